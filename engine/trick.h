@@ -1,0 +1,35 @@
+/* trick.h - how cards rank under a contract, what may be played, who wins (rules 5).
+ * Private to the engine. Knows nothing of auctions, scores or partners. */
+#ifndef AVONDALE_TRICK_H
+#define AVONDALE_TRICK_H
+
+#include "engine.h"
+
+/* The order of the cards under a call (CALL_PASS: passed-out no-trump), for game->order. An index
+ * into constant tables: denomination x joker order x matching four. */
+uint8_t trick_order(const struct ruleset *rules, call_t call);
+
+/* The suit that a card belongs to: the left bower and the matching four are trumps, jokers are
+ * trumps in a suit contract and SUIT_NONE without trumps. */
+enum suit trick_suit(uint8_t order, card_t card);
+
+/* All cards that belong to a suit (jokers only where they are trumps). */
+cardset_t trick_suit_cards(uint8_t order, enum suit suit);
+
+/* Strength of a card, comparable within a suit; any trump (and any joker) is over any other card. */
+uint8_t trick_power(uint8_t order, card_t card);
+
+/* Fills in `cards`, `joker_suits` (and the claim word in `words`) for game->hand_due. */
+void trick_legal(const struct game *game, const struct ruleset *rules, struct legal *legal);
+
+/* Starts the play: `leader` is the hand that leads; game->order, folded and hands are set. */
+void trick_start(struct game *game, uint8_t leader);
+
+/* Plays a legal card (with the suit it names, or SUIT_NONE) from game->hand_due. Moves hand_due on
+ * to the next hand that is not folded. True if that completed the trick: game->best is the hand that
+ * won, its `won` is counted, game->trick is one more, hand_due and leader are the winner, and the
+ * table is left as it is until the next lead. Turning up covered cards of table hands is the
+ * caller's. */
+bool trick_play(struct game *game, card_t card, uint8_t named);
+
+#endif

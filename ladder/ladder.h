@@ -1,0 +1,181 @@
+/* ladder.h - ratings, statistics, storage and pages.
+ *
+ * Plain results in, standings out. Knows no table, peer or protocol type. Two halves: pure arithmetic
+ * (elo.c, stats.c, result.c), usable anywhere; and `struct ladder`, one database with one thread
+ * that owns it (writer.c, store_sqlite.c): no database call is ever made on the caller's thread.
+ *
+ * "ratings N" cites section N of the ratings page.
+ */
+#ifndef AVONDALE_LADDER_H
+#define AVONDALE_LADDER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define LADDER_MUST_CHECK __attribute__((warn_unused_result))
+
+enum {
+    LADDER_NAME_MAX = 32,   /* bytes without the NUL: [A-Za-z0-9._-], no leading dot, unique without case */
+    LADDER_SEATS_MAX = 6,
+    LADDER_GAME_ID_MAX = 64,
+    LADDER_TOKEN_BYTES = 32, /* 256 random bits; hex on paper */
+    RATING_START_MILLI = 1500000,
+    RATING_FLOOR_MILLI = 100000,
+};
+
+/* ------------------------------------------------------------------------ elo.c (ratings 1, 2) */
+double elo_expected(double difference);
+
+struct elo_member {
+    double rating; /* in: points, not thousandths */
+    double k;      /* in */
+    double delta, rating_new; /* out */
+    int64_t rating_new_milli; /* out: half away from zero */
+};
+struct elo_side {
+    int rank; /* 1 best; equal is a tie */
+    int member_count; /* 1 .. 3 */
+    struct elo_member members[3];
+    double side_rating, expected, actual; /* out */
+};
+void elo_update(struct elo_side *sides, int side_count /* 2 .. 6 */, double floor);
+double elo_k(int games_before); /* ratings 7: 40, 20 from 30 on, 10 from 300 on */
+
+/* ---------------------------------------------------------------------- stats.c (ratings 3 to 6) */
+enum { STATS_CLASSES_MAX = 13 };
+/* Block scores, worst first; class_count = 2n + 1. */
+struct stats_interval { /* ratings 5 */
+    double games, score, score_se, elo, elo_low95, elo_high95, elo_err95, los, nelo, nelo_err95;
+};
+void stats_interval(const double *counts, int class_count, struct stats_interval *out);
+
+enum sprt_model { SPRT_LOGISTIC, SPRT_NORMALIZED };
+enum sprt_state { SPRT_CONTINUE, SPRT_H0, SPRT_H1 };
+struct sprt { /* ratings 6 */
+    enum sprt_model model;
+    double elo0, elo1, alpha, beta; /* in */
+    double llr, lower, upper;       /* out */
+    enum sprt_state state;          /* out */
+};
+void stats_sprt(const double *counts, int class_count, struct sprt *sprt);
+
+struct ml_game {
+    int a, b; /* indexes of players */
+    double n, score_a;
+};
+struct ml_rating {
+    double rating, se, err95;
+};
+/* Batch ratings (ratings 3). `cov`: player_count * player_count, row-major, or NULL. 0; -1 where
+ * virtual_draws is 0 and the result graph falls apart; -2 out of memory. */
+LADDER_MUST_CHECK int stats_ml_ratings(const struct ml_game *games, int game_count, int player_count,
+                                       double center, double virtual_draws, struct ml_rating *ratings,
+                                       double *cov);
+
+/* ------------------------------------------------------------------------- results (result.c) */
+struct ladder_seat {
+    char bot[LADDER_NAME_MAX + 1];
+    int side;
+};
+/* One finished game or block, as the arena tells it. */
+struct ladder_result {
+    char game[LADDER_GAME_ID_MAX + 1]; /* unique; a second submission of the same id changes nothing */
+    char ruleset[64];                  /* preset, with options where they differ */
+    int64_t wall_msec;                 /* when it ended, UTC since 1970 */
+    int seat_count, side_count;
+    struct ladder_seat seats[LADDER_SEATS_MAX];
+    int32_t scores[LADDER_SEATS_MAX];  /* by side */
+    int ranks[LADDER_SEATS_MAX];       /* by side; see result_ranks */
+    char reason[16];                   /* target, forfeit, aborted ... */
+    char unrated[64];                  /* "" or why the arena asks not to rate it */
+    const char *record;                /* the line of the record, or NULL; copied by ladder_submit */
+};
+/* Ranks by side from winners, scores and the side that forfeited (-1: none), ratings 2. */
+void result_ranks(struct ladder_result *result, uint32_t winners, int forfeited);
+
+/* -------------------------------------------------------------- the database and its thread */
+struct ladder;
+struct ladder_error {
+    char text[256]; /* one line that names the file and what is wrong */
+};
+
+struct ladder_change { /* of one seat's bot by one result */
+    int64_t before_milli, after_milli;
+    bool rated;
+};
+/* Runs on the thread that calls ladder_dispatch. status 0: on disk. 1: that id was there already. < 0: not
+ * stored; `text` says why. */
+struct ladder_done {
+    int status;
+    const char *text;
+    const struct ladder_result *result;
+    struct ladder_change changes[LADDER_SEATS_MAX]; /* by seat */
+};
+typedef void ladder_done_fn(void *context, const struct ladder_done *done);
+
+/* Opens (or makes) the database at "sqlite:PATH", brings the schema up to date and starts the thread.
+ * An unreadable, foreign or newer file, or one another process serves from (`exclusive`), is refused
+ * untouched. 0 or -1. */
+LADDER_MUST_CHECK int ladder_open(struct ladder **ladder, const char *url, bool exclusive, struct ladder_error *error);
+/* Finishes what is queued, then closes. NULL is fine. */
+void ladder_close(struct ladder *ladder);
+
+/* A file descriptor that is readable when ladder_dispatch has something to run. */
+int ladder_fd(const struct ladder *ladder);
+void ladder_dispatch(struct ladder *ladder);
+
+/* Queues a result (copied). -1: the queue is full. The result is told to bots only from `done`. */
+LADDER_MUST_CHECK int ladder_submit(struct ladder *ladder, const struct ladder_result *result, ladder_done_fn *done,
+                                    void *context);
+
+/* What is known of bots, from memory, without waiting. */
+struct ladder_bot {
+    char name[LADDER_NAME_MAX + 1];
+    char owner[LADDER_NAME_MAX + 1]; /* "" : itself */
+    int64_t rating_milli;
+    int games, wins, ties, losses;
+    bool provisional, banned, has_token;
+    int64_t last_msec;
+};
+/* Finds a bot without regard to case. */
+bool ladder_bot_find(struct ladder *ladder, const char *name, struct ladder_bot *bot);
+/* True if the bot has no token or `token` (hex) is its own; in constant time. */
+bool ladder_token_valid(struct ladder *ladder, const char *name, const char *token);
+/* Adds a bot that is not there yet (open registration; queued, at once visible to find). -1: bad name or full. */
+LADDER_MUST_CHECK int ladder_bot_register(struct ladder *ladder, const char *name);
+/* Copies the standings, best first: the number written. */
+int ladder_top(struct ladder *ladder, struct ladder_bot *bots, int max);
+struct ladder_game {
+    char game[LADDER_GAME_ID_MAX + 1];
+    char ruleset[64];
+    char players[220]; /* names by seat, separated by spaces */
+    char score[64];    /* scores by side, separated by colons */
+    char reason[16];
+    int64_t wall_msec;
+};
+int ladder_recent(struct ladder *ladder, struct ladder_game *games, int max); /* newest first */
+/* The record of a game, read by the thread; `text` is NULL if there is none. Runs from ladder_dispatch. */
+typedef void ladder_record_fn(void *context, const char *text);
+LADDER_MUST_CHECK int ladder_record(struct ladder *ladder, const char *game, ladder_record_fn *fn, void *context);
+
+/* Waits for everything queued so far (commands from the shell; never on the loop's thread). */
+void ladder_wait(struct ladder *ladder);
+
+/* --------------------------------------------------- commands from the shell (admin side, blocking)
+ * avondale ladder add|token|top|show|history|ban|export|recompute: arguments after the command; prints to `out`,
+ * errors as one line to `err`; returns the exit status 0, 1, 2 or 3. */
+#include <stdio.h>
+int ladder_command(const char *url, int argc, char **argv, bool json, FILE *out, FILE *err);
+extern const char ladder_command_help[];
+
+/* ------------------------------------------------------------------------------- the page (web.c) */
+struct event_base;
+struct web;
+/* Serves the page on the loop's thread with libevent's HTTP server, limits set. `port` 0 takes a free one. 0 or -1. */
+LADDER_MUST_CHECK int web_create(struct web **web, struct event_base *base, struct ladder *ladder, const char *address,
+                                 int port, struct ladder_error *error);
+int web_port(const struct web *web);
+void web_destroy(struct web *web); /* NULL is fine */
+
+#endif

@@ -1,0 +1,378 @@
+/* protocol.h - bytes <-> values: messages in both encodings, streams of them, fair deals, records.
+ *
+ * This layer knows the engine's words. It must not know sockets, clocks, event loops or processes.
+ * PROTOCOL.md beside this file is the wire document; both are made from the tables below.
+ *
+ * A message is a flat map from short keys to an integer, a boolean, a string or a list of those.
+ * msgpack: one map, key `t` names the message. text: `NAME key=value key=value`, one line.
+ */
+#ifndef AVONDALE_PROTOCOL_H
+#define AVONDALE_PROTOCOL_H
+
+#include "engine.h"
+
+#define PROTOCOL_MUST_CHECK __attribute__((warn_unused_result))
+
+enum {
+    PROTOCOL_VERSION = 1,
+    MESSAGE_FIELDS_MAX = 20,       /* fields of one message */
+    MESSAGE_ITEMS_MAX = 160,       /* list items of one message, all lists together */
+    MESSAGE_TEXT_MAX = 4096,       /* bytes of all strings of one message together */
+    FRAME_BYTES_MAX = 8192,        /* one encoded message, either encoding, either direction */
+    STRING_BYTES_MAX = 2048,       /* one string */
+    NAME_MAX_BYTES = 32,           /* bot names: [A-Za-z0-9._-]{1,32}, no leading dot */
+};
+
+/* ------------------------------------------------------------------------------ the message table
+ * F(MESSAGE, FIELD, key, type, presence): enum MESSAGE_FIELD, the key on the wire, the type, and
+ * whether it must be there (REQ) or may be left out (OPT).
+ * Cards, actions, calls and phases are strings of the engine's notation. Seats, sides and hands are
+ * integers from 0. `g` is the number of a game on this connection. Times are milliseconds. */
+
+/* client to server */
+#define FIELDS_HELLO(F)                                                                            \
+    F(HELLO, V, "v", INT, REQ)           /* protocol version the bot speaks */                     \
+    F(HELLO, NAME, "name", STRING, REQ)                                                            \
+    F(HELLO, TOKEN, "token", STRING, OPT) /* the ladder's, where it asks for one */                \
+    F(HELLO, SESSION, "session", STRING, OPT) /* from an earlier `welcome`: go on with its games */ \
+    F(HELLO, EAGER, "eager", BOOL, OPT)  /* send events at once */                                 \
+    F(HELLO, NONCE, "nonce", BOOL, OPT)  /* will send `nonce` for each game */                     \
+    F(HELLO, GAMES, "games", INT, OPT)   /* how many games at once, 1 unless told */               \
+    F(HELLO, SOFTWARE, "software", STRING, OPT)
+#define FIELDS_ACT(F)                                                                              \
+    F(ACT, G, "g", INT, OPT)             /* 0 or absent: the only game */                          \
+    F(ACT, N, "n", INT, REQ)             /* the number of the request it answers */                \
+    F(ACT, A, "a", STRING, REQ)          /* the action */
+#define FIELDS_NONCE(F)                                                                            \
+    F(NONCE, G, "g", INT, OPT)                                                                     \
+    F(NONCE, X, "x", STRING, REQ)        /* 0 to 32 bytes in hex */
+#define FIELDS_PING(F) F(PING, X, "x", INT, OPT)
+#define FIELDS_QUIT(F) F(QUIT, WHY, "why", STRING, OPT) /* plays its games to the end, takes no new one */
+
+/* server to client */
+#define FIELDS_WELCOME(F)                                                                          \
+    F(WELCOME, V, "v", INT, REQ)                                                                   \
+    F(WELCOME, NAME, "name", STRING, REQ)                                                          \
+    F(WELCOME, SESSION, "session", STRING, REQ)                                                    \
+    F(WELCOME, SERVER, "server", STRING, REQ) /* "avondale 0.1" */                                 \
+    F(WELCOME, RATING, "rating", INT, OPT)    /* thousandths */
+#define FIELDS_GAME(F)                                                                             \
+    F(GAME, G, "g", INT, REQ)                                                                      \
+    F(GAME, ID, "id", STRING, REQ)       /* of the record */                                       \
+    F(GAME, SEAT, "seat", INT, REQ)      /* the bot's own */                                       \
+    F(GAME, PLAYERS, "players", STRINGS, REQ) /* names by seat */                                  \
+    F(GAME, PRESET, "preset", STRING, REQ)                                                         \
+    F(GAME, OPTIONS, "options", STRINGS, OPT) /* NAME=VALUE: what differs from the preset */       \
+    F(GAME, SIDES, "sides", INTS, REQ)   /* side of each seat */                                   \
+    F(GAME, SCORES, "scores", INTS, REQ) /* by side; not 0 after a reconnect */                    \
+    F(GAME, POLICY, "policy", STRING, REQ) /* strict, strikes=N, lenient */                        \
+    F(GAME, AUCTION, "auction", INT, OPT) /* ms a decision; absent: no limit */                    \
+    F(GAME, EXCHANGE, "exchange", INT, OPT)                                                        \
+    F(GAME, PLAY, "play", INT, OPT)                                                                \
+    F(GAME, BANK, "bank", INT, OPT)      /* ms for the whole game, used after those */             \
+    F(GAME, INC, "inc", INT, OPT)        /* ms added to the bank a hand */                         \
+    F(GAME, SET, "set", STRING, REQ)     /* fair deal: set_id */                                   \
+    F(GAME, COMMIT, "commit", STRING, REQ) /* fair deal: commitment, hex */                        \
+    F(GAME, NONCE, "nonce", INT, OPT)    /* ms left to send a nonce */                             \
+    F(GAME, RESUMED, "resumed", BOOL, OPT)
+#define FIELDS_FAIR(F)                                                                             \
+    F(FAIR, G, "g", INT, REQ)                                                                      \
+    F(FAIR, NONCES, "nonces", STRINGS, REQ) /* hex, by contributor; empty string: none */          \
+    F(FAIR, MIX, "mix", STRING, REQ)
+#define FIELDS_DEAL(F)                                                                             \
+    F(DEAL, G, "g", INT, REQ)                                                                      \
+    F(DEAL, D, "d", INT, REQ)            /* deal number, from 1 */                                 \
+    F(DEAL, ATTEMPT, "attempt", INT, REQ) /* from 0 */                                             \
+    F(DEAL, DEALER, "dealer", INT, REQ)                                                            \
+    F(DEAL, KEY, "key", STRING, OPT)     /* fair deal: key commitment, hex */                      \
+    F(DEAL, CARDS, "cards", STRINGS, OPT) /* the own hand; absent in a blind start: `cards` follows */
+#define FIELDS_CARDS(F)                                                                            \
+    F(CARDS, G, "g", INT, REQ)                                                                     \
+    F(CARDS, HAND, "hand", INT, REQ)                                                               \
+    F(CARDS, CARDS, "cards", STRINGS, REQ)
+#define FIELDS_EVENT(F)                                                                            \
+    F(EVENT, G, "g", INT, REQ)                                                                     \
+    F(EVENT, K, "k", STRING, REQ)        /* event_name(): action, kitty, trick ... */              \
+    F(EVENT, SEAT, "seat", INT, OPT)                                                               \
+    F(EVENT, HAND, "hand", INT, OPT)     /* where it is not the seat's own */                      \
+    F(EVENT, PHASE, "phase", STRING, OPT)                                                          \
+    F(EVENT, A, "a", STRING, OPT)        /* the action; its cards only for those who may see them */ \
+    F(EVENT, CARDS, "cards", STRINGS, OPT)                                                         \
+    F(EVENT, COUNT, "count", INT, OPT)   /* number of cards where they are not shown */            \
+    F(EVENT, WHERE, "where", STRING, OPT) /* k=up: hand, kitty, exposed */                         \
+    F(EVENT, CALL, "call", STRING, OPT)  /* k=contract; and the next three */                      \
+    F(EVENT, BY, "by", INT, OPT)                                                                   \
+    F(EVENT, PARTNER, "partner", INT, OPT)                                                         \
+    F(EVENT, OK, "ok", BOOL, OPT)        /* k=claim */
+#define FIELDS_TURN(F)                                                                             \
+    F(TURN, G, "g", INT, REQ)                                                                      \
+    F(TURN, N, "n", INT, REQ)            /* to be repeated in `act` */                             \
+    F(TURN, PHASE, "phase", STRING, REQ)                                                           \
+    F(TURN, HAND, "hand", INT, OPT)      /* play: the hand due, where it is not the seat's own */  \
+    F(TURN, LEGAL, "legal", STRINGS, OPT) /* the legal actions in canonical order */               \
+    F(TURN, CHOOSE, "choose", INT, OPT)  /* give, discard: so many of `from` */                    \
+    F(TURN, FROM, "from", STRINGS, OPT)  /* cards to choose from; swap: exposed cards */           \
+    F(TURN, OUT, "out", STRINGS, OPT)    /* swap: own cards */                                     \
+    F(TURN, MS, "ms", INT, OPT)          /* time left for this decision, bank included; absent: no limit */ \
+    F(TURN, BANK, "bank", INT, OPT)      /* of which bank */
+#define FIELDS_HAND(F)                                                                             \
+    F(HAND, G, "g", INT, REQ)                                                                      \
+    F(HAND, OUTCOME, "outcome", STRING, REQ) /* played, passed-out, misdealt */                    \
+    F(HAND, CALL, "call", STRING, OPT)                                                             \
+    F(HAND, BY, "by", INT, OPT)                                                                    \
+    F(HAND, PARTNER, "partner", INT, OPT)                                                          \
+    F(HAND, SLAM, "slam", BOOL, OPT)                                                               \
+    F(HAND, BREACH, "breach", INT, OPT)                                                            \
+    F(HAND, TRICKS, "tricks", INTS, REQ) /* by side */                                             \
+    F(HAND, DELTA, "delta", INTS, REQ)                                                             \
+    F(HAND, SCORES, "scores", INTS, REQ)                                                           \
+    F(HAND, BANS, "bans", INTS, OPT)     /* seats */
+#define FIELDS_OVER(F)                                                                             \
+    F(OVER, G, "g", INT, REQ)                                                                      \
+    F(OVER, REASON, "reason", STRING, REQ) /* reason_name() */                                     \
+    F(OVER, WINNERS, "winners", INTS, REQ) /* sides */                                             \
+    F(OVER, SCORES, "scores", INTS, REQ)                                                           \
+    F(OVER, FORFEIT, "forfeit", INT, OPT) /* the seat whose fault ended it */                      \
+    F(OVER, SEED, "seed", STRING, OPT)   /* fair deal: the proof, hex, once the set is over */     \
+    F(OVER, RATING, "rating", INT, OPT)  /* thousandths, after the result is on disk */
+#define FIELDS_ERROR(F)                                                                            \
+    F(ERROR, CODE, "code", STRING, REQ)                                                            \
+    F(ERROR, TEXT, "text", STRING, REQ)                                                            \
+    F(ERROR, G, "g", INT, OPT)                                                                     \
+    F(ERROR, N, "n", INT, OPT)           /* the number it answers */
+#define FIELDS_PONG(F) F(PONG, X, "x", INT, OPT)
+#define FIELDS_BYE(F) F(BYE, WHY, "why", STRING, REQ) /* the connection closes */
+
+/* M(MESSAGE, name on the wire, FROM_CLIENT or FROM_SERVER) */
+#define MESSAGES(M)                                                                                \
+    M(HELLO, "hello", FROM_CLIENT)                                                                 \
+    M(ACT, "act", FROM_CLIENT)                                                                     \
+    M(NONCE, "nonce", FROM_CLIENT)                                                                 \
+    M(PING, "ping", FROM_CLIENT)                                                                   \
+    M(QUIT, "quit", FROM_CLIENT)                                                                   \
+    M(WELCOME, "welcome", FROM_SERVER)                                                             \
+    M(GAME, "game", FROM_SERVER)                                                                   \
+    M(FAIR, "fair", FROM_SERVER)                                                                   \
+    M(DEAL, "deal", FROM_SERVER)                                                                   \
+    M(CARDS, "cards", FROM_SERVER)                                                                 \
+    M(EVENT, "event", FROM_SERVER)                                                                 \
+    M(TURN, "turn", FROM_SERVER)                                                                   \
+    M(HAND, "hand", FROM_SERVER)                                                                   \
+    M(OVER, "over", FROM_SERVER)                                                                   \
+    M(ERROR, "error", FROM_SERVER)                                                                 \
+    M(PONG, "pong", FROM_SERVER)                                                                   \
+    M(BYE, "bye", FROM_SERVER)
+
+#define MESSAGE_ENUM(message, name, from) MESSAGE_##message,
+enum message_kind { MESSAGES(MESSAGE_ENUM) MESSAGE_KIND_COUNT, MESSAGE_UNKNOWN = 255 };
+#undef MESSAGE_ENUM
+#define FIELD_ENUM(message, field, key, type, presence) message##_##field,
+#define FIELDS_ENUM(message, name, from) enum { FIELDS_##message(FIELD_ENUM) message##_FIELD_COUNT };
+MESSAGES(FIELDS_ENUM)
+#undef FIELDS_ENUM
+#undef FIELD_ENUM
+
+enum field_type { FIELD_INT, FIELD_BOOL, FIELD_STRING, FIELD_INTS, FIELD_STRINGS };
+enum field_presence { FIELD_REQ, FIELD_OPT };
+enum message_from { FROM_CLIENT, FROM_SERVER };
+
+struct field_schema {
+    const char *key;
+    enum field_type type;
+    enum field_presence presence;
+};
+struct message_schema {
+    const char *name;
+    enum message_from from;
+    int field_count;
+    const struct field_schema *fields;
+};
+const struct message_schema *message_schema(enum message_kind kind); /* not for MESSAGE_UNKNOWN */
+
+/* ------------------------------------------------------------- error codes that bots are told */
+#define WIRE_ERRORS(X)                                                                             \
+    X(SYNTAX, "syntax", "this is not a message")                                                   \
+    X(UNKNOWN, "unknown", "there is no such message")                                              \
+    X(FIELD, "field", "a field is missing or of the wrong type")                                   \
+    X(TOO_LONG, "too-long", "the message is longer than allowed")                                  \
+    X(HELLO, "hello", "say hello first, and once")                                                 \
+    X(VERSION, "version", "this protocol version is not spoken here")                              \
+    X(NAME, "name", "a name is 1 to 32 of A-Z a-z 0-9 . _ - without a leading dot")                \
+    X(TOKEN, "token", "this name needs its token")                                                 \
+    X(SESSION, "session", "no such session")                                                       \
+    X(GAME, "game", "no such game here")                                                           \
+    X(LATE, "late", "that request is answered or over; ignored")                                   \
+    X(ILLEGAL, "illegal", "not a legal action; the default action stands in")                      \
+    X(TIME, "time", "no answer in time; the default action stands in")                             \
+    X(NONCE, "nonce", "no nonce is awaited, or it is not 0 to 32 bytes of hex; ignored")           \
+    X(FLOOD, "flood", "too many messages")                                                         \
+    X(FULL, "full", "no room for more")                                                            \
+    X(CLOSING, "closing", "the arena is closing")
+#define WIRE_ERROR_ENUM(name, code, text) WIRE_ERROR_##name,
+enum wire_error { WIRE_ERRORS(WIRE_ERROR_ENUM) WIRE_ERROR_COUNT };
+#undef WIRE_ERROR_ENUM
+const char *wire_error_code(enum wire_error error);
+const char *wire_error_text(enum wire_error error);
+
+/* ---------------------------------------------------------------- messages as values (schema.c) */
+struct slice {
+    const char *data; /* not NUL-terminated */
+    size_t size;
+};
+
+struct value {
+    union {
+        int64_t integer;     /* FIELD_INT, FIELD_BOOL, items of FIELD_INTS */
+        struct slice string; /* FIELD_STRING, items of FIELD_STRINGS */
+        struct {
+            uint16_t first, count; /* in message->items */
+        } list;
+    };
+};
+
+/* One message. Self-contained but for slices handed in by the setters and for what decoding leaves in
+ * the input buffer: it is valid as long as those are. Not zeroed as a whole: message_init is cheap. */
+struct message {
+    uint8_t kind;      /* enum message_kind */
+    uint8_t failed;    /* a setter did not fit: encoding will fail (errors stick) */
+    uint16_t item_count;
+    uint32_t present;  /* mask of fields */
+    uint32_t text_size;
+    struct slice unknown; /* MESSAGE_UNKNOWN: its name */
+    struct value fields[MESSAGE_FIELDS_MAX];
+    struct value items[MESSAGE_ITEMS_MAX];
+    char text[MESSAGE_TEXT_MAX]; /* strings that had to be made */
+};
+
+void message_init(struct message *message, enum message_kind kind);
+
+/* Setters. The type must be the field's (asserted). Strings: _copy copies into the message, the other
+ * keeps the pointer. Lists: begin once, then add items in order; a list may be empty. */
+void message_set_int(struct message *message, int field, int64_t value); /* FIELD_INT, FIELD_BOOL */
+void message_set_string(struct message *message, int field, const char *text, size_t size);
+void message_set_copy(struct message *message, int field, const char *text, size_t size);
+void message_set_hex(struct message *message, int field, const uint8_t *bytes, size_t size);
+void message_begin_list(struct message *message, int field);
+void message_add_int(struct message *message, int field, int64_t value);
+void message_add_copy(struct message *message, int field, const char *text, size_t size);
+void message_set_cards(struct message *message, int field, cardset_t cards); /* list in deck order */
+void message_set_action(struct message *message, int field, const struct action *action);
+
+static inline bool message_has(const struct message *message, int field)
+{
+    return message->present >> field & 1;
+}
+/* Getters: the field is present (asserted). */
+int64_t message_int(const struct message *message, int field);
+struct slice message_string(const struct message *message, int field);
+int message_list(const struct message *message, int field, const struct value **items); /* its length */
+
+/* ------------------------------------------------ encodings (msgpack.c, text.c), streams (stream.c) */
+enum encoding { ENCODING_UNKNOWN, ENCODING_MSGPACK, ENCODING_TEXT };
+
+#define PROTOCOL_ERRORS(X)                                                                         \
+    X(PROTOCOL_ERROR_SYNTAX, "not a message")                                                      \
+    X(PROTOCOL_ERROR_FIELD, "a field is missing or of the wrong type")                             \
+    X(PROTOCOL_ERROR_TOO_LONG, "too long")                                                         \
+    X(PROTOCOL_ERROR_LOST, "the stream cannot be read any further")                                \
+    X(PROTOCOL_ERROR_SPACE, "does not fit the buffer")                                             \
+    X(PROTOCOL_ERROR_RECORD, "not a record")                                                       \
+    X(PROTOCOL_ERROR_MEMORY, "out of memory")
+#define PROTOCOL_ERROR_NAME(name, text) name##_INDEX,
+enum protocol_error_index { PROTOCOL_ERRORS(PROTOCOL_ERROR_NAME) PROTOCOL_ERROR_COUNT };
+#undef PROTOCOL_ERROR_NAME
+#define PROTOCOL_ERROR_NAME(name, text) name = -1 - name##_INDEX,
+enum protocol_error { PROTOCOL_OK = 0, PROTOCOL_ERRORS(PROTOCOL_ERROR_NAME) };
+#undef PROTOCOL_ERROR_NAME
+const char *protocol_error_text(int error);
+
+/* Encodes one message (with its line feed in text) into out[size]: the number of bytes, or
+ * PROTOCOL_ERROR_SPACE. Absent fields are left out. Never allocates. */
+PROTOCOL_MUST_CHECK int message_encode(const struct message *message, enum encoding encoding, char *out,
+                                       size_t size);
+
+/* Takes the next message off bytes[size] of a stream.
+ *   > 0   so many bytes make one message, now in *message (kind MESSAGE_UNKNOWN: known shape, no such
+ *         name; unknown keys were skipped). Slices point into `bytes` or into the message.
+ *   0     no whole message yet: call again with more bytes, the same ones first.
+ *   PROTOCOL_ERROR_SYNTAX, _FIELD, _TOO_LONG: one bad message of *bad bytes: skip those and go on.
+ *   PROTOCOL_ERROR_LOST: the end of the bad message cannot be found; close the connection.
+ * *encoding is set from the first byte while it is ENCODING_UNKNOWN: a msgpack map, else text.
+ * Blank lines of text are skipped as part of the next message. Never allocates, never reads more than
+ * FRAME_BYTES_MAX bytes ahead, checks sizes and depth before it believes a length. `from` says whose
+ * messages are known. */
+PROTOCOL_MUST_CHECK int stream_next(enum encoding *encoding, enum message_from from, const char *bytes,
+                                    size_t size, struct message *message, size_t *bad);
+
+/* ----------------------------------------------------------------- fair deals (fairdeal.c)
+ * fair-deal version 1. All digests are FAIR_BYTES long. Functions cannot fail (a broken libcrypto
+ * ends the program). */
+enum { FAIR_BYTES = 32, FAIR_NONCE_MAX = 32, FAIR_SET_ID_MAX = 64, FAIR_CONTRIBUTORS_MAX = 64 };
+
+struct fair_nonce {
+    uint8_t size; /* 0 .. 32 */
+    uint8_t bytes[FAIR_NONCE_MAX];
+};
+
+bool fair_set_id_valid(const char *set_id);
+void fair_commitment(const char *set_id, const uint8_t seed[FAIR_BYTES], uint8_t commitment[FAIR_BYTES]);
+void fair_mix(const uint8_t commitment[FAIR_BYTES], const card_t *deck, int card_count,
+              const struct fair_nonce *nonces, int contributors, uint8_t mix[FAIR_BYTES]);
+void fair_key(const uint8_t seed[FAIR_BYTES], const uint8_t mix[FAIR_BYTES], uint32_t deal_number,
+              uint32_t attempt, uint8_t key[FAIR_BYTES]);
+void fair_key_commitment(const uint8_t key[FAIR_BYTES], uint8_t commitment[FAIR_BYTES]);
+void fair_shuffle(const uint8_t key[FAIR_BYTES], card_t *deck, int card_count);
+seat_t fair_first_dealer(const uint8_t seed[FAIR_BYTES], const uint8_t mix[FAIR_BYTES], int seats);
+bool fair_equal(const uint8_t *a, const uint8_t *b, size_t size); /* in constant time */
+void fair_wipe(void *bytes, size_t size);
+
+/* Derives the seed number `index` from a master seed (match --seed): HMAC-SHA256(master, "avondale set " || u32). */
+void fair_derive_seed(const uint8_t master[FAIR_BYTES], uint32_t index, uint8_t seed[FAIR_BYTES]);
+
+void hex_encode(const uint8_t *bytes, size_t size, char *text); /* 2 * size + 1 bytes */
+/* Bytes decoded, or PROTOCOL_ERROR_SYNTAX if it is not hex or longer than max. */
+PROTOCOL_MUST_CHECK int hex_decode(const char *text, size_t text_size, uint8_t *bytes, size_t max);
+
+/* ------------------------------------------------------------------------- records (record.c)
+ * A record grows in memory while its game is played and becomes one line of JSON at its end. */
+struct record;
+
+struct record_fair { /* written under "fair" */
+    char set_id[FAIR_SET_ID_MAX + 1];
+    uint8_t seed[FAIR_BYTES];
+    int contributors;
+    struct fair_nonce nonces[FAIR_CONTRIBUTORS_MAX];
+    bool deals_follow; /* replay derives every deal from the seed and compares */
+};
+
+/* Heap; NULL when out of memory. `names`: one a seat, copied. */
+struct record *record_create(const struct ruleset *rules, const char *game, const char *const *names);
+void record_destroy(struct record *record); /* NULL is fine */
+/* All return 0 or PROTOCOL_ERROR_MEMORY; an error sticks and shows at record_line. */
+int record_deal(struct record *record, seat_t dealer, uint32_t deal_number, uint32_t attempt, const struct deal *deal,
+                const card_t *deck /* shuffled, or NULL */);
+/* `fault`: NULL, or its cause: the action is the default one that stood in. ms < 0: not recorded. */
+int record_step(struct record *record, seat_t seat, enum phase phase, const struct action *action,
+                const char *fault, int64_t ms);
+/* A fault without a step (a forfeit, a disconnect out of turn). */
+int record_fault(struct record *record, seat_t seat, const char *cause);
+int record_hand(struct record *record, const struct hand_result *result);
+int record_result(struct record *record, enum reason reason, uint8_t winners, const int32_t *scores);
+int record_fair(struct record *record, const struct record_fair *fair);
+/* One line of JSON without a line feed, keys in the order of records.md; the same calls give the same
+ * bytes. The caller frees it. NULL when out of memory. */
+char *record_line(const struct record *record);
+
+/* Re-plays one line. Returns the number of differences (0: it replays), PROTOCOL_ERROR_RECORD if it is no
+ * record, PROTOCOL_ERROR_MEMORY. Each difference is reported through `report` as a sentence without the file's
+ * name ("hand 3 step 12: expected ..., got ..."); at most one a record unless `all`. strict: legal lists
+ * are compared too (where given), and unknown values of known keys are differences. */
+struct replay {
+    int hands, steps; /* out: what was replayed */
+    void (*report)(void *context, const char *text);
+    void *context;
+    bool strict, all;
+};
+PROTOCOL_MUST_CHECK int record_replay(const char *line, size_t size, struct replay *replay);
+
+#endif

@@ -1,0 +1,135 @@
+/* table.h - one game as a state machine: (state, input, now) -> effects.
+ *
+ * Knows the engine, the message values and time as numbers. It must not know sockets, event loops, the
+ * heap, files, the ladder or any real clock: tests run it on a fake clock and fake transports, and
+ * simulations run thousands of games in one process. Whoever owns a table (arena.c, tests) feeds it
+ * inputs, carries out its effects and hands the messages that it renders to the peers.
+ *
+ * Events are kept back: a table keeps one log of the hand and a cursor a seat. A seat's messages are
+ * rendered (table_message) when it must act, at the end of the hand, a second after the oldest event it
+ * has not seen, or at once if it is eager; so a decision costs one write, not one a seat.
+ */
+#ifndef AVONDALE_TABLE_H
+#define AVONDALE_TABLE_H
+
+#include "engine.h"
+#include "protocol.h"
+#include "budget.h"   /* usec_t, struct time_control, struct budget */
+#include "sanction.h" /* struct policy, enum fault, struct sanction */
+
+enum table_state {
+    TABLE_STATE_NEW,    /* table_init was called; takes TABLE_START */
+    TABLE_STATE_NONCES, /* waits for nonces, until all who promised one sent it, or the deadline */
+    TABLE_STATE_DEAL,   /* wants cards: the owner answers EFFECT_DEAL with TABLE_DEAL */
+    TABLE_STATE_TURN,   /* a request is out, a clock may run */
+    TABLE_STATE_OVER,   /* the result stands; waits for TABLE_TOLD to tell the seats */
+    TABLE_STATE_CLOSED, /* `over` was rendered; the owner may free it */
+    TABLE_STATE_COUNT
+};
+
+struct table_seat {
+    char name[NAME_MAX_BYTES + 1];
+    bool eager;
+    bool nonce; /* promised one */
+    bool here;  /* a connection is there at the start */
+};
+
+/* All that a table needs to know before it starts. Flat: copied. */
+struct table_config {
+    struct ruleset rules;
+    char game_id[65]; /* of the record */
+    struct table_seat seats[SEATS_MAX];
+    struct time_control time;
+    struct policy policy;
+    char set_id[FAIR_SET_ID_MAX + 1];
+    uint8_t commitment[FAIR_BYTES];
+    usec_t nonce_usec;      /* how long nonces are awaited; 0 with no seat that promised one */
+    usec_t event_hold_usec; /* 1 s */
+};
+
+enum table_input_kind {
+    TABLE_START,   /* once */
+    TABLE_NONCE,   /* seat, nonce */
+    TABLE_MIX,     /* the owner computed the mix after EFFECT_MIX: mix, first dealer */
+    TABLE_DEAL,    /* deal, key_commitment: answers EFFECT_DEAL */
+    TABLE_ACT,     /* seat, number, text: an answer that was readable at `now` */
+    TABLE_GARBAGE, /* seat: bytes that are no message, an unknown field type, a flood: `fault` says which */
+    TABLE_GONE,    /* seat: its connection is lost or its process ended: `fault` */
+    TABLE_BACK,    /* seat: a new connection; it is told everything it may know */
+    TABLE_SENT,    /* seat: its request was written at `now`: its clock runs from here */
+    TABLE_TICK,    /* a deadline may have passed; only after all that was readable was fed */
+    TABLE_VOID,    /* the arena's own fault, or the operator: aborted */
+    TABLE_TOLD,    /* the result is on disk (or needs no disk): tell the seats; seed, ratings */
+    TABLE_INPUT_COUNT
+};
+
+struct table_input {
+    enum table_input_kind kind;
+    seat_t seat;
+    int64_t number;           /* TABLE_ACT */
+    struct slice text;        /* TABLE_ACT: the action word */
+    struct fair_nonce nonce;  /* TABLE_NONCE */
+    enum fault fault;         /* TABLE_GARBAGE, TABLE_GONE */
+    uint8_t mix[FAIR_BYTES];  /* TABLE_MIX */
+    seat_t first_dealer;      /* TABLE_MIX */
+    struct deal deal;         /* TABLE_DEAL */
+    uint8_t key_commitment[FAIR_BYTES];    /* TABLE_DEAL */
+    const uint8_t *seed;                   /* TABLE_TOLD: FAIR_BYTES, or NULL */
+    const int64_t *ratings_milli;          /* TABLE_TOLD: by seat, or NULL */
+};
+
+enum effect_kind {
+    EFFECT_OUTPUT,   /* seat: table_message has something for it; drain it, write once */
+    EFFECT_MIX,      /* all nonces are in (table_nonces): compute the mix, feed TABLE_MIX */
+    EFFECT_DEAL,     /* shuffle for deal_number, attempt (in game): feed TABLE_DEAL */
+    EFFECT_DEALT,    /* for the record: a hand began (deal_number, attempt, dealer as they were) */
+    EFFECT_STEP,     /* for the record: seat, phase, action; fault (FAULT_NONE: the seat's own); think_usec */
+    EFFECT_FAULT,    /* for the record and the counters: seat, fault, not tied to a step */
+    EFFECT_HAND,     /* for the record: a hand ended: table_game()->last */
+    EFFECT_OVER,     /* the game is over: table_game() has reason, winners, scores */
+    EFFECT_CLOSED,   /* everything is told; drain the outputs, then free */
+    EFFECT_KIND_COUNT
+};
+
+struct effect {
+    enum effect_kind kind;
+    seat_t seat;
+    enum phase phase;
+    enum fault fault;
+    usec_t think_usec;
+    struct action action;
+    uint32_t deal_number, attempt;
+    seat_t dealer;
+};
+
+/* Few per step by construction (asserted); an input never needs more. */
+enum { TABLE_EFFECTS_MAX = 24 };
+struct table_effects {
+    int count;
+    struct effect items[TABLE_EFFECTS_MAX];
+    usec_t deadline; /* when to feed TABLE_TICK at the latest; USEC_NEVER: not at all */
+};
+
+/* Embedded by its owner; flat, no pointers, at most 20 kB. Its fields are table.c's alone. */
+struct table;
+size_t table_bytes(void); /* sizeof(struct table), for owners that keep a pool */
+
+void table_init(struct table *table, const struct table_config *config);
+
+/* Feeds one input. `effects` is emptied first. An input that is out of place (an answer that is late,
+ * a repeated number, a nonce too many) changes no game: the seat is told by an error message. */
+void table_step(struct table *table, const struct table_input *input, usec_t now, struct table_effects *effects);
+
+/* Renders the next message for a seat, with `g` set to `game_number` (the connection's number for this
+ * game). False when there is none left. What was rendered counts as sent. */
+bool table_message(struct table *table, seat_t seat, int64_t game_number, usec_t now, struct message *message);
+
+enum table_state table_state(const struct table *table);
+const char *table_state_name(enum table_state state);
+const struct game *table_game(const struct table *table);
+const struct table_config *table_config(const struct table *table);
+const struct fair_nonce *table_nonces(const struct table *table); /* by seat */
+int table_forfeited(const struct table *table);                   /* the seat whose fault ended it, or -1 */
+const int *table_fault_counts(const struct table *table);         /* by seat */
+
+#endif
