@@ -1,0 +1,216 @@
+# avondale: builds the arena, its bots and its tests. One non-recursive file.
+#
+#   make            build/avondale and build/bots/NAME
+#   make demo       sets up what is missing, then plays ranked games and shows a ladder
+#   make test       all tests but fuzz and bench
+#   make help       the rest
+#
+# CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR are respected; V=1 shows the commands.
+# VARIANT=asan|ubsan|tsan|fuzz builds into build/VARIANT with that sanitizer.
+
+VARIANT ?=
+B := build$(if $(VARIANT),/$(VARIANT))
+PREFIX ?= /usr/local
+DESTDIR ?=
+VERSION := 0.1.0
+
+CFLAGS ?= -O2 -g
+OPT_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+OPT_ubsan := -O1 -g -fsanitize=undefined -fno-sanitize-recover=all
+OPT_tsan := -O1 -g -fsanitize=thread
+OPT_fuzz := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
+SANITIZE := $(if $(VARIANT),$(OPT_$(VARIANT)))
+
+WARN := -Wall -Wextra -Wshadow -Wconversion -Wswitch-enum -Wstrict-prototypes \
+	-Wmissing-prototypes -Wvla
+STD := -std=gnu11 -D_GNU_SOURCE -DAVONDALE_VERSION='"$(VERSION)"'
+PKGCONFIG ?= pkg-config
+MSGPACK := $(shell $(PKGCONFIG) --exists msgpack-c 2>/dev/null && echo msgpack-c || echo msgpack)
+PACKAGES := libevent openssl sqlite3 jansson inih $(MSGPACK)
+PKG_CFLAGS := $(shell $(PKGCONFIG) --cflags $(PACKAGES) 2>/dev/null)
+LIBS_referee := $(shell $(PKGCONFIG) --libs $(PACKAGES) 2>/dev/null) -lm -lpthread
+LIBS_protocol := $(shell $(PKGCONFIG) --libs openssl jansson $(MSGPACK) 2>/dev/null)
+LIBS_test := $(shell $(PKGCONFIG) --libs cmocka 2>/dev/null)
+
+Q := $(if $(V),,@)
+say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
+
+# A layer sees the headers of the layers below it, and no others (style: Direction).
+INC_engine := -Iengine
+INC_protocol := -Iprotocol -Iengine
+INC_ladder := -Iladder
+INC_referee := -Ireferee -Iladder -Iprotocol -Iengine
+INC_sample-bots := -Isample-bots/c -Iprotocol -Iengine
+INC_tests := -Itests/lib -Isample-bots/c $(INC_referee)
+layer = $(firstword $(subst /, ,$(1)))
+
+SRC_engine := $(sort $(wildcard engine/*.c))
+SRC_protocol := $(sort $(wildcard protocol/*.c))
+SRC_ladder := $(sort $(wildcard ladder/*.c))
+SRC_referee := $(sort $(filter-out referee/main.c,$(wildcard referee/*.c)))
+BOTS := random basic rude
+SRC_botkit := $(sort $(filter-out $(BOTS:%=sample-bots/c/%.c),$(wildcard sample-bots/c/*.c)))
+SRC_testlib := $(sort $(wildcard tests/lib/*.c))
+SRC_unit := $(sort $(wildcard tests/unit/test_*.c))
+SRC_sim := $(sort $(wildcard tests/sim/test_*.c))
+SRC_bench := $(sort $(wildcard tests/bench/*.c))
+SRC_fuzz := $(sort $(wildcard tests/fuzz/fuzz_*.c))
+
+obj = $(patsubst %.c,$(B)/obj/%.o,$(1))
+LIB_engine := $(B)/libengine.a
+LIB_protocol := $(B)/libprotocol.a
+LIB_ladder := $(B)/libladder.a
+LIB_referee := $(B)/libreferee.a
+LIB_botkit := $(B)/libbotkit.a
+LIB_test := $(B)/libtest.a
+LIBS_all := $(LIB_test) $(LIB_botkit) $(LIB_referee) $(LIB_ladder) $(LIB_protocol) $(LIB_engine)
+
+BIN := $(B)/avondale
+BOT_BINS := $(BOTS:%=$(B)/bots/%)
+UNIT_BINS := $(SRC_unit:tests/unit/%.c=$(B)/tests/%)
+SIM_BINS := $(SRC_sim:tests/sim/%.c=$(B)/tests/sim_%)
+BENCH_BINS := $(SRC_bench:tests/bench/%.c=$(B)/bench/%)
+FUZZ_BINS := $(SRC_fuzz:tests/fuzz/%.c=$(B)/fuzz/%)
+
+.DELETE_ON_ERROR:
+.SECONDARY:
+.PHONY: all bots help setup test test-unit test-sim test-scripts check demo bench fuzz asan ubsan tsan \
+	lint format format-check install clean
+
+all: $(BIN) $(BOT_BINS)
+bots: $(BOT_BINS)
+
+help:
+	@sed -n 's/^#   \(make .*\)/\1/p' Makefile
+	@echo 'make asan|ubsan|tsan  the unit and simulation tests under a sanitizer'
+	@echo 'make bench            figures beside their floors, also in build/bench.json'
+	@echo 'make fuzz             each fuzz target for FUZZ_SECONDS (30); needs clang'
+	@echo 'make lint             layers, documents, warnings as errors, static analysis'
+	@echo 'make format           clang-format over all C files'
+	@echo 'make install          PREFIX ($(PREFIX)) and DESTDIR as usual'
+
+$(B)/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(CC) $(STD) $(INC_$(call layer,$<)) $(PKG_CFLAGS) $(CPPFLAGS) $(WARN) $(CFLAGS) $(SANITIZE) \
+		-MMD -MP -c -o $@ $<
+
+define archive
+$(LIB_$(1)): $(call obj,$(SRC_$(1)))
+	@mkdir -p $$(@D)
+	$$(call say,AR,$$@)
+	$$(Q)rm -f $$@ && $$(AR) rcs $$@ $$^
+endef
+SRC_test := $(SRC_testlib)
+$(foreach l,engine protocol ladder referee botkit test,$(eval $(call archive,$(l))))
+
+link = $(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^
+
+$(BIN): $(call obj,referee/main.c) $(LIB_referee) $(LIB_ladder) $(LIB_protocol) $(LIB_engine)
+	$(call say,LD,$@)
+	$(link) $(LIBS_referee)
+
+$(B)/bots/%: $(B)/obj/sample-bots/c/%.o $(LIB_botkit) $(LIB_protocol) $(LIB_engine)
+	$(call say,LD,$@)
+	$(link) $(LIBS_protocol)
+
+$(B)/tests/vectors: $(call obj,tests/vectors_main.c) $(LIB_ladder) $(LIB_protocol) $(LIB_engine)
+	$(call say,LD,$@)
+	$(link) $(LIBS_referee)
+
+$(B)/tests/test_%: $(B)/obj/tests/unit/test_%.o $(LIBS_all)
+	$(call say,LD,$@)
+	$(link) $(LIBS_test) $(LIBS_referee)
+
+$(B)/tests/sim_test_%: $(B)/obj/tests/sim/test_%.o $(LIBS_all)
+	$(call say,LD,$@)
+	$(link) $(LIBS_test) $(LIBS_referee)
+
+$(B)/bench/%: $(B)/obj/tests/bench/%.o $(LIBS_all)
+	$(call say,LD,$@)
+	$(link) $(LIBS_referee)
+
+$(B)/fuzz/%: $(B)/obj/tests/fuzz/%.o $(LIBS_all)
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $(SANITIZE) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LIBS_referee)
+
+# ------------------------------------------------------------------------------------------ tests
+# The runner prints one line a program or script and ends with `N passed, N failed`.
+
+setup:
+	@sh tests/lib/setup.sh
+
+test: setup
+	$(Q)$(MAKE) --no-print-directory check
+
+check: all lint-layers $(UNIT_BINS) $(SIM_BINS) $(B)/tests/vectors
+	$(Q)$(MAKE) --no-print-directory VARIANT=asan test-programs
+	$(Q)sh tests/lib/run.sh $(UNIT_BINS) $(SIM_BINS) \
+		$(UNIT_BINS:$(B)/%=$(B)/asan/%) $(SIM_BINS:$(B)/%=$(B)/asan/%) \
+		$(sort $(wildcard tests/lint/*.sh)) $(sort $(wildcard tests/integration/*.sh))
+
+.PHONY: test-programs lint-layers
+test-programs: $(UNIT_BINS) $(SIM_BINS) $(BIN) $(BOT_BINS)
+
+lint-layers: $(LIB_engine)
+	$(Q)sh tests/lint/layers.sh
+
+asan ubsan tsan: setup
+	$(Q)$(MAKE) --no-print-directory VARIANT=$@ sanitized
+.PHONY: sanitized
+sanitized: test-programs
+	$(Q)sh tests/lib/run.sh $(UNIT_BINS) $(SIM_BINS)
+
+demo: setup
+	$(Q)$(MAKE) --no-print-directory all
+	$(Q)KEEP=$(KEEP) sh tests/lib/demo.sh
+
+bench: setup
+	$(Q)$(MAKE) --no-print-directory all $(BENCH_BINS)
+	$(Q)sh tests/bench/run.sh
+
+FUZZ_SECONDS ?= 30
+fuzz:
+	$(Q)$(MAKE) --no-print-directory VARIANT=fuzz CC=clang FUZZ_SECONDS=$(FUZZ_SECONDS) run-fuzz
+.PHONY: run-fuzz
+run-fuzz: $(FUZZ_BINS)
+	$(Q)for f in $(FUZZ_BINS); do n=$$(basename $$f); c=build/corpus/$${n#fuzz_}; mkdir -p $$c; \
+		$$f -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 $$c tests/fuzz/corpus/$${n#fuzz_} \
+		2>$$f.log || { tail -30 $$f.log; exit 1; }; \
+		printf '%s %s\n' $$n "$$(grep -h number_of_executed $$f.log)"; done
+
+# ------------------------------------------------------------------------------------------- lint
+ALL_C := $(SRC_engine) $(SRC_protocol) $(SRC_ladder) $(SRC_referee) referee/main.c \
+	$(SRC_botkit) $(BOTS:%=sample-bots/c/%.c) $(SRC_unit) $(SRC_sim) $(SRC_testlib) $(SRC_bench) \
+	$(SRC_fuzz) $(wildcard tests/*.c)
+ALL_H := $(wildcard */*.h sample-bots/c/*.h tests/lib/*.h)
+
+lint: setup
+	$(Q)$(MAKE) --no-print-directory CFLAGS='-O2 -g -Werror' B=build/lint all $(UNIT_BINS:$(B)/%=build/lint/%)
+	$(Q)sh tests/lint/layers.sh
+	$(Q)for s in tests/lint/*.sh; do sh $$s || exit 1; done
+	$(Q)if command -v cppcheck >/dev/null; then cppcheck --quiet --inline-suppr --error-exitcode=1 \
+		--enable=warning,portability --suppress=missingIncludeSystem -Iengine -Iprotocol \
+		-Iladder -Ireferee $(SRC_engine) $(SRC_protocol) $(SRC_ladder) $(SRC_referee); fi
+
+format:
+	clang-format -i $(ALL_C) $(ALL_H)
+format-check:
+	clang-format --dry-run -Werror $(ALL_C) $(ALL_H)
+
+# ---------------------------------------------------------------------------------------- install
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include \
+		$(DESTDIR)$(PREFIX)/share/doc/avondale
+	install -m 755 $(BIN) $(DESTDIR)$(PREFIX)/bin/avondale
+	install -m 644 $(LIB_engine) $(DESTDIR)$(PREFIX)/lib/libavondale-engine.a
+	install -m 644 engine/engine.h $(DESTDIR)$(PREFIX)/include/avondale-engine.h
+	printf '%s\n' 'prefix=$(PREFIX)' 'Name: avondale-engine' 'Description: the rules of 500' \
+		'Version: $(VERSION)' 'Libs: -L$${prefix}/lib -lavondale-engine' 'Cflags: -I$${prefix}/include' \
+		>$(DESTDIR)$(PREFIX)/lib/pkgconfig/avondale-engine.pc
+	install -m 644 README.md engine/RULES.md protocol/PROTOCOL.md $(DESTDIR)$(PREFIX)/share/doc/avondale/
+
+clean:
+	rm -rf build
+
+-include $(shell find $(B)/obj -name '*.d' 2>/dev/null)

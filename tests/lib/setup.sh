@@ -1,0 +1,68 @@
+#!/bin/sh
+# Finds what the build needs and installs what is missing with the system's package manager. Says so
+# first; where it may not install it prints the one command to run and exits 3. Does nothing, quickly,
+# when all is there.
+set -u
+
+want=
+need() { want="$want $1"; }
+
+command -v cc >/dev/null 2>&1 || command -v gcc >/dev/null 2>&1 || need gcc
+pc=
+if ! command -v pkg-config >/dev/null 2>&1; then
+    need pkg-config
+    pc=missing
+fi
+has() { [ -z "$pc" ] && pkg-config --exists "$1" 2>/dev/null; }
+has libevent || need libevent-dev
+has openssl || need libssl-dev
+has sqlite3 || need libsqlite3-dev
+has jansson || need libjansson-dev
+has inih || need libinih-dev
+has cmocka || need libcmocka-dev
+if ! has msgpack-c && ! has msgpack; then
+    # The C library has had two package names: the newer one comes first where it exists.
+    if apt-cache show libmsgpack-c-dev 2>/dev/null | grep -q '^Package:'; then
+        need libmsgpack-c-dev
+    else
+        need libmsgpack-dev
+    fi
+fi
+# Bots of other languages: played with where they are, worth having for the demo and the tests.
+command -v python3 >/dev/null 2>&1 || need python3
+command -v curl >/dev/null 2>&1 || need curl
+
+[ -n "$want" ] || exit 0
+
+if ! command -v apt-get >/dev/null 2>&1; then
+    echo "missing:$want (names of Debian packages); install their like and run make again" >&2
+    exit 3
+fi
+if [ "$(id -u)" = 0 ]; then
+    sudo=
+elif command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then
+    sudo="sudo -n"
+else
+    echo "missing packages; run: sudo apt-get install$want" >&2
+    exit 3
+fi
+echo "installing:$want" >&2
+log=$(mktemp) || exit 3
+trap 'rm -f "$log"' EXIT
+install() { DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y --no-install-recommends $want; }
+# An image may come without package lists: then the first try fails, and a list helps.
+if ! install >"$log" 2>&1; then
+    $sudo apt-get update >>"$log" 2>&1
+    case "$want" in
+    *libmsgpack-dev*)
+        if apt-cache show libmsgpack-c-dev 2>/dev/null | grep -q '^Package:'; then
+            want=$(echo "$want" | sed 's/libmsgpack-dev/libmsgpack-c-dev/')
+        fi
+        ;;
+    esac
+    if ! install >>"$log" 2>&1; then
+        tail -5 "$log" >&2
+        echo "could not install; run: apt-get install$want" >&2
+        exit 3
+    fi
+fi
