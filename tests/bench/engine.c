@@ -1,0 +1,226 @@
+/* Engine figures: random hands and games of `wikipedia`, and a card of the play beside its floor: a
+ * bare trick-taking core that knows suits and trumps and nothing else, in the same run, in turns. */
+#include <string.h>
+
+#include "bench.h"
+#include "engine.h"
+
+static uint64_t seed = 1;
+
+static card_t pick(cardset_t set)
+{
+    uint32_t skip = bench_below(&seed, (uint32_t)cardset_count(set));
+    while (skip--)
+        set &= set - 1;
+    return cardset_first(set);
+}
+
+static void choose_call(uint64_t calls, struct action *action)
+{
+    uint32_t skip = bench_below(&seed, (uint32_t)__builtin_popcountll(calls));
+    while (skip--)
+        calls &= calls - 1;
+    *action = (struct action){.kind = ACTION_CALL, .call = (call_t)__builtin_ctzll(calls)};
+}
+
+static void choose_cards(const struct legal *legal, struct action *action)
+{
+    cardset_t left = legal->cards, chosen = 0;
+    action->kind = ACTION_DISCARD;
+    for (int i = 0; i < legal->choose; i++) {
+        card_t card = pick(left);
+        left &= ~CARDSET(card);
+        chosen |= CARDSET(card);
+    }
+    while (chosen)
+        action->cards[action->count++] = cardset_pop(&chosen);
+}
+
+static void choose_play(const struct legal *legal, struct action *action)
+{
+    card_t card = pick(legal->cards);
+    *action = (struct action){.kind = ACTION_PLAY, .count = 1, .cards = {card},
+                              .joker = {SUIT_NONE, SUIT_NONE}};
+    if (card_is_joker(card) && legal->joker_suits[card - CARD_RJ])
+        action->joker[card - CARD_RJ] = (uint8_t)__builtin_ctz(legal->joker_suits[card - CARD_RJ]);
+}
+
+static void decide(const struct game *game, const struct ruleset *rules, struct action *action)
+{
+    struct legal legal;
+    memset(action, 0, sizeof *action);
+    memset(action->joker, SUIT_NONE, sizeof action->joker);
+    game_legal(game, rules, &legal);
+    if (legal.phase == PHASE_PLAY)
+        choose_play(&legal, action);
+    else if (legal.phase == PHASE_AUCTION)
+        choose_call(legal.calls, action);
+    else
+        choose_cards(&legal, action);
+}
+
+static void shuffle(card_t *deck, int count)
+{
+    for (int i = count - 1; i > 0; i--) {
+        uint32_t j = bench_below(&seed, (uint32_t)i + 1);
+        card_t card = deck[i];
+        deck[i] = deck[j];
+        deck[j] = card;
+    }
+}
+
+static long decisions, games_ended;
+
+/* Plays `hands` hands of random games. Seconds of CPU. */
+static double play_hands(const struct ruleset *rules, int hands)
+{
+    card_t deck[CARDS_MAX];
+    int count = deck_cards(rules, deck);
+    struct game game;
+    game_init(&game, rules, 0);
+    double start = bench_cpu();
+    for (int played = 0; played < hands;) {
+        struct deal deal;
+        shuffle(deck, count);
+        deal_from_deck(&deal, rules, deck, game.dealer);
+        if (game_deal(&game, rules, &deal, NULL))
+            abort();
+        while (game.phase != PHASE_DEAL && game.phase != PHASE_OVER) {
+            struct action action;
+            decide(&game, rules, &action);
+            if (game_apply(&game, rules, &action, NULL))
+                abort();
+            decisions++;
+        }
+        played += game.last.outcome == HAND_PLAYED;
+        if (game.phase == PHASE_OVER) {
+            games_ended++;
+            game_init(&game, rules, 0);
+        }
+    }
+    return bench_cpu() - start;
+}
+
+/* The play alone: the same hand, auctioned once, played out again and again. */
+static double play_cards(const struct game *ready, const struct ruleset *rules, int times)
+{
+    double start = bench_cpu();
+    for (int i = 0; i < times; i++) {
+        struct game game = *ready;
+        while (game.phase == PHASE_PLAY) {
+            struct legal legal;
+            struct action action;
+            game_legal(&game, rules, &legal);
+            choose_play(&legal, &action);
+            if (game_apply(&game, rules, &action, NULL))
+                abort();
+        }
+    }
+    return bench_cpu() - start;
+}
+
+/* The floor: four hands as 64-bit sets, a lane of 16 bits a suit, trumps in the top lane. */
+struct bare {
+    uint64_t hands[4], table[4], lane;
+    unsigned turn, on_table, tricks[2];
+};
+#define LANE_OF(bit) (0xffffull << ((bit) & 48))
+#define TOP_LANE (0xffffull << 48)
+
+__attribute__((noinline)) static uint64_t bare_legal(const struct bare *bare)
+{
+    uint64_t hand = bare->hands[bare->turn], follow = hand & bare->lane;
+    return bare->on_table && follow ? follow : hand;
+}
+
+__attribute__((noinline)) static int bare_apply(struct bare *bare, unsigned bit)
+{
+    if (!(bare_legal(bare) >> bit & 1))
+        return -1;
+    if (!bare->on_table)
+        bare->lane = LANE_OF(bit);
+    bare->hands[bare->turn] ^= 1ull << bit;
+    bare->table[bare->turn] = 1ull << bit;
+    bare->turn = (bare->turn + 1) & 3;
+    if (++bare->on_table < 4)
+        return 0;
+    uint64_t all = bare->table[0] | bare->table[1] | bare->table[2] | bare->table[3];
+    uint64_t best = 1ull << (63 - __builtin_clzll(all & (bare->lane | TOP_LANE)));
+    for (unsigned hand = 0; hand < 4; hand++)
+        if (bare->table[hand] == best)
+            bare->turn = hand;
+    bare->tricks[bare->turn & 1]++;
+    bare->on_table = 0;
+    return 0;
+}
+
+static double play_bare(const struct bare *ready, int times)
+{
+    unsigned sum = 0;
+    double start = bench_cpu();
+    for (int i = 0; i < times; i++) {
+        struct bare bare = *ready;
+        while (bare.tricks[0] + bare.tricks[1] < 10) {
+            uint64_t legal = bare_legal(&bare);
+            uint32_t skip = bench_below(&seed, (uint32_t)__builtin_popcountll(legal));
+            while (skip--)
+                legal &= legal - 1;
+            if (bare_apply(&bare, (unsigned)__builtin_ctzll(legal)))
+                abort();
+        }
+        sum += bare.tricks[0];
+    }
+    double cpu = bench_cpu() - start;
+    return sum == 1 ? cpu + 1e-9 : cpu; /* the sum keeps the work from being optimised away */
+}
+
+static void make_ready(struct game *game, const struct ruleset *rules, struct bare *bare)
+{
+    card_t deck[CARDS_MAX];
+    int count = deck_cards(rules, deck);
+    do {
+        struct deal deal;
+        game_init(game, rules, 0);
+        shuffle(deck, count);
+        deal_from_deck(&deal, rules, deck, 0);
+        if (game_deal(game, rules, &deal, NULL))
+            abort();
+        while (game->phase != PHASE_PLAY && game->phase != PHASE_DEAL) {
+            struct action action;
+            decide(game, rules, &action);
+            if (game_apply(game, rules, &action, NULL))
+                abort();
+        }
+    } while (game->phase != PHASE_PLAY || call_denomination(game->contract.call) != DENOM_H);
+    memset(bare, 0, sizeof *bare);
+    for (unsigned i = 0; i < 40; i++) /* any 40 cards will do for the bare core */
+        bare->hands[i / 10] |= 1ull << ((i * 7 % 40) / 10 * 16 + (i * 7 % 40) % 10);
+}
+
+int main(void)
+{
+    struct ruleset rules;
+    struct ruleset_error error;
+    if (ruleset_preset(&rules, "wikipedia", 9, &error)) {
+        fprintf(stderr, "%s\n", error.text);
+        return 2;
+    }
+    enum { HANDS = 60000, TIMES = 20000 };
+    double hands[BENCH_ROUNDS], cards[BENCH_ROUNDS], bare_cards[BENCH_ROUNDS], games[BENCH_ROUNDS];
+    struct game ready;
+    struct bare bare;
+    make_ready(&ready, &rules, &bare);
+    for (int round = 0; round < BENCH_ROUNDS; round++) {
+        games_ended = 0;
+        double cpu = play_hands(&rules, HANDS);
+        hands[round] = HANDS / cpu;
+        games[round] = (double)games_ended / cpu;
+        cards[round] = play_cards(&ready, &rules, TIMES) / TIMES / 40 * 1e9;
+        bare_cards[round] = play_bare(&bare, TIMES) / TIMES / 40 * 1e9;
+    }
+    bench_print("engine.hands", bench_median(hands, BENCH_ROUNDS), "hands/s", 0);
+    bench_print("engine.games", bench_median(games, BENCH_ROUNDS), "games/s", 0);
+    bench_print("engine.card", bench_median(cards, BENCH_ROUNDS), "ns",
+                bench_median(bare_cards, BENCH_ROUNDS));
+    return 0;
+}

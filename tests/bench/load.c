@@ -1,0 +1,342 @@
+/* load.c - many instant bots in one process, and the floor that a daemon is held against.
+ *
+ *   load [--text] [--pid PID] [--warm SEC] [--seconds SEC] PORT BOTS
+ *        connects BOTS bots to 127.0.0.1:PORT, answers every request at once, prints one line:
+ *        decisions a second, server CPU and bytes a decision, server memory.
+ *   load --floor [--text] --bytes N BOTS
+ *        is the floor: a server without a referee. libevent events, direct read and write; bots in
+ *        fours; each answer is followed by one write of a request of N bytes to the next of the four.
+ *        Prints its port, serves until it is killed.
+ */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <netinet/tcp.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <event2/event.h>
+
+#include "bench.h"
+#include "protocol.h"
+
+enum { INPUT_BYTES = 1 << 16 };
+
+struct bot {
+    int fd;
+    enum encoding encoding;
+    size_t have;
+    char *in;
+};
+
+static enum encoding encoding = ENCODING_MSGPACK;
+static pid_t server;
+static double warm_seconds = 1, seconds = 3;
+static uint64_t seed = 7;
+static struct message message;
+
+static void die(const char *what)
+{
+    perror(what);
+    exit(3);
+}
+
+static void set_fd(int fd)
+{
+    int one = 1;
+    if (fcntl(fd, F_SETFL, O_NONBLOCK) < 0)
+        die("fcntl");
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+}
+
+static void put(int fd, const struct message *out)
+{
+    char bytes[FRAME_BYTES_MAX];
+    int size = message_encode(out, encoding, bytes, sizeof bytes);
+    if (size < 0 || write(fd, bytes, (size_t)size) != size)
+        die("write");
+}
+
+/* ------------------------------------------------------------------------------- the bots */
+
+static long answered, bytes_in;
+static double cpu_start, wall_start;
+static bool measuring;
+
+static double server_cpu(void)
+{
+    clockid_t clock;
+    if (!server || clock_getcpuclockid(server, &clock))
+        return 0;
+    return bench_seconds(clock);
+}
+
+static long server_bytes(void)
+{
+    char path[64];
+    long size = 0, resident = 0;
+    snprintf(path, sizeof path, "/proc/%d/statm", (int)server);
+    FILE *file = fopen(path, "r");
+    if (file) {
+        if (fscanf(file, "%ld %ld", &size, &resident) != 2)
+            resident = 0;
+        fclose(file);
+    }
+    return resident * sysconf(_SC_PAGESIZE);
+}
+
+static void answer(struct bot *bot, struct message *turn)
+{
+    char word[ACTION_TEXT_MAX];
+    const struct value *items;
+    int64_t g = message_int(turn, TURN_G), n = message_int(turn, TURN_N);
+    size_t size = 0;
+    if (message_has(turn, TURN_CHOOSE)) {
+        struct slice phase = message_string(turn, TURN_PHASE);
+        message_list(turn, TURN_FROM, &items);
+        memcpy(word, phase.data, phase.size);
+        size = phase.size;
+        for (int64_t i = 0; i < message_int(turn, TURN_CHOOSE); i++) {
+            word[size++] = ':';
+            memcpy(word + size, items[i].string.data, items[i].string.size);
+            size += items[i].string.size;
+        }
+    } else {
+        int count = message_list(turn, TURN_LEGAL, &items);
+        /* Calls far up end hands at once; a low one makes games of the usual length. */
+        uint32_t i = bench_below(&seed, (uint32_t)(count < 4 ? count : 4));
+        size = items[i].string.size;
+        memcpy(word, items[i].string.data, size);
+    }
+    static struct message act;
+    message_init(&act, MESSAGE_ACT);
+    message_set_int(&act, ACT_G, g);
+    message_set_int(&act, ACT_N, n);
+    message_set_string(&act, ACT_A, word, size);
+    put(bot->fd, &act);
+    answered++;
+}
+
+static void feed(struct bot *bot)
+{
+    ssize_t got = read(bot->fd, bot->in + bot->have, INPUT_BYTES - bot->have);
+    if (got <= 0) {
+        if (got < 0 && errno == EAGAIN)
+            return;
+        fprintf(stderr, "load: the server closed a connection\n");
+        exit(3);
+    }
+    bytes_in += got;
+    bot->have += (size_t)got;
+    size_t used = 0, bad;
+    for (;;) {
+        int size = stream_next(&bot->encoding, FROM_SERVER, bot->in + used, bot->have - used, &message, &bad);
+        if (size == 0)
+            break;
+        if (size < 0) {
+            fprintf(stderr, "load: bad message: %s\n", protocol_error_text(size));
+            exit(1);
+        }
+        if (message.kind == MESSAGE_TURN)
+            answer(bot, &message);
+        else if (message.kind == MESSAGE_ERROR) {
+            struct slice text = message_string(&message, ERROR_TEXT);
+            fprintf(stderr, "load: error: %.*s\n", (int)text.size, text.data);
+            exit(1);
+        }
+        used += (size_t)size;
+    }
+    bot->have -= used;
+    memmove(bot->in, bot->in + used, bot->have);
+}
+
+static void connect_bot(struct bot *bot, int port, int index)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    bot->in = malloc(INPUT_BYTES);
+    bot->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (bot->fd < 0 || !bot->in || connect(bot->fd, (struct sockaddr *)&address, sizeof address))
+        die("connect");
+    set_fd(bot->fd);
+    char name[16];
+    int size = snprintf(name, sizeof name, "load%d", index);
+    message_init(&message, MESSAGE_HELLO);
+    message_set_int(&message, HELLO_V, PROTOCOL_VERSION);
+    message_set_string(&message, HELLO_NAME, name, (size_t)size);
+    put(bot->fd, &message);
+}
+
+static void report(int bots)
+{
+    double wall = bench_wall() - wall_start, cpu = server_cpu() - cpu_start;
+    double decisions = answered ? (double)answered : 1;
+    printf("decisions=%.0f server_us=%.3f bytes=%.1f memory=%ld bots=%d\n", (double)answered / wall,
+           cpu / decisions * 1e6, (double)bytes_in / decisions, server_bytes(), bots);
+}
+
+static int run_bots(int port, int count)
+{
+    struct bot *bots = calloc((size_t)count, sizeof *bots);
+    int epoll = epoll_create1(EPOLL_CLOEXEC);
+    if (!bots || epoll < 0)
+        die("epoll");
+    for (int i = 0; i < count; i++) {
+        connect_bot(&bots[i], port, i);
+        struct epoll_event event = {.events = EPOLLIN, .data.ptr = &bots[i]};
+        epoll_ctl(epoll, EPOLL_CTL_ADD, bots[i].fd, &event);
+    }
+    double begin = bench_wall();
+    for (;;) {
+        struct epoll_event events[256];
+        int ready = epoll_wait(epoll, events, 256, 100);
+        for (int i = 0; i < ready; i++)
+            feed(events[i].data.ptr);
+        double now = bench_wall();
+        if (!measuring && now - begin >= warm_seconds) {
+            measuring = true;
+            answered = bytes_in = 0;
+            cpu_start = server_cpu();
+            wall_start = now;
+        } else if (measuring && now - wall_start >= seconds) {
+            report(count);
+            return 0;
+        }
+    }
+}
+
+/* ------------------------------------------------------------------------------ the floor */
+
+static char request[FRAME_BYTES_MAX];
+static int request_size;
+static struct floor_bot {
+    int fd, index;
+} *floor_bots;
+static int floor_count, floor_ready;
+
+/* A request as large as the daemon's: a `turn` behind as many events as fit, padded by its list. */
+static void make_request(int bytes)
+{
+    request_size = 0;
+    for (;;) {
+        message_init(&message, MESSAGE_EVENT);
+        message_set_int(&message, EVENT_G, 1);
+        message_set_string(&message, EVENT_K, "action", 6);
+        message_set_int(&message, EVENT_SEAT, 2);
+        message_set_string(&message, EVENT_PHASE, "play", 4);
+        message_set_string(&message, EVENT_A, "10H", 3);
+        char one[FRAME_BYTES_MAX];
+        int size = message_encode(&message, encoding, one, sizeof one);
+        if (request_size + size + 60 > bytes)
+            break;
+        memcpy(request + request_size, one, (size_t)size);
+        request_size += size;
+    }
+    int events = request_size;
+    for (int cards = 1; cards < 60; cards++) {
+        message_init(&message, MESSAGE_TURN);
+        message_set_int(&message, TURN_G, 1);
+        message_set_int(&message, TURN_N, 100);
+        message_set_string(&message, TURN_PHASE, "play", 4);
+        message_begin_list(&message, TURN_LEGAL);
+        for (int i = 0; i < cards; i++)
+            message_add_copy(&message, TURN_LEGAL, "QS", 2);
+        int size = message_encode(&message, encoding, request + events, sizeof request - (size_t)events);
+        request_size = events + size;
+        if (request_size >= bytes)
+            break;
+    }
+}
+
+static void floor_request(struct floor_bot *bot)
+{
+    if (write(bot->fd, request, (size_t)request_size) != request_size)
+        die("floor write");
+}
+
+static void floor_read(evutil_socket_t fd, short what, void *context)
+{
+    (void)what;
+    struct floor_bot *bot = context;
+    char bytes[512];
+    ssize_t got = read((int)fd, bytes, sizeof bytes);
+    if (got <= 0)
+        exit(0); /* the bots are gone: so are we */
+    if (floor_ready < floor_count) {
+        /* that was a hello; when all are there the first of each four is asked */
+        if (++floor_ready == floor_count)
+            for (int i = 0; i < floor_count; i += 4)
+                floor_request(&floor_bots[i]);
+        return;
+    }
+    floor_request(&floor_bots[bot->index / 4 * 4 + (bot->index + 1) % 4]);
+}
+
+static int run_floor(int bots, int bytes)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET};
+    socklen_t size = sizeof address;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (listener < 0 || bind(listener, (struct sockaddr *)&address, sizeof address) ||
+        listen(listener, 4096) || getsockname(listener, (struct sockaddr *)&address, &size))
+        die("listen");
+    printf("%d\n", ntohs(address.sin_port));
+    fflush(stdout);
+    make_request(bytes);
+    struct event_base *base = event_base_new();
+    floor_count = bots / 4 * 4;
+    floor_bots = calloc((size_t)floor_count, sizeof *floor_bots);
+    if (!base || !floor_bots)
+        die("floor");
+    for (int i = 0; i < floor_count; i++) {
+        floor_bots[i].index = i;
+        floor_bots[i].fd = accept(listener, NULL, NULL);
+        if (floor_bots[i].fd < 0)
+            die("accept");
+        set_fd(floor_bots[i].fd);
+        event_add(event_new(base, floor_bots[i].fd, EV_READ | EV_PERSIST, floor_read, &floor_bots[i]),
+                  NULL);
+    }
+    event_base_dispatch(base);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"text", no_argument, NULL, 't'},       {"pid", required_argument, NULL, 'p'},
+        {"warm", required_argument, NULL, 'w'}, {"seconds", required_argument, NULL, 's'},
+        {"floor", no_argument, NULL, 'f'},      {"bytes", required_argument, NULL, 'b'},
+        {NULL, 0, NULL, 0}};
+    bool is_floor = false;
+    int option, bytes = 200;
+    while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
+        switch (option) {
+        case 't': encoding = ENCODING_TEXT; break;
+        case 'p': server = (pid_t)atoi(optarg); break;
+        case 'w': warm_seconds = atof(optarg); break;
+        case 's': seconds = atof(optarg); break;
+        case 'f': is_floor = true; break;
+        case 'b': bytes = atoi(optarg); break;
+        default: return 2;
+        }
+    }
+    signal(SIGPIPE, SIG_IGN);
+    struct rlimit files;
+    if (!getrlimit(RLIMIT_NOFILE, &files)) {
+        files.rlim_cur = files.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &files);
+    }
+    if (is_floor && argc - optind == 1)
+        return run_floor(atoi(argv[optind]), bytes);
+    if (!is_floor && argc - optind == 2)
+        return run_bots(atoi(argv[optind]), atoi(argv[optind + 1]));
+    fprintf(stderr, "usage: load [--text] [--pid PID] [--seconds S] PORT BOTS | load --floor [--text] --bytes N BOTS\n");
+    return 2;
+}

@@ -1,0 +1,109 @@
+#!/bin/sh
+# Runs every bench, daemon and floor alternately in one run, and prints a line a figure:
+#   NAME VALUE UNIT [floor=VALUE ratio=VALUE]
+# the same goes to build/bench.json. ROUNDS and SECS make it longer or shorter.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+ROUNDS=${ROUNDS:-3}
+SECS=${SECS:-2}
+bin=$(pwd)/build
+tmp=$(mktemp -d) || exit 3
+out=$tmp/figures
+pids=
+stop() { for p in $pids; do kill "$p" 2>/dev/null; done; wait 2>/dev/null; rm -rf "$tmp"; }
+trap stop EXIT
+trap 'exit 3' INT TERM
+
+pin() { # CPU COMMAND...: on that processor where there are two
+    cpu=$1
+    shift
+    if command -v taskset >/dev/null && [ "$(nproc)" -gt 1 ]; then exec taskset -c "$cpu" "$@"; else exec "$@"; fi
+}
+
+field() { sed -n "s/.*$2=\([0-9.]*\).*/\1/p" "$1"; }
+median() { sort -g | awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'; }
+
+wait_for() { # FILE: until it holds a line, ten seconds at most
+    n=0
+    until [ -s "$1" ] || [ $n -ge 100 ]; do sleep 0.1; n=$((n + 1)); done
+    [ -s "$1" ] || { echo "bench: $1 did not come" >&2; exit 3; }
+}
+
+# daemon TABLES BOTS [--text]: one run against a new daemon; leaves the load's line in $tmp/daemon
+daemon() {
+    tables=$1 bots=$2
+    shift 2
+    rm -f "$tmp"/ports "$tmp"/bench.db*
+    (pin 0 "$bin/avondale" serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/bench.db" \
+        --port-file "$tmp/ports" --tables-max "$tables" --peers-max 4096 --peers-per-address-max 4096 --peers-new-max 4096 \
+        >"$tmp/serve.log" 2>&1) &
+    server=$!
+    pids="$pids $server"
+    wait_for "$tmp/ports"
+    pid=$(pgrep -P "$server" 2>/dev/null | head -1)
+    pin_load "$tmp/daemon" --pid "${pid:-$server}" "$@" "$(head -1 "$tmp/ports" | grep -o '[0-9]*$')" "$bots"
+    kill "${pid:-$server}" 2>/dev/null
+    kill "$server" 2>/dev/null
+    wait "$server" 2>/dev/null
+}
+
+pin_load() { # RESULT ARGUMENTS...
+    result=$1
+    shift
+    (pin 1 "$bin/bench/load" --seconds "$SECS" "$@") >"$result" || { cat "$tmp/serve.log" >&2; exit 3; }
+}
+
+floor() { # BYTES BOTS [--text]
+    bytes=$1 bots=$2
+    shift 2
+    rm -f "$tmp/port"
+    (pin 0 "$bin/bench/load" --floor --bytes "$bytes" "$@" "$bots" >"$tmp/port") &
+    server=$!
+    pids="$pids $server"
+    wait_for "$tmp/port"
+    pid=$(pgrep -P "$server" 2>/dev/null | head -1)
+    pin_load "$tmp/floor" --pid "${pid:-$server}" "$@" "$(cat "$tmp/port")" "$bots"
+    kill "${pid:-$server}" "$server" 2>/dev/null
+    wait "$server" 2>/dev/null
+}
+
+wire() { # NAME TABLES [--text]
+    name=$1 tables=$2
+    shift 2
+    bots=$((tables * 4))
+    : >"$tmp/rate"; : >"$tmp/cpu"; : >"$tmp/floor.rate"; : >"$tmp/floor.cpu"
+    round=0
+    while [ $round -lt "$ROUNDS" ]; do
+        daemon "$tables" "$bots" "$@"
+        field "$tmp/daemon" decisions >>"$tmp/rate"
+        field "$tmp/daemon" server_us >>"$tmp/cpu"
+        floor "$(field "$tmp/daemon" bytes | sed 's/\..*//')" "$bots" "$@"
+        field "$tmp/floor" decisions >>"$tmp/floor.rate"
+        field "$tmp/floor" server_us >>"$tmp/floor.cpu"
+        round=$((round + 1))
+    done
+    figure "serve.$name.decisions" decisions/s "$(median <"$tmp/rate")" "$(median <"$tmp/floor.rate")"
+    figure "serve.$name.cpu" us "$(median <"$tmp/cpu")" "$(median <"$tmp/floor.cpu")"
+}
+
+figure() { # NAME UNIT VALUE [FLOOR]
+    echo "$1 $2 $3 ${4:-}" | awk '{ if (NF > 3) printf "%s %.6g %s floor=%.6g ratio=%.3f\n", $1, $3, $2, $4, $3 / $4
+        else printf "%s %.6g %s\n", $1, $3, $2 }'
+}
+
+{
+    "$bin/bench/engine" && "$bin/bench/codec" || exit 3
+    wire msgpack 64
+    wire text 64 --text
+    daemon 50 1200
+    figure serve.idle-1000.memory bytes "$(field "$tmp/daemon" memory)"
+    figure serve.idle-1000.decisions decisions/s "$(field "$tmp/daemon" decisions)"
+} | tee "$out" || exit 3
+
+awk 'BEGIN { print "[" }
+{
+    printf "%s  {\"name\": \"%s\", \"value\": %s, \"unit\": \"%s\"", NR > 1 ? ",\n" : "", $1, $2, $3
+    for (i = 4; i <= NF; i++) { split($i, kv, "="); printf ", \"%s\": %s", kv[1], kv[2] }
+    printf "}"
+}
+END { print "\n]" }' "$out" >"$bin/bench.json"
