@@ -19,6 +19,24 @@ cardset_t trick_suit_cards(uint8_t order, enum suit suit);
 /* Strength of a card, comparable within a suit; any trump (and any joker) is over any other card. */
 uint8_t trick_power(uint8_t order, card_t card);
 
+/* Whether a suit is trumps: no jokers outside the suits, no joker that names one. */
+static inline bool trick_has_trumps(uint8_t order)
+{
+    return order < 16;
+}
+
+/* From this power on a card beats those of the suit led, whatever it is: trumps and jokers. */
+enum { TRICK_POWER_TRUMP = 32 };
+
+/* What a hand that holds `held` may play to the suit `led`. `void_shown` and `suit_played` are masks
+ * of suits as in struct game; they matter only to jokers without trumps. */
+cardset_t trick_follow(uint8_t order, uint8_t joker_nt, cardset_t held, enum suit led,
+                       uint8_t void_shown, uint8_t suit_played);
+
+/* Without trumps: the mask of suits that a joker led from this hand may name; 0: it may not be led. */
+uint8_t trick_lead_suits(uint8_t order, uint8_t joker_nt, cardset_t held, uint8_t void_shown,
+                         uint8_t suit_played);
+
 /* Fills in `cards`, `joker_suits` (and the claim word in `words`) for game->hand_due. */
 void trick_legal(const struct game *game, const struct ruleset *rules, struct legal *legal);
 
