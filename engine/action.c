@@ -107,8 +107,11 @@ static int parse_word(const char *text, size_t size, struct action *action)
         }
     }
     action->kind = ACTION_CALL;
-    if (call_parse(text, size, &action->call) == ENGINE_OK)
+    if (call_parse(text, size, &action->call) == ENGINE_OK) {
+        if (card_parse(text, size, &action->cards[0]) == ENGINE_OK)
+            action->count = 1; /* a bid or a card: action_settle decides */
         return ENGINE_OK;
+    }
     action->kind = ACTION_PLAY;
     return parse_part(text, size, action);
 }
@@ -125,6 +128,19 @@ int action_parse(const char *text, size_t size, struct action *action)
     return error;
 }
 
+void action_settle(struct action *action, enum phase phase)
+{
+    if (action->kind != ACTION_CALL || action->count == 0)
+        return;
+    if (phase == PHASE_PLAY) {
+        action->kind = ACTION_PLAY;
+        action->call = CALL_PASS;
+    } else {
+        action->count = 0;
+        action->cards[0] = 0;
+    }
+}
+
 size_t action_format(const struct action *action, char text[ACTION_TEXT_MAX])
 {
     struct line line = line_start(text, ACTION_TEXT_MAX);
@@ -135,7 +151,8 @@ size_t action_format(const struct action *action, char text[ACTION_TEXT_MAX])
         line_add(&line, call_name(action->call));
     else if (action->kind != ACTION_PLAY)
         line_add(&line, action_words[action->kind].word);
-    for (int i = 0; i < action->count; i++) {
+    int count = action->kind == ACTION_CALL ? 0 : action->count;
+    for (int i = 0; i < count; i++) {
         card_t card = action->cards[i];
         char name[CARD_TEXT_MAX];
         if (action->kind != ACTION_PLAY)

@@ -320,6 +320,24 @@ ENGINE_MUST_CHECK int deal_check(const struct deal *deal, const struct ruleset *
 
 /* ------------------------------------------------------------------ actions (action.c), rules 1 */
 
+enum phase {
+    PHASE_DEAL, /* game_deal is due; no seat decides */
+    PHASE_EXPOSE,
+    PHASE_DRAW,
+    PHASE_BLIND,
+    PHASE_AUCTION,
+    PHASE_RAISE,
+    PHASE_SLAM,
+    PHASE_GIVE,
+    PHASE_DISCARD,
+    PHASE_SWAP,
+    PHASE_PARTNER,
+    PHASE_BREACH,
+    PHASE_PLAY,
+    PHASE_OVER,
+    PHASE_COUNT
+};
+
 enum action_kind {
     ACTION_CALL, /* pass, bids, special calls: phases blind, auction, raise */
     ACTION_TAKE,
@@ -353,28 +371,15 @@ struct action {
  * game: whether it is legal is for game_apply. 0 or ENGINE_ERROR_SYNTAX (also: a card twice). */
 ENGINE_MUST_CHECK int action_parse(const char *text, size_t size, struct action *action);
 
+/* "6S" to "10H" are bids and cards alike. action_parse makes such a word an ACTION_CALL that has the
+ * card in cards[0] (count 1); this makes it what it is in `phase`: a play in PHASE_PLAY, else a call
+ * without cards. Other actions stay as they are. game_apply and legal_has do it by themselves. */
+void action_settle(struct action *action, enum phase phase);
+
 /* Writes the canonical notation with a NUL; returns its length. */
 size_t action_format(const struct action *action, char text[ACTION_TEXT_MAX]);
 
 /* ------------------------------------------------------------------------- games (game.c &c.) */
-
-enum phase {
-    PHASE_DEAL, /* game_deal is due; no seat decides */
-    PHASE_EXPOSE,
-    PHASE_DRAW,
-    PHASE_BLIND,
-    PHASE_AUCTION,
-    PHASE_RAISE,
-    PHASE_SLAM,
-    PHASE_GIVE,
-    PHASE_DISCARD,
-    PHASE_SWAP,
-    PHASE_PARTNER,
-    PHASE_BREACH,
-    PHASE_PLAY,
-    PHASE_OVER,
-    PHASE_COUNT
-};
 
 /* "auction"; "deal" and "over" for the two in which nobody decides. */
 const char *phase_name(enum phase phase);

@@ -31,55 +31,32 @@ struct option {
     int16_t min, max;
 };
 
-/* clang-format off: macros of rows. */
+/* clang-format off */
 #define AT(field) (uint16_t) offsetof(struct ruleset, field)
 #define AT_CALL(field, s)                                                                          \
     (uint16_t)(offsetof(struct ruleset, field) + (s) * sizeof((struct ruleset *)0)->field[0])
 #define POINTS_FROM_0 "a multiple of 10 from 0 to 10000"
 #define POINTS_FROM_10 "a multiple of 10 from 10 to 10000"
 
-#define WORD(field, normal, allowed)                                                               \
-    {                                                                                              \
-#field, normal, allowed, OPTION_WORD, 0, AT(field), 0, 0                                   \
-    }
-#define DIGIT(field, normal, allowed)                                                              \
-    {                                                                                              \
-#field, normal, allowed, OPTION_DIGIT, 0, AT(field), 0, 0                                  \
-    }
+#define WORD(field, normal, allowed) {#field, normal, allowed, OPTION_WORD, 0, AT(field), 0, 0}
+#define DIGIT(field, normal, allowed) {#field, normal, allowed, OPTION_DIGIT, 0, AT(field), 0, 0}
 #define YES_NO(field) WORD(field, "no", "no, yes")
-#define POINTS(field, normal)                                                                      \
-    {                                                                                              \
-#field, normal, POINTS_FROM_0, OPTION_POINTS, 0, AT(field), 0, 10000                       \
-    }
-#define VALUE_OF(name, field, normal)                                                              \
-    {                                                                                              \
-        name, normal, POINTS_FROM_10, OPTION_POINTS, 0, AT(field), 10, 10000                       \
-    }
-#define COUNT(field, normal)                                                                       \
-    {                                                                                              \
-#field, normal, "a number from 0 to 1000", OPTION_COUNT, 0, AT(field), 0, 1000             \
-    }
+#define POINTS(field, normal) {#field, normal, POINTS_FROM_0, OPTION_POINTS, 0, AT(field), 0, 10000}
+#define VALUE_OF(name, field, normal) \
+    {name, normal, POINTS_FROM_10, OPTION_POINTS, 0, AT(field), 10, 10000}
+#define COUNT(field, normal) \
+    {#field, normal, "a number from 0 to 1000", OPTION_COUNT, 0, AT(field), 0, 1000}
 
-#define VALUE(call, s)                                                                             \
-    {                                                                                              \
-        "value." call, "", POINTS_FROM_10, OPTION_VALUE, s, AT_CALL(value, s), 10, 10000           \
-    }
-#define ABOVE(call, s)                                                                             \
-    {                                                                                              \
-        "above." call, "", "a bid, 6S to 10NT", OPTION_ABOVE, s, AT_CALL(above, s), 0, 0           \
-    }
-#define KITTY(call, s, normal)                                                                     \
-    {                                                                                              \
-        "kitty." call, normal, "no, yes", OPTION_KITTY, s, AT_CALL(kitty, s), 0, 0                 \
-    }
-#define OPEN(call, s, normal)                                                                      \
-    {                                                                                              \
-        "open." call, normal, "never, start, first-trick", OPTION_WORD, s, AT_CALL(open, s), 0, 0  \
-    }
-#define FROM(call, s, normal)                                                                      \
-    {                                                                                              \
-        "from." call, normal, "any, seven, eight", OPTION_WORD, s, AT_CALL(from, s), 0, 0          \
-    }
+#define VALUE(call, s) \
+    {"value." call, "", POINTS_FROM_10, OPTION_VALUE, s, AT_CALL(value, s), 10, 10000}
+#define ABOVE(call, s) \
+    {"above." call, "", "a bid, 6S to 10NT", OPTION_ABOVE, s, AT_CALL(above, s), 0, 0}
+#define KITTY(call, s, normal) \
+    {"kitty." call, normal, "no, yes", OPTION_KITTY, s, AT_CALL(kitty, s), 0, 0}
+#define OPEN(call, s, normal) \
+    {"open." call, normal, "never, start, first-trick", OPTION_WORD, s, AT_CALL(open, s), 0, 0}
+#define FROM(call, s, normal) \
+    {"from." call, normal, "any, seven, eight", OPTION_WORD, s, AT_CALL(from, s), 0, 0}
 /* clang-format on */
 
 /* In the order of the rules page; the draft's kitty is with the deal. */

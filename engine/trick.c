@@ -47,20 +47,18 @@ _Static_assert((int)CARD_RJ == JOKER_R && (int)CARD_BJ == JOKER_B, "jokers come 
     (JOKER(c) ? POWER_JOKER(o, c) : TRUMP(o, c) ? POWER_TRUMP(o, c) : POWER_PLAIN(o, c))
 #define SUIT(o, c) (TRUMP(o, c) ? ORDER_DENOM(o) : JOKER(c) ? SUIT_NONE : SUIT_OF(c))
 
+/* clang-format off */
 #define CARDS_4(f, o, c) f(o, (c)), f(o, (c) + 1), f(o, (c) + 2), f(o, (c) + 3)
 #define CARDS_16(f, o, c)                                                                          \
     CARDS_4(f, o, c), CARDS_4(f, o, (c) + 4), CARDS_4(f, o, (c) + 8), CARDS_4(f, o, (c) + 12)
-#define ALL_CARDS(f, o)                                                                            \
-    {                                                                                              \
-        CARDS_16(f, o, 0), CARDS_16(f, o, 16), CARDS_16(f, o, 32), CARDS_16(f, o, 48),             \
-            f(o, JOKER_R), f(o, JOKER_B)                                                           \
-    }
+#define ALL_CARDS(f, o) \
+    {CARDS_16(f, o, 0), CARDS_16(f, o, 16), CARDS_16(f, o, 32), CARDS_16(f, o, 48), \
+     f(o, JOKER_R), f(o, JOKER_B)}
 #define ORDERS_4(f, g, o) f(g, (o)), f(g, (o) + 1), f(g, (o) + 2), f(g, (o) + 3)
-#define ALL_ORDERS(f, g)                                                                           \
-    {                                                                                              \
-        ORDERS_4(f, g, 0), ORDERS_4(f, g, 4), ORDERS_4(f, g, 8), ORDERS_4(f, g, 12),               \
-            ORDERS_4(f, g, 16), ORDERS_4(f, g, 20)                                                 \
-    }
+#define ALL_ORDERS(f, g) \
+    {ORDERS_4(f, g, 0), ORDERS_4(f, g, 4), ORDERS_4(f, g, 8), ORDERS_4(f, g, 12), \
+     ORDERS_4(f, g, 16), ORDERS_4(f, g, 20)}
+/* clang-format on */
 
 static const uint8_t powers[ORDERS][CARDS_MAX] = ALL_ORDERS(ALL_CARDS, POWER);
 static const uint8_t suits[ORDERS][CARDS_MAX] = ALL_ORDERS(ALL_CARDS, SUIT);
