@@ -1,0 +1,178 @@
+/* test_call.c - which calls there are, what they score, what they outbid (rules 3). */
+#include "cards.h"
+
+/* All calls of a ruleset in rank order, as text; '=' binds those of equal rank. */
+static const char *order(const struct ruleset *rules)
+{
+    static char text[512];
+    text[0] = 0;
+    for (int i = 0; i < rules->call_count; i++) {
+        call_t own = rules->call_order[i];
+        if (i > 0)
+            strcat(text,
+                   rules->call_rank[own] == rules->call_rank[rules->call_order[i - 1]] ? "=" : " ");
+        strcat(text, call_name(own));
+    }
+    return text;
+}
+
+/* What comes just before and after a call. */
+static void assert_between(const struct ruleset *rules, const char *below, const char *name,
+                           const char *above)
+{
+    int at = 0;
+    while (at < rules->call_count && rules->call_order[at] != call(name))
+        at++;
+    assert_true(at < rules->call_count);
+    assert_string_equal(at > 0 ? call_name(rules->call_order[at - 1]) : "", below);
+    assert_string_equal(at + 1 < rules->call_count ? call_name(rules->call_order[at + 1]) : "",
+                        above);
+    if (at > 0)
+        assert_true(rules->call_rank[rules->call_order[at - 1]] < rules->call_rank[call(name)]);
+}
+
+static void every_call_survives_text(void **state)
+{
+    (void)state;
+    for (call_t c = 0; c < CALL_COUNT; c++)
+        assert_int_equal(call(call_name(c)), c);
+    assert_int_equal(call("6S"), CALL_BID(6, DENOM_S));
+    assert_int_equal(call("10NT"), CALL_BID(10, DENOM_NT));
+    assert_int_equal(call("8JNT"), CALL_BID(8, DENOM_JNT));
+    assert_string_equal(call_name(CALL_6NO), "6NO");
+
+    static const char *const words[] = {"",    "5S", "11S",  "6",      "6N",
+                                        "7NO", "6s", "Pass", "misère", "misere "};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        call_t parsed;
+        assert_int_equal(call_parse(words[i], strlen(words[i]), &parsed), ENGINE_ERROR_SYNTAX);
+    }
+}
+
+static void levels_and_denominations(void **state)
+{
+    (void)state;
+    assert_int_equal(call_level(call("9D")), 9);
+    assert_int_equal(call_level(CALL_6NO), 6);
+    assert_int_equal(call_level(call("10JNT")), 10);
+    assert_int_equal(call_level(CALL_MISERE), 0);
+    assert_int_equal(call_level(CALL_PASS), 0);
+    assert_int_equal(call_denomination(CALL_6NO), DENOM_NT);
+    assert_int_equal(call_denomination(call("7JNT")), DENOM_JNT);
+    assert_int_not_equal(call_denomination(CALL_MISERE), call_denomination(CALL_OPEN_MISERE));
+    assert_false(call_is_no_trick(CALL_HI_LO));
+    assert_true(call_is_no_trick(CALL_BLIND_MISERE));
+    assert_true(call_is_exchange(CALL_SHIELDS));
+    assert_false(call_is_exchange(CALL_GRAND_MISERE));
+}
+
+static void avondale_order(void **state)
+{
+    struct ruleset rules = ruleset("everything", "jack_nt=no", NULL);
+    (void)state;
+    assert_string_equal(
+        order(&rules),
+        "6S 6C 6D 6H 6NT 7S 7C 7D 7H 7NT 8S misere 8C 8D 8H 8NT 9S 9C hi-lo 9D 9H 9NT 10S 10C "
+        "10D open-misere double-misere grand-misere 10H 10NT shields patastrophe blind-misere");
+    assert_int_equal(rules.call_value[call("8H")], 300);
+    assert_int_equal(rules.call_value[CALL_SHIELDS], 750);
+    assert_int_equal(rules.call_value[CALL_6NO], 0);
+    assert_int_equal(rules.call_rank[CALL_6NO], 0);
+}
+
+/* Equal values rank by level: 6D, 7C and 10S are all worth 120. */
+static void original_order(void **state)
+{
+    struct ruleset rules = ruleset("original-1904", NULL);
+    (void)state;
+    assert_string_equal(order(&rules),
+                        "6S 7S 6C 8S 9S 6D 7C 10S 6H 8C 7D 6NT 9C 7H 8D 10C 7NT 9D 8H 10D "
+                        "8NT 9H 10H 9NT 10NT");
+    assert_int_equal(rules.call_value[call("7NT")], 300);
+    assert_int_equal(rules.call_value[call("10NT")], 600);
+}
+
+/* Without a table of their own special calls follow their value. */
+static void perfect_order(void **state)
+{
+    struct ruleset rules = ruleset("perfect", NULL);
+    (void)state;
+    assert_int_equal(rules.call_value[call("6S")], 20);
+    assert_int_equal(rules.call_value[call("10NT")], 500);
+    assert_int_equal(rules.call_value[CALL_PATASTROPHE], 750);
+    assert_between(&rules, "7C", "misere", "7D");          /* 150 over 140 */
+    assert_between(&rules, "8C", "open-misere", "8D");     /* 250 over 240 */
+    assert_between(&rules, "9C", "hi-lo", "9D");           /* 350 over 340 */
+    assert_between(&rules, "10C", "double-misere", "10D"); /* 450 over 440 */
+    assert_between(&rules, "10NT", "patastrophe", "blind-misere");
+}
+
+static void special_calls_without_perfect_keep_their_usual_value(void **state)
+{
+    struct ruleset rules = ruleset("original-1904", "calls=misere open-misere", NULL);
+    (void)state;
+    assert_int_equal(rules.call_value[CALL_MISERE], 250);
+    assert_between(&rules, "10C", "misere", "7NT"); /* 8D and 10C are worth 240 */
+    assert_between(&rules, "9NT", "open-misere", "10NT");
+}
+
+static void a_named_value_moves_the_rank(void **state)
+{
+    /* The usual value, but named: 500 is that of 10H now, no more the place over 10D. */
+    struct ruleset rules = ruleset("wikipedia", "value.open-misere=500", NULL);
+    (void)state;
+    assert_between(&rules, "10H", "open-misere", "10NT");
+    rules = ruleset("wikipedia", "value.misere=30", NULL);
+    assert_between(&rules, "", "misere", "6S");
+    assert_int_equal(rules.call_value[CALL_MISERE], 30);
+    rules = ruleset("open-330", NULL);
+    assert_between(&rules, "8NT", "open-misere", "9S");
+    rules = ruleset("wikipedia", "value.misere=340", "value.open-misere=340", NULL);
+    assert_between(&rules, "9S", "misere", "open-misere");
+}
+
+static void above_wins_over_value(void **state)
+{
+    struct ruleset rules = ruleset("australian-pack", NULL);
+    (void)state;
+    assert_between(&rules, "7NT", "misere", "8S");
+    assert_between(&rules, "10NT", "open-misere", "");
+    assert_int_equal(rules.call_value[CALL_OPEN_MISERE], 520);
+    rules = ruleset("wikipedia", "calls=blind-misere shields", "above.shields=6S",
+                    "value.blind-misere=10", NULL);
+    assert_between(&rules, "6S", "shields", "6C");
+    assert_between(&rules, "10NT", "blind-misere", "");
+    assert_int_equal(rules.call_value[CALL_BLIND_MISERE], 10);
+}
+
+static void calls_of_equal_rank(void **state)
+{
+    struct ruleset rules =
+        ruleset("wikipedia", "no_calls=yes", "jack_nt=extra", "above.misere=6NT", NULL);
+    (void)state;
+    assert_non_null(strstr(order(&rules), "6H 6NO=6NT=6JNT misere 7S"));
+    assert_non_null(strstr(order(&rules), "10NT=10JNT"));
+    assert_int_equal(rules.call_value[CALL_6NO], 120);
+    assert_int_equal(rules.call_value[call("10JNT")], 520);
+
+    rules = ruleset("wikipedia", "jack_nt=only", "min_level=7", NULL);
+    assert_string_equal(order(&rules), "7S 7C 7D 7H 7JNT 8S misere 8C 8D 8H 8JNT 9S 9C 9D 9H 9JNT "
+                                       "10S 10C 10D open-misere 10H 10JNT");
+    assert_int_equal(rules.call_rank[call("7S")], 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_call_survives_text),
+        cmocka_unit_test(levels_and_denominations),
+        cmocka_unit_test(avondale_order),
+        cmocka_unit_test(original_order),
+        cmocka_unit_test(perfect_order),
+        cmocka_unit_test(special_calls_without_perfect_keep_their_usual_value),
+        cmocka_unit_test(a_named_value_moves_the_rank),
+        cmocka_unit_test(above_wins_over_value),
+        cmocka_unit_test(calls_of_equal_rank),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,85 @@
+/* test_card.c - notation of cards, sets of cards. */
+#include "cards.h"
+
+static void every_card_survives_text(void **state)
+{
+    (void)state;
+    for (int c = 0; c < CARDS_MAX; c++) {
+        char text[CARD_TEXT_MAX];
+        card_t parsed = CARD_NONE;
+        size_t size = card_format((card_t)c, text);
+        assert_int_equal(size, strlen(text));
+        assert_int_equal(card_parse(text, size, &parsed), ENGINE_OK);
+        assert_int_equal(parsed, c);
+    }
+}
+
+static void cards_stand_in_deck_order(void **state)
+{
+    static const char *const order[] = {"2S", "9S", "10S", "11S", "12S", "13S", "JS", "QS", "KS",
+                                        "AS", "2C", "AC",  "2D",  "AD",  "2H",  "AH", "RJ", "BJ"};
+    (void)state;
+    for (size_t i = 1; i < sizeof order / sizeof order[0]; i++)
+        assert_true(card(order[i - 1]) < card(order[i]));
+    assert_int_equal(card("RJ"), CARD_RJ);
+    assert_int_equal(card("BJ"), CARD_BJ);
+    assert_int_equal(card_suit(card("13D")), SUIT_D);
+    assert_int_equal(card_rank(card("13D")), RANK_13);
+    assert_int_equal(card_suit(CARD_BJ), SUIT_NONE);
+}
+
+static void other_words_are_no_cards(void **state)
+{
+    static const char *const words[] = {"",    "S",   "4",   "4s",  "1S",   "0S", "14S",
+                                        "04S", "4SS", "rj",  "JR",  "XJ",   "JJ", "RJ=S",
+                                        "10",  "S4",  " 4S", "4S ", "110S", "TS", "4S:"};
+    (void)state;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        card_t parsed = 77;
+        assert_int_equal(card_parse(words[i], strlen(words[i]), &parsed), ENGINE_ERROR_SYNTAX);
+        assert_int_equal(parsed, 77);
+    }
+    card_t parsed;
+    assert_int_equal(card_parse("10S", 2, &parsed), ENGINE_ERROR_SYNTAX); /* only the bytes named */
+    assert_int_equal(card_parse("4S\0", 3, &parsed), ENGINE_ERROR_SYNTAX);
+}
+
+static void a_set_gives_its_cards_in_deck_order(void **state)
+{
+    cardset_t set = cards("BJ RJ 4D AS 13H");
+    (void)state;
+    assert_int_equal(cardset_count(set), 5);
+    assert_int_equal(cardset_pop(&set), card("AS"));
+    assert_int_equal(cardset_pop(&set), card("4D"));
+    assert_int_equal(cardset_pop(&set), card("13H"));
+    assert_int_equal(cardset_pop(&set), CARD_RJ);
+    assert_int_equal(cardset_first(set), CARD_BJ);
+    assert_true(cardset_has(set, CARD_BJ));
+    assert_false(cardset_has(set, CARD_RJ));
+    assert_false(cardset_has(~(cardset_t)0, CARD_NONE));
+}
+
+static void errors_have_texts(void **state)
+{
+    (void)state;
+    assert_string_equal(engine_error_text(ENGINE_OK), "ok");
+    for (int i = 0; i < ENGINE_ERROR_COUNT; i++) {
+        assert_string_not_equal(engine_error_text(-1 - i), engine_error_text(-2 - i));
+        assert_string_not_equal(engine_error_text(-1 - i), "ok");
+    }
+    assert_string_equal(engine_error_text(ENGINE_ERROR_DEAL), "not a possible deal");
+    assert_non_null(engine_error_text(-1000));
+    assert_non_null(engine_error_text(1));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_card_survives_text),
+        cmocka_unit_test(cards_stand_in_deck_order),
+        cmocka_unit_test(other_words_are_no_cards),
+        cmocka_unit_test(a_set_gives_its_cards_in_deck_order),
+        cmocka_unit_test(errors_have_texts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
