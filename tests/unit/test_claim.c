@@ -91,12 +91,16 @@ static void jokers_without_trumps(void **state)
     game = start(&renege, "6NT", hands); /* the last card is only a joker: it may be played */
     assert_false(claim_stands(&game, &renege, &claim));
 
-    /* Three leads of D against a hand that showed void in D: its joker waits for the last trick. */
-    const char *const long_hands[] = {"AD KD QD", "5C 6C RJ", "5H 6H 7H", "8H 9H 10H"};
-    struct action three = action("claim:AD:KD:QD");
-    game = start(&renege, "6NT", long_hands);
+    /* A hand that showed void in D may not play its joker there, nor over the higher one. */
+    struct ruleset two_any = ruleset("two-jokers", "claims=yes", NULL);
+    struct ruleset two_renege = ruleset("two-jokers", "claims=yes", "joker_nt=no-renege", NULL);
+    const char *const last[] = {"AD BJ", "5C RJ", "5H 6H", "8H 9H"};
+    struct action under = action("claim:AD:BJ=S");
+    game = start(&two_renege, "6NT", last);
+    assert_false(claim_stands(&game, &two_renege, &under));
     game.void_shown[1] = 1 << SUIT_D;
-    assert_false(claim_stands(&game, &renege, &three));
+    assert_true(claim_stands(&game, &two_renege, &under));
+    assert_false(claim_stands(&game, &two_any, &under));
 
     /* By `free` the joker can be played at once, by `first-or-last` if D was not played before. */
     game = start(&unbound, "6NT", guarded);
