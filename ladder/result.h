@@ -1,0 +1,82 @@
+/* result.h - what one result does to the standings; inside the ladder only.
+ *
+ * The ladder is a pure function of the ordered log of results, bans and voids (ratings 2). `struct
+ * standings` is the value of that function so far: no file, no clock, no thread. It owns its bots.
+ * The index of a bot stays what it is for as long as the standings live.
+ */
+#ifndef AVONDALE_RESULT_H
+#define AVONDALE_RESULT_H
+
+#include "ladder.h"
+
+enum {
+    STANDINGS_BOTS_MAX = 65536,
+    PROVISIONAL_GAMES = 30, /* ratings 7 */
+    PROVISIONAL_OWNERS = 5,
+    INACTIVE_DAYS = 30,
+};
+
+struct standing {
+    int64_t id; /* of the store; 0: not there yet */
+    char name[LADDER_NAME_MAX + 1];
+    char owner[LADDER_NAME_MAX + 1]; /* "": itself */
+    bool has_token, banned;
+    uint8_t token_hash[32]; /* SHA-256 of the token's bytes */
+    int64_t rating_milli;
+    int games, wins, ties, losses; /* rated results */
+    int owners_met_count; /* distinct owners of rated opponents; stops at PROVISIONAL_OWNERS */
+    char owners_met[PROVISIONAL_OWNERS][LADDER_NAME_MAX + 1];
+    int64_t last_msec; /* the latest result, rated or not; 0: none */
+};
+
+struct standings {
+    struct standing *bots;
+    int count, capacity;
+    int32_t *slots; /* open addressing: index + 1, or 0 */
+    uint32_t slot_count;
+    int64_t newest_msec; /* of any result */
+};
+
+struct result_change {
+    bool rated;
+    char unrated[64]; /* "" or why not */
+    struct {
+        int bot; /* index in the standings; -1 where unknown */
+        int64_t before_milli, after_milli;
+        int k; /* 0 where unrated */
+    } seats[LADDER_SEATS_MAX];
+};
+
+/* True for a name a bot or an owner may have: 1 to 32 of [A-Za-z0-9._-], no leading dot. */
+bool result_name_valid(const char *name);
+/* True for a game id: 1 to 64 of the same bytes. */
+bool result_game_valid(const char *game);
+/* NULL, or what is wrong with a result's shape: a static sentence. */
+const char *result_check(const struct ladder_result *result);
+
+void standings_init(struct standings *standings);
+void standings_fini(struct standings *standings);
+/* The index of a bot without regard to case, or -1. */
+int standings_find(const struct standings *standings, const char *name);
+/* Adds a bot at the start rating; `name` must be valid and new. Its index, or -1: full or out of
+ * memory. */
+int standings_add(struct standings *standings, const char *name, const char *owner);
+/* Copies `bot` over the one of its name, or adds it. Its index or -1. */
+int standings_put(struct standings *standings, const struct standing *bot);
+
+/* Applies one result that passed result_check and whose bots are all there. Sets `change`.
+ * `voided`: the result counts for nothing, not even as activity. */
+void result_apply(struct standings *standings, const struct ladder_result *result, bool voided,
+                  struct result_change *change);
+
+/* What the public may know of a bot. */
+void result_view(const struct standing *bot, struct ladder_bot *view);
+/* Drops banned and inactive bots, puts the ranked ones before the provisional ones, best first: the
+ * number left. Inactive: nothing for 30 days before `newest_msec`, so a pause of everybody drops
+ * nobody. */
+int result_rank_list(struct ladder_bot *bots, int count, int64_t newest_msec);
+
+/* Fills one line of the list of recent games. */
+void result_summary(const struct ladder_result *result, struct ladder_game *game);
+
+#endif
