@@ -1,0 +1,83 @@
+/* store.h - what a store of the ladder must do; inside the ladder only.
+ *
+ * A store keeps the log (bots, results, bans and voids, in order) and beside it, as a cache that a
+ * replay can rebuild, what the log makes of ratings. It decides nothing. One thread uses one store;
+ * several processes may have the same file open.
+ *
+ * Functions return 0 or, as said, 1 or a count; negative means failure, and store_error has a line
+ * that names the file. Everything that reads or writes does so inside store_begin .. store_commit.
+ */
+#ifndef AVONDALE_STORE_H
+#define AVONDALE_STORE_H
+
+#include "result.h"
+
+struct store;
+
+enum {
+    STORE_EXCLUSIVE = 1,  /* the one process that serves from this file */
+    STORE_MUST_EXIST = 2, /* makes no new file */
+
+    STORE_REFUSED = -2, /* of store_open: the file (or url) is not for us; it was not touched */
+    STORE_FAILED = -1,  /* the world failed: disk, memory, permission */
+    STORE_PAGE = 256,   /* rows that the page functions are best asked for */
+};
+
+LADDER_MUST_CHECK int store_open(struct store **store, const char *url, unsigned flags,
+                                 struct ladder_error *error);
+void store_close(struct store *store); /* NULL is fine; rolls back what is open */
+const char *store_error(const struct store *store);
+
+/* `write`: takes the one right to write, so that what is read stays true until the commit. */
+LADDER_MUST_CHECK int store_begin(struct store *store, bool write);
+LADDER_MUST_CHECK int store_commit(struct store *store);
+void store_rollback(struct store *store);
+/* 1 if another connection committed something since the last call (or the open), else 0. */
+LADDER_MUST_CHECK int store_changed(struct store *store);
+
+/* ---- the log */
+/* Adds a bot (name, owner, token of `bot`) and sets bot->id. Fails if the name is there. */
+LADDER_MUST_CHECK int store_bot_add(struct store *store, struct standing *bot, int64_t wall_msec);
+LADDER_MUST_CHECK int store_bot_token(struct store *store, int64_t bot_id, const uint8_t hash[32]);
+/* Adds a result with what it changed. Bots of `change` must have ids. Sets *seq. 1: the game is
+ * there already, nothing was written, and `change` is what it changed when it was. */
+LADDER_MUST_CHECK int store_result_add(struct store *store, const struct ladder_result *result,
+                                       const struct standings *standings,
+                                       struct result_change *change, int64_t *seq);
+enum store_action_kind { STORE_ACTION_BAN, STORE_ACTION_VOID };
+struct store_action {
+    int64_t id;
+    int64_t after_seq; /* the last result before it */
+    enum store_action_kind kind;
+    int64_t target;                /* id of the bot, seq of the result */
+    char bot[LADDER_NAME_MAX + 1]; /* of a ban */
+};
+LADDER_MUST_CHECK int store_action_add(struct store *store, enum store_action_kind kind,
+                                       int64_t target, int64_t wall_msec);
+
+/* ---- the cache */
+LADDER_MUST_CHECK int store_bot_cache(struct store *store, const struct standing *bot);
+LADDER_MUST_CHECK int store_result_cache(struct store *store, int64_t seq, int seat_count,
+                                         const struct result_change *change);
+
+/* ---- reading: up to `max` rows after the given id, in order; the number read */
+struct store_result {
+    int64_t seq;
+    struct ladder_result result; /* `record` is NULL */
+    struct result_change change; /* as the cache has it; seats[].bot is -1 */
+};
+LADDER_MUST_CHECK int store_bots(struct store *store, int64_t after_id, struct standing *bots,
+                                 int max);
+LADDER_MUST_CHECK int store_actions(struct store *store, int64_t after_id,
+                                    struct store_action *actions, int max);
+/* bot_id 0: of every bot. */
+LADDER_MUST_CHECK int store_results(struct store *store, int64_t bot_id, int64_t after_seq,
+                                    struct store_result *results, int max);
+/* 1: there is no such bot. Owners met are a number only (no names) in what is read. */
+LADDER_MUST_CHECK int store_bot_find(struct store *store, const char *name, struct standing *bot);
+/* 1: there is no such game. */
+LADDER_MUST_CHECK int store_result_find(struct store *store, const char *game, int64_t *seq);
+/* The record of a game, to be freed by the caller; 1: none. */
+LADDER_MUST_CHECK int store_record(struct store *store, const char *game, char **text);
+
+#endif

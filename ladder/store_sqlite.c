@@ -1,0 +1,477 @@
+/* store_sqlite.c - the ladder's store in one SQLite file: schema, opening, transactions.
+ *
+ * WAL with synchronous=FULL: what was committed survives a power cut. Ours is a file whose
+ * application_id says so; its user_version counts the migrations it has seen.
+ */
+#include "store_sqlite.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    APPLICATION_ID = 0x41764c64, /* "AvLd" */
+    BUSY_MSEC = 15000,           /* a shell command may hold the file for the length of a replay */
+};
+
+/* Entry i brings a file from version i to i + 1. Never edit one that was released: append. */
+static const char *const migrations[] = {
+    "CREATE TABLE bot ("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT,"
+    "  name TEXT NOT NULL UNIQUE COLLATE NOCASE,"
+    "  owner TEXT NOT NULL,"
+    "  token_hash BLOB CHECK (token_hash IS NULL OR length(token_hash) = 32),"
+    "  created_msec INTEGER NOT NULL,"
+    /* From here on a cache. */
+    "  rating_milli INTEGER NOT NULL, games INTEGER NOT NULL, wins INTEGER NOT NULL,"
+    "  ties INTEGER NOT NULL, losses INTEGER NOT NULL, owners_met INTEGER NOT NULL,"
+    "  last_msec INTEGER NOT NULL, banned INTEGER NOT NULL) STRICT;"
+    "CREATE TABLE result ("
+    "  seq INTEGER PRIMARY KEY AUTOINCREMENT,"
+    "  game TEXT NOT NULL UNIQUE,"
+    "  ruleset TEXT NOT NULL, wall_msec INTEGER NOT NULL, reason TEXT NOT NULL,"
+    "  asked TEXT NOT NULL,"  /* why the arena asked not to rate it, or '' */
+    "  scores TEXT NOT NULL," /* by side, separated by colons */
+    "  unrated TEXT NOT NULL" /* cache: why it is not rated, or '' */
+    ") STRICT;"
+    "CREATE TABLE result_seat ("
+    "  seq INTEGER NOT NULL REFERENCES result, seat INTEGER NOT NULL,"
+    "  bot INTEGER NOT NULL REFERENCES bot, side INTEGER NOT NULL, rank INTEGER NOT NULL,"
+    "  before_milli INTEGER NOT NULL, after_milli INTEGER NOT NULL, k INTEGER NOT NULL," /* cache */
+    "  PRIMARY KEY (seq, seat)) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX result_seat_bot ON result_seat (bot, seq);"
+    /* Apart from the results, so that a replay does not read through the moves. */
+    "CREATE TABLE record (seq INTEGER PRIMARY KEY REFERENCES result, text TEXT NOT NULL) STRICT;"
+    "CREATE TABLE action ("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT, after_seq INTEGER NOT NULL, wall_msec INTEGER NOT "
+    "NULL,"
+    "  kind TEXT NOT NULL CHECK (kind IN ('ban', 'void')),"
+    "  bot INTEGER REFERENCES bot, result INTEGER REFERENCES result,"
+    "  CHECK ((kind = 'ban') = (bot IS NOT NULL) AND (kind = 'void') = (result IS NOT NULL))) "
+    "STRICT;",
+};
+enum { VERSION_NEWEST = sizeof migrations / sizeof migrations[0] };
+
+#define BOT_COLUMNS                                                                                \
+    "id, name, owner, token_hash, rating_milli, games, wins, ties, losses, owners_met, "           \
+    "last_msec, banned FROM bot "
+#define RESULT_COLUMNS "seq, game, ruleset, wall_msec, reason, asked, scores, unrated FROM result "
+
+static const char *const statement_sql[STATEMENT_COUNT] = {
+    [BEGIN_READ] = "BEGIN",
+    [BEGIN_WRITE] = "BEGIN IMMEDIATE",
+    [COMMIT] = "COMMIT",
+    [ROLLBACK] = "ROLLBACK",
+    [DATA_VERSION] = "PRAGMA data_version",
+    [BOT_ADD] =
+        "INSERT INTO bot (name, owner, token_hash, created_msec, rating_milli, games, wins, ties,"
+        " losses, owners_met, last_msec, banned) VALUES (?,?,?,?,?,0,0,0,0,0,0,0)",
+    [BOT_TOKEN] = "UPDATE bot SET token_hash = ? WHERE id = ?",
+    [BOT_CACHE] = "UPDATE bot SET rating_milli = ?, games = ?, wins = ?, ties = ?, losses = ?,"
+                  " owners_met = ?, last_msec = ?, banned = ? WHERE id = ?",
+    [BOT_PAGE] = "SELECT " BOT_COLUMNS "WHERE id > ? ORDER BY id LIMIT ?",
+    [BOT_FIND] = "SELECT " BOT_COLUMNS "WHERE name = ?",
+    [RESULT_ADD] = "INSERT INTO result (game, ruleset, wall_msec, reason, asked, scores, unrated)"
+                   " VALUES (?,?,?,?,?,?,?)",
+    [RESULT_CACHE] = "UPDATE result SET unrated = ? WHERE seq = ?",
+    [RESULT_FIND] = "SELECT seq FROM result WHERE game = ?",
+    [RESULT_PAGE] = "SELECT " RESULT_COLUMNS "WHERE seq > ? ORDER BY seq LIMIT ?",
+    [RESULT_PAGE_BOT] =
+        "SELECT " RESULT_COLUMNS "WHERE seq > ?1 AND seq IN (SELECT seq FROM result_seat"
+        " WHERE bot = ?3 AND seq > ?1) ORDER BY seq LIMIT ?2",
+    [RESULT_UNRATED] = "SELECT unrated FROM result WHERE seq = ?",
+    [SEAT_ADD] =
+        "INSERT INTO result_seat (seq, seat, bot, side, rank, before_milli, after_milli, k)"
+        " VALUES (?,?,?,?,?,?,?,?)",
+    [SEAT_CACHE] = "UPDATE result_seat SET before_milli = ?, after_milli = ?, k = ?"
+                   " WHERE seq = ? AND seat = ?",
+    [SEAT_LIST] = "SELECT seat, name, side, rank, before_milli, after_milli, k FROM result_seat"
+                  " JOIN bot ON bot.id = result_seat.bot WHERE seq = ? ORDER BY seat",
+    [RECORD_ADD] = "INSERT INTO record (seq, text) VALUES (?,?)",
+    [RECORD_FIND] = "SELECT text FROM record JOIN result USING (seq) WHERE game = ?",
+    [ACTION_ADD] = "INSERT INTO action (after_seq, wall_msec, kind, bot, result)"
+                   " VALUES ((SELECT ifnull(max(seq), 0) FROM result), ?, ?, ?, ?)",
+    [ACTION_PAGE] =
+        "SELECT action.id, after_seq, kind, ifnull(bot, result), ifnull(name, '') FROM action"
+        " LEFT JOIN bot ON bot.id = action.bot WHERE action.id > ? ORDER BY action.id LIMIT ?",
+};
+
+/* ------------------------------------------------------------------------------------ helpers */
+
+int sql_fail(struct store *store)
+{
+    snprintf(store->error, sizeof store->error, "%s: %s", store->path, sqlite3_errmsg(store->db));
+    return -1;
+}
+
+const char *store_error(const struct store *store)
+{
+    return store->error;
+}
+
+sqlite3_stmt *sql_statement(struct store *store, enum statement which)
+{
+    sqlite3_stmt **at = &store->statements[which];
+    if (!*at && sqlite3_prepare_v3(store->db, statement_sql[which], -1, SQLITE_PREPARE_PERSISTENT,
+                                   at, NULL) != SQLITE_OK) {
+        (void)sql_fail(store);
+        return NULL;
+    }
+    return *at;
+}
+
+int sql_bind(struct store *store, sqlite3_stmt *stmt, const char *format, ...)
+{
+    va_list args;
+    int status = SQLITE_OK;
+    va_start(args, format);
+    for (int i = 0; format[i] && status == SQLITE_OK; i++) {
+        if (format[i] == 'i')
+            status = sqlite3_bind_int64(stmt, i + 1, va_arg(args, int64_t));
+        else if (format[i] == 's')
+            status = sqlite3_bind_text(stmt, i + 1, va_arg(args, const char *), -1, SQLITE_STATIC);
+        else
+            status = sqlite3_bind_null(stmt, i + 1);
+    }
+    va_end(args);
+    return status == SQLITE_OK ? 0 : sql_fail(store);
+}
+
+void sql_done(sqlite3_stmt *stmt)
+{
+    sqlite3_reset(stmt);
+    sqlite3_clear_bindings(stmt);
+}
+
+int sql_run(struct store *store, sqlite3_stmt *stmt)
+{
+    int status = sqlite3_step(stmt);
+    if (status != SQLITE_DONE && status != SQLITE_ROW)
+        (void)sql_fail(store);
+    sql_done(stmt);
+    return status == SQLITE_DONE || status == SQLITE_ROW ? 0 : -1;
+}
+
+int sql_step(struct store *store, sqlite3_stmt *stmt)
+{
+    int status = sqlite3_step(stmt);
+    if (status == SQLITE_ROW)
+        return 1;
+    return status == SQLITE_DONE ? 0 : sql_fail(store);
+}
+
+static int simple(struct store *store, enum statement which)
+{
+    sqlite3_stmt *stmt = sql_statement(store, which);
+    return stmt ? sql_run(store, stmt) : -1;
+}
+
+void sql_column_text(sqlite3_stmt *stmt, int column, char *out, size_t size)
+{
+    const unsigned char *text = sqlite3_column_text(stmt, column);
+    snprintf(out, size, "%s", text ? (const char *)text : "");
+}
+
+/* ------------------------------------------------------------------------------- open, close */
+
+static int pragma_int(sqlite3 *db, const char *sql, int64_t *value)
+{
+    sqlite3_stmt *stmt = NULL;
+    int status = sqlite3_prepare_v2(db, sql, -1, &stmt, NULL);
+    if (status == SQLITE_OK)
+        status = sqlite3_step(stmt);
+    if (status == SQLITE_ROW)
+        *value = sqlite3_column_int64(stmt, 0);
+    sqlite3_finalize(stmt);
+    return status == SQLITE_ROW ? SQLITE_OK : status;
+}
+
+/* Says in `error` what is wrong with a file of this id and version; false if nothing is. `objects`
+ * 0 is a file that is still empty. */
+static bool identity_refused(const char *path, int64_t id, int64_t version, int64_t objects,
+                             struct ladder_error *error)
+{
+    if (objects == 0)
+        return false;
+    if (id != APPLICATION_ID) {
+        snprintf(error->text, sizeof error->text, "%s: an SQLite file, but not one of avondale's",
+                 path);
+        return true;
+    }
+    if (version < 0 || version > VERSION_NEWEST) {
+        snprintf(error->text, sizeof error->text,
+                 "%s: schema version %lld is newer than this avondale knows (%d)", path,
+                 (long long)version, (int)VERSION_NEWEST);
+        return true;
+    }
+    return false;
+}
+
+/* "file:PATH?immutable=1" with the bytes that a URI gives a meaning to escaped; freed by the
+ * caller. */
+static char *immutable_uri(const char *path)
+{
+    char *uri = malloc(strlen(path) * 3 + 32);
+    if (!uri)
+        return NULL;
+    char *at = uri + sprintf(uri, "file:");
+    for (const char *c = path; *c; c++) {
+        if (strchr("?#%", *c))
+            at += sprintf(at, "%%%02X", (unsigned)(unsigned char)*c);
+        else
+            *at++ = *c;
+    }
+    strcpy(at, "?immutable=1");
+    return uri;
+}
+
+/* Looks at the file as it lies there, through a connection that neither locks nor writes: a file
+ * that is not ours must stay as it is to the byte, its journal included. */
+static int file_inspect(const char *path, struct ladder_error *error)
+{
+    struct stat info;
+    if (stat(path, &info) < 0) {
+        snprintf(error->text, sizeof error->text, "%s: %s", path, strerror(errno));
+        return errno == ENOENT || errno == ENOTDIR ? STORE_REFUSED : STORE_FAILED;
+    }
+    if (!S_ISREG(info.st_mode)) {
+        snprintf(error->text, sizeof error->text, "%s: not a regular file", path);
+        return STORE_REFUSED;
+    }
+    if (info.st_size == 0)
+        return 0;
+    sqlite3 *db = NULL;
+    char *uri = immutable_uri(path);
+    int64_t id = 0, version = 0;
+    int status = uri ? SQLITE_OK : SQLITE_NOMEM;
+    if (status == SQLITE_OK)
+        status = sqlite3_open_v2(
+            uri, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
+    if (status == SQLITE_OK)
+        status = pragma_int(db, "PRAGMA application_id", &id);
+    if (status == SQLITE_OK)
+        status = pragma_int(db, "PRAGMA user_version", &version);
+    sqlite3_close(db);
+    free(uri);
+    if (status != SQLITE_OK) {
+        snprintf(error->text, sizeof error->text, "%s: cannot be read as a ladder: %s", path,
+                 sqlite3_errstr(status));
+        return status == SQLITE_NOMEM || status == SQLITE_IOERR || status == SQLITE_CANTOPEN
+                   ? STORE_FAILED
+                   : STORE_REFUSED;
+    }
+    return identity_refused(path, id, version, 1, error) ? STORE_REFUSED : 0;
+}
+
+/* The lock is on a file of its own: SQLite's own locks come and go with each transaction, and
+ * closing any descriptor of the database would drop them. It ends with the process, however that
+ * ends. */
+static int lock_take(struct store *store, struct ladder_error *error)
+{
+    char holder[32] = "", *path = NULL;
+    if (asprintf(&path, "%s.lock", store->path) < 0) {
+        snprintf(error->text, sizeof error->text, "out of memory");
+        return STORE_FAILED;
+    }
+    int status = STORE_FAILED;
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    if (fd < 0) {
+        snprintf(error->text, sizeof error->text, "%s: %s", path, strerror(errno));
+    } else if (flock(fd, LOCK_EX | LOCK_NB) < 0) {
+        ssize_t bytes = pread(fd, holder, sizeof holder - 1, 0);
+        holder[bytes > 0 ? strspn(holder, "0123456789") : 0] = '\0';
+        snprintf(error->text, sizeof error->text, "%s: another avondale serves from it%s%s%s",
+                 store->path, holder[0] ? " (process " : "", holder, holder[0] ? ")" : "");
+    } else {
+        int length = snprintf(holder, sizeof holder, "%ld\n", (long)getpid());
+        /* The number is a courtesy to whoever is refused: a full disk must not matter here. */
+        if (ftruncate(fd, 0) < 0 || pwrite(fd, holder, (size_t)length, 0) < 0)
+            errno = 0;
+        store->lock_fd = fd;
+        fd = -1;
+        status = 0;
+    }
+    if (fd >= 0)
+        close(fd);
+    free(path);
+    return status;
+}
+
+static int exec(struct store *store, const char *sql)
+{
+    return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK ? 0 : sql_fail(store);
+}
+
+/* The identity is looked at again, now with the log of writes in view, and the schema brought up to
+ * date in one transaction. A new file gets its identity in the same one, so none is ever half ours.
+ */
+static int schema_update(struct store *store, struct ladder_error *error)
+{
+    int64_t id = 0, version = 0, objects = 0;
+    char sql[96];
+    if (exec(store, "BEGIN IMMEDIATE"))
+        return STORE_FAILED;
+    if (pragma_int(store->db, "PRAGMA application_id", &id) ||
+        pragma_int(store->db, "PRAGMA user_version", &version) ||
+        pragma_int(store->db, "SELECT count(*) FROM sqlite_master", &objects)) {
+        (void)sql_fail(store);
+        goto fail;
+    }
+    if (identity_refused(store->path, id, version, objects, error)) {
+        (void)exec(store, "ROLLBACK");
+        return STORE_REFUSED;
+    }
+    if (version == VERSION_NEWEST)
+        return exec(store, "ROLLBACK");
+    for (int64_t from = version; from < VERSION_NEWEST; from++) {
+        if (exec(store, migrations[from]))
+            goto fail;
+    }
+    snprintf(sql, sizeof sql, "PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT",
+             (int)APPLICATION_ID, (int)VERSION_NEWEST);
+    if (exec(store, sql) == 0)
+        return 0;
+fail:
+    (void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    return STORE_FAILED;
+}
+
+/* SQLite does not wait for others when the journal mode changes, which happens once in a file's
+ * life. */
+static int wal_enter(struct store *store)
+{
+    for (int attempt = 0; attempt < 100; attempt++) {
+        sqlite3_stmt *stmt = NULL;
+        bool wal = false;
+        if (sqlite3_prepare_v2(store->db, "PRAGMA journal_mode = WAL", -1, &stmt, NULL) ==
+                SQLITE_OK &&
+            sqlite3_step(stmt) == SQLITE_ROW)
+            wal = strcmp((const char *)sqlite3_column_text(stmt, 0), "wal") == 0;
+        sqlite3_finalize(stmt);
+        if (wal)
+            return 0;
+        if (sqlite3_errcode(store->db) != SQLITE_BUSY)
+            break;
+        sqlite3_sleep(20);
+    }
+    return sql_fail(store);
+}
+
+static int db_open(struct store *store, struct ladder_error *error)
+{
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+    int64_t version = 0;
+    if (sqlite3_open_v2(store->path, &store->db, flags, NULL) != SQLITE_OK || !store->db)
+        return store->db ? sql_fail(store) : STORE_FAILED;
+    sqlite3_extended_result_codes(store->db, 1);
+    sqlite3_busy_timeout(store->db, BUSY_MSEC);
+    if (exec(store,
+             "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA foreign_keys = ON;"
+             "PRAGMA synchronous = FULL"))
+        return STORE_FAILED;
+    int status = schema_update(store, error);
+    if (status)
+        return status;
+    if (wal_enter(store) || pragma_int(store->db, "PRAGMA data_version", &version) != SQLITE_OK)
+        return STORE_FAILED;
+    store->data_version = version;
+    return 0;
+}
+
+int store_open(struct store **out, const char *url, unsigned flags, struct ladder_error *error)
+{
+    *out = NULL;
+    error->text[0] = '\0';
+    if (strncmp(url, "sqlite:", 7) != 0 || url[7] == '\0') {
+        snprintf(error->text, sizeof error->text, "store '%.100s': must be sqlite:PATH", url);
+        return STORE_REFUSED;
+    }
+    const char *path = url + 7;
+    if (access(path, F_OK) == 0 || flags & STORE_MUST_EXIST) {
+        int refused = file_inspect(path, error);
+        if (refused)
+            return refused;
+    }
+    struct store *store = calloc(1, sizeof *store);
+    int status = STORE_FAILED;
+    if (!store)
+        goto out;
+    store->lock_fd = -1;
+    /* The real path, so that two names of one file share one lock. */
+    store->path = realpath(path, NULL);
+    if (!store->path)
+        store->path = strdup(path);
+    if (!store->path)
+        goto out;
+    status = flags & STORE_EXCLUSIVE ? lock_take(store, error) : 0;
+    if (status == 0)
+        status = db_open(store, error);
+out:
+    if (status) {
+        if (!error->text[0])
+            snprintf(error->text, sizeof error->text, "%.250s",
+                     store && store->error[0] ? store->error : "out of memory");
+        store_close(store);
+        return status;
+    }
+    *out = store;
+    return 0;
+}
+
+void store_close(struct store *store)
+{
+    if (!store)
+        return;
+    for (int i = 0; i < STATEMENT_COUNT; i++)
+        sqlite3_finalize(store->statements[i]);
+    sqlite3_close(store->db);
+    if (store->lock_fd >= 0)
+        close(store->lock_fd);
+    free(store->path);
+    free(store);
+}
+
+/* ------------------------------------------------------------------------------- transactions */
+
+int store_begin(struct store *store, bool write)
+{
+    return simple(store, write ? BEGIN_WRITE : BEGIN_READ);
+}
+
+int store_commit(struct store *store)
+{
+    return simple(store, COMMIT);
+}
+
+void store_rollback(struct store *store)
+{
+    /* Some failures, a full disk among them, have rolled back already. The first error is the one
+     * to tell. */
+    sqlite3_stmt *stmt = sqlite3_get_autocommit(store->db) ? NULL : sql_statement(store, ROLLBACK);
+    if (stmt) {
+        sqlite3_step(stmt);
+        sql_done(stmt);
+    }
+}
+
+int store_changed(struct store *store)
+{
+    sqlite3_stmt *stmt = sql_statement(store, DATA_VERSION);
+    if (!stmt)
+        return -1;
+    int status = sql_step(store, stmt);
+    if (status == 1) {
+        int64_t version = sqlite3_column_int64(stmt, 0);
+        status = version != store->data_version;
+        store->data_version = version;
+    }
+    sql_done(stmt);
+    return status;
+}

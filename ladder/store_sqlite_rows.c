@@ -1,0 +1,326 @@
+/* store_sqlite_rows.c - the rows of the SQLite store: bots, results, bans and voids. */
+#include "store_sqlite.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --------------------------------------------------------------------------------------- bots */
+
+int store_bot_add(struct store *store, struct standing *bot, int64_t wall_msec)
+{
+    sqlite3_stmt *stmt = sql_statement(store, BOT_ADD);
+    if (!stmt || sql_bind(store, stmt, "ssnii", bot->name, bot->owner, wall_msec,
+                          (int64_t)RATING_START_MILLI))
+        return -1;
+    if (bot->has_token && sqlite3_bind_blob(stmt, 3, bot->token_hash, sizeof bot->token_hash,
+                                            SQLITE_STATIC) != SQLITE_OK)
+        return sql_fail(store);
+    if (sql_run(store, stmt))
+        return -1;
+    bot->id = sqlite3_last_insert_rowid(store->db);
+    return 0;
+}
+
+int store_bot_token(struct store *store, int64_t bot_id, const uint8_t hash[32])
+{
+    sqlite3_stmt *stmt = sql_statement(store, BOT_TOKEN);
+    if (!stmt || sql_bind(store, stmt, "ni", bot_id))
+        return -1;
+    if (sqlite3_bind_blob(stmt, 1, hash, 32, SQLITE_STATIC) != SQLITE_OK)
+        return sql_fail(store);
+    return sql_run(store, stmt);
+}
+
+int store_bot_cache(struct store *store, const struct standing *bot)
+{
+    assert(bot->id > 0);
+    sqlite3_stmt *stmt = sql_statement(store, BOT_CACHE);
+    if (!stmt ||
+        sql_bind(store, stmt, "iiiiiiiii", bot->rating_milli, (int64_t)bot->games,
+                 (int64_t)bot->wins, (int64_t)bot->ties, (int64_t)bot->losses,
+                 (int64_t)bot->owners_met_count, bot->last_msec, (int64_t)bot->banned, bot->id))
+        return -1;
+    return sql_run(store, stmt);
+}
+
+static void bot_read(sqlite3_stmt *stmt, struct standing *bot)
+{
+    memset(bot, 0, sizeof *bot);
+    bot->id = sqlite3_column_int64(stmt, 0);
+    sql_column_text(stmt, 1, bot->name, sizeof bot->name);
+    sql_column_text(stmt, 2, bot->owner, sizeof bot->owner);
+    bot->has_token = sqlite3_column_bytes(stmt, 3) == (int)sizeof bot->token_hash;
+    if (bot->has_token)
+        memcpy(bot->token_hash, sqlite3_column_blob(stmt, 3), sizeof bot->token_hash);
+    bot->rating_milli = sqlite3_column_int64(stmt, 4);
+    bot->games = sqlite3_column_int(stmt, 5);
+    bot->wins = sqlite3_column_int(stmt, 6);
+    bot->ties = sqlite3_column_int(stmt, 7);
+    bot->losses = sqlite3_column_int(stmt, 8);
+    bot->owners_met_count = sqlite3_column_int(stmt, 9);
+    bot->last_msec = sqlite3_column_int64(stmt, 10);
+    bot->banned = sqlite3_column_int(stmt, 11) != 0;
+}
+
+/* The database is a file that anybody may have edited: what is read is held to the same rules as
+ * input. */
+static int bot_read_checked(struct store *store, sqlite3_stmt *stmt, struct standing *bot)
+{
+    bot_read(stmt, bot);
+    if (result_name_valid(bot->name) && (bot->owner[0] == '\0' || result_name_valid(bot->owner)))
+        return 0;
+    snprintf(store->error, sizeof store->error, "%s: bot %lld has a bad name or owner", store->path,
+             (long long)bot->id);
+    return -1;
+}
+
+int store_bots(struct store *store, int64_t after_id, struct standing *bots, int max)
+{
+    sqlite3_stmt *stmt = sql_statement(store, BOT_PAGE);
+    if (!stmt || sql_bind(store, stmt, "ii", after_id, (int64_t)max))
+        return -1;
+    int count = 0, status = 0;
+    while (count < max && (status = sql_step(store, stmt)) == 1) {
+        status = bot_read_checked(store, stmt, &bots[count++]);
+        if (status < 0)
+            break;
+    }
+    sql_done(stmt);
+    return status < 0 ? -1 : count;
+}
+
+int store_bot_find(struct store *store, const char *name, struct standing *bot)
+{
+    sqlite3_stmt *stmt = sql_statement(store, BOT_FIND);
+    if (!stmt || sql_bind(store, stmt, "s", name))
+        return -1;
+    int status = sql_step(store, stmt);
+    if (status >= 0)
+        status = status == 0 ? 1 : bot_read_checked(store, stmt, bot);
+    sql_done(stmt);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------ results */
+
+static int seats_read(struct store *store, int64_t seq, struct ladder_result *result,
+                      struct result_change *change)
+{
+    sqlite3_stmt *stmt = sql_statement(store, SEAT_LIST);
+    if (!stmt || sql_bind(store, stmt, "i", seq))
+        return -1;
+    int status = 0;
+    result->seat_count = 0;
+    while ((status = sql_step(store, stmt)) == 1) {
+        int seat = result->seat_count++, side = sqlite3_column_int(stmt, 2);
+        if (seat >= LADDER_SEATS_MAX || sqlite3_column_int(stmt, 0) != seat || side < 0 ||
+            side >= LADDER_SEATS_MAX) {
+            snprintf(store->error, sizeof store->error, "%s: result %lld has bad seats",
+                     store->path, (long long)seq);
+            status = -1;
+            break;
+        }
+        sql_column_text(stmt, 1, result->seats[seat].bot, sizeof result->seats[seat].bot);
+        result->seats[seat].side = side;
+        result->ranks[side] = sqlite3_column_int(stmt, 3);
+        change->seats[seat].bot = -1;
+        change->seats[seat].before_milli = sqlite3_column_int64(stmt, 4);
+        change->seats[seat].after_milli = sqlite3_column_int64(stmt, 5);
+        change->seats[seat].k = sqlite3_column_int(stmt, 6);
+    }
+    sql_done(stmt);
+    return status;
+}
+
+/* What a game that is there already changed when it was added. */
+static int result_change_read(struct store *store, int64_t seq, struct result_change *change)
+{
+    struct ladder_result scratch = {0};
+    sqlite3_stmt *stmt = sql_statement(store, RESULT_UNRATED);
+    memset(change, 0, sizeof *change);
+    if (!stmt || sql_bind(store, stmt, "i", seq))
+        return -1;
+    int status = sql_step(store, stmt);
+    if (status == 1)
+        sql_column_text(stmt, 0, change->unrated, sizeof change->unrated);
+    change->rated = status == 1 && change->unrated[0] == '\0';
+    sql_done(stmt);
+    return status < 0 ? -1 : seats_read(store, seq, &scratch, change);
+}
+
+static int seats_add(struct store *store, int64_t seq, const struct ladder_result *result,
+                     const struct standings *standings, const struct result_change *change)
+{
+    for (int seat = 0; seat < result->seat_count; seat++) {
+        int side = result->seats[seat].side;
+        int64_t bot = standings->bots[change->seats[seat].bot].id;
+        sqlite3_stmt *stmt = sql_statement(store, SEAT_ADD);
+        assert(bot > 0);
+        if (!stmt ||
+            sql_bind(store, stmt, "iiiiiiii", seq, (int64_t)seat, bot, (int64_t)side,
+                     (int64_t)result->ranks[side], change->seats[seat].before_milli,
+                     change->seats[seat].after_milli, (int64_t)change->seats[seat].k) ||
+            sql_run(store, stmt))
+            return -1;
+    }
+    return 0;
+}
+
+int store_result_add(struct store *store, const struct ladder_result *result,
+                     const struct standings *standings, struct result_change *change, int64_t *seq)
+{
+    struct ladder_game summary;
+    int status = store_result_find(store, result->game, seq);
+    if (status <= 0)
+        return status < 0 || result_change_read(store, *seq, change) ? -1 : 1;
+    result_summary(result, &summary);
+    sqlite3_stmt *stmt = sql_statement(store, RESULT_ADD);
+    if (!stmt ||
+        sql_bind(store, stmt, "ssissss", result->game, result->ruleset, result->wall_msec,
+                 result->reason, result->unrated, summary.score, change->unrated) ||
+        sql_run(store, stmt))
+        return -1;
+    *seq = sqlite3_last_insert_rowid(store->db);
+    if (seats_add(store, *seq, result, standings, change))
+        return -1;
+    if (!result->record)
+        return 0;
+    stmt = sql_statement(store, RECORD_ADD);
+    if (!stmt || sql_bind(store, stmt, "is", *seq, result->record))
+        return -1;
+    return sql_run(store, stmt);
+}
+
+int store_result_cache(struct store *store, int64_t seq, int seat_count,
+                       const struct result_change *change)
+{
+    sqlite3_stmt *stmt = sql_statement(store, RESULT_CACHE);
+    if (!stmt || sql_bind(store, stmt, "si", change->unrated, seq) || sql_run(store, stmt))
+        return -1;
+    for (int seat = 0; seat < seat_count; seat++) {
+        stmt = sql_statement(store, SEAT_CACHE);
+        if (!stmt ||
+            sql_bind(store, stmt, "iiiii", change->seats[seat].before_milli,
+                     change->seats[seat].after_milli, (int64_t)change->seats[seat].k, seq,
+                     (int64_t)seat) ||
+            sql_run(store, stmt))
+            return -1;
+    }
+    return 0;
+}
+
+static int result_read(struct store *store, sqlite3_stmt *stmt, struct store_result *row)
+{
+    struct ladder_result *result = &row->result;
+    char scores[96];
+    memset(row, 0, sizeof *row);
+    row->seq = sqlite3_column_int64(stmt, 0);
+    sql_column_text(stmt, 1, result->game, sizeof result->game);
+    sql_column_text(stmt, 2, result->ruleset, sizeof result->ruleset);
+    result->wall_msec = sqlite3_column_int64(stmt, 3);
+    sql_column_text(stmt, 4, result->reason, sizeof result->reason);
+    sql_column_text(stmt, 5, result->unrated, sizeof result->unrated);
+    sql_column_text(stmt, 6, scores, sizeof scores);
+    sql_column_text(stmt, 7, row->change.unrated, sizeof row->change.unrated);
+    row->change.rated = row->change.unrated[0] == '\0';
+    const char *at = scores;
+    while (result->side_count < LADDER_SEATS_MAX && *at) {
+        char *end = NULL;
+        result->scores[result->side_count++] = (int32_t)strtol(at, &end, 10);
+        if (*end != ':')
+            break;
+        at = end + 1;
+    }
+    if (seats_read(store, row->seq, result, &row->change))
+        return -1;
+    const char *wrong = result_check(result);
+    if (!wrong)
+        return 0;
+    snprintf(store->error, sizeof store->error, "%s: result %lld: %s", store->path,
+             (long long)row->seq, wrong);
+    return -1;
+}
+
+int store_results(struct store *store, int64_t bot_id, int64_t after_seq,
+                  struct store_result *results, int max)
+{
+    sqlite3_stmt *stmt = sql_statement(store, bot_id ? RESULT_PAGE_BOT : RESULT_PAGE);
+    if (!stmt || sql_bind(store, stmt, bot_id ? "iii" : "ii", after_seq, (int64_t)max, bot_id))
+        return -1;
+    int count = 0, status = 0;
+    while (count < max && (status = sql_step(store, stmt)) == 1) {
+        status = result_read(store, stmt, &results[count++]);
+        if (status < 0)
+            break;
+    }
+    sql_done(stmt);
+    return status < 0 ? -1 : count;
+}
+
+int store_result_find(struct store *store, const char *game, int64_t *seq)
+{
+    sqlite3_stmt *stmt = sql_statement(store, RESULT_FIND);
+    if (!stmt || sql_bind(store, stmt, "s", game))
+        return -1;
+    int status = sql_step(store, stmt);
+    if (status == 1)
+        *seq = sqlite3_column_int64(stmt, 0);
+    sql_done(stmt);
+    return status < 0 ? -1 : !status;
+}
+
+int store_record(struct store *store, const char *game, char **text)
+{
+    *text = NULL;
+    sqlite3_stmt *stmt = sql_statement(store, RECORD_FIND);
+    if (!stmt || sql_bind(store, stmt, "s", game))
+        return -1;
+    int status = sql_step(store, stmt);
+    if (status == 1) {
+        const unsigned char *column = sqlite3_column_text(stmt, 0);
+        *text = strdup(column ? (const char *)column : "");
+        status = *text ? 0 : -1;
+        if (status)
+            snprintf(store->error, sizeof store->error, "%s: out of memory", store->path);
+    } else if (status == 0) {
+        status = 1;
+    }
+    sql_done(stmt);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------ actions */
+
+int store_action_add(struct store *store, enum store_action_kind kind, int64_t target,
+                     int64_t wall_msec)
+{
+    sqlite3_stmt *stmt = sql_statement(store, ACTION_ADD);
+    bool ban = kind == STORE_ACTION_BAN;
+    if (!stmt || sql_bind(store, stmt, "is", wall_msec, ban ? "ban" : "void"))
+        return -1;
+    if (sqlite3_bind_int64(stmt, ban ? 3 : 4, target) != SQLITE_OK)
+        return sql_fail(store);
+    return sql_run(store, stmt);
+}
+
+int store_actions(struct store *store, int64_t after_id, struct store_action *actions, int max)
+{
+    sqlite3_stmt *stmt = sql_statement(store, ACTION_PAGE);
+    if (!stmt || sql_bind(store, stmt, "ii", after_id, (int64_t)max))
+        return -1;
+    int count = 0, status = 0;
+    while (count < max && (status = sql_step(store, stmt)) == 1) {
+        struct store_action *action = &actions[count++];
+        char kind[8];
+        action->id = sqlite3_column_int64(stmt, 0);
+        action->after_seq = sqlite3_column_int64(stmt, 1);
+        sql_column_text(stmt, 2, kind, sizeof kind);
+        action->kind = strcmp(kind, "ban") == 0 ? STORE_ACTION_BAN : STORE_ACTION_VOID;
+        action->target = sqlite3_column_int64(stmt, 3);
+        sql_column_text(stmt, 4, action->bot, sizeof action->bot);
+    }
+    sql_done(stmt);
+    return status < 0 ? -1 : count;
+}
