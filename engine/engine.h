@@ -415,7 +415,7 @@ struct hand_result {
     uint8_t dealer;
     struct contract contract;
     uint8_t tricks[SEATS_MAX];
-    int16_t delta[SEATS_MAX];
+    int32_t delta[SEATS_MAX];
     int32_t scores[SEATS_MAX];
     uint8_t bans; /* mask of seats that may not bid in the next hand */
 };
@@ -443,7 +443,7 @@ struct game {
     cardset_t hands[HANDS_MAX]; /* what can be played (of a table hand: its face-up cards) */
     cardset_t kitty;            /* on the table, not yet taken (or never) */
     cardset_t discards;         /* laid away by anybody */
-    cardset_t out;              /* out of play: dropped cards, the rest of the draft, folded and dead hands */
+    cardset_t out;              /* out of play: dropped cards, the rest of the draft, dead hands */
     cardset_t exposed;          /* draft: still exposed */
     card_t kitty_card;          /* kitty_up: the card that lies face up, or CARD_NONE */
     uint8_t down_count[HANDS_MAX];
@@ -465,7 +465,7 @@ struct game {
     /* the contract */
     struct contract contract;
     uint8_t partner_known; /* mask of seats (bit SEAT_PUBLIC: all) that know the five-handed partner */
-    uint8_t folded;        /* mask of hands that are skipped */
+    uint8_t folded;        /* mask of hands that are skipped; they keep their cards, unseen */
     uint8_t shown;         /* mask of hands that lie open */
     uint8_t owes;          /* cards to give or to discard now */
     uint8_t step;          /* where in the exchange, private to exchange.c */

@@ -1,0 +1,255 @@
+/* auction.c - the phases blind, auction and raise (rules 4). */
+#include "game.h"
+#include "trick.h"
+
+#include <assert.h>
+
+/* `asked` in an auction that a raise opened again: it goes on by rounds, whatever it was. */
+enum { ASKED_REOPENED = 255, ASKED_MOST = 200 };
+
+static unsigned all_seats(const struct ruleset *rules) { return (1u << rules->players) - 1; }
+
+static bool by_rounds(const struct game *game, const struct ruleset *rules)
+{
+    return rules->auction == AUCTION_ROUNDS || game->asked == ASKED_REOPENED;
+}
+
+/* An inkle counts for outranking but cannot win. */
+static bool can_win(const struct ruleset *rules, call_t call)
+{
+    return call != CALL_PASS && !(rules->inkles && call_level(call) == 6);
+}
+
+static bool from_allows(const struct game *game, const struct ruleset *rules, call_t call)
+{
+    if (!call_is_special(call))
+        return true;
+    switch ((enum from)rules->from[call - CALL_SPECIAL_FIRST]) {
+    case FROM_ANY: return true;
+    case FROM_SEVEN: return game->high_level >= 7;
+    case FROM_EIGHT: return game->high_level >= 8;
+    }
+    return false;
+}
+
+/* Calls that outrank the highest so far and that the seat may make, without pass. */
+static uint64_t higher_calls(const struct game *game, const struct ruleset *rules)
+{
+    unsigned rank = game->high == CALL_PASS ? 0 : rules->call_rank[game->high];
+    bool no_inkle = rules->inkles && game->phase == PHASE_AUCTION && game->asked >= 2;
+    uint64_t calls = 0;
+
+    for (int i = rules->call_count - 1; i >= 0; i--) {
+        call_t call = rules->call_order[i];
+        if (rules->call_rank[call] <= rank)
+            break;
+        if (call == CALL_BLIND_MISERE || (no_inkle && call_level(call) == 6))
+            continue;
+        if (from_allows(game, rules, call))
+            calls |= UINT64_C(1) << call;
+    }
+    return calls;
+}
+
+void auction_legal(const struct game *game, const struct ruleset *rules, struct legal *legal)
+{
+    bool banned = game->bans >> game->turn & 1;
+
+    if (game->phase == PHASE_BLIND) {
+        legal->words = 1u << ACTION_LOOK;
+        legal->blind_misere = !banned;
+        return;
+    }
+    legal->calls = UINT64_C(1) << CALL_PASS;
+    if (banned)
+        return;
+    legal->calls |= higher_calls(game, rules);
+    if (game->phase == PHASE_AUCTION && rules->all_pass == ALL_PASS_DEALER_BIDS &&
+        game->turn == game->dealer && !can_win(rules, game->high)) {
+        legal->calls &= ~(UINT64_C(1) << CALL_PASS);
+        assert(legal->calls != 0);
+    }
+}
+
+static void begin_calls(struct game *game, const struct ruleset *rules, struct events *events)
+{
+    game->phase = PHASE_AUCTION;
+    game->asked = 0;
+    game->callers = (uint8_t)all_seats(rules);
+    game->turn = seat_next(rules, game->dealer);
+    /* Where nobody has seen a card in the blind phase, all see them now. */
+    if (rules->calls & 1u << SPECIAL_BLIND_MISERE) {
+        for (seat_t seat = 0; events && seat < rules->players; seat++) {
+            struct event *event = event_put(events, EVENT_CARDS, seat);
+            event->to = event->seen_by = (uint8_t)seat_bit(seat);
+            event->cards = game->hands[seat];
+            event->count = HAND_CARDS;
+        }
+    }
+}
+
+void auction_begin(struct game *game, const struct ruleset *rules, struct events *events)
+{
+    if (!(rules->calls & 1u << SPECIAL_BLIND_MISERE)) {
+        begin_calls(game, rules, events);
+        return;
+    }
+    game->phase = PHASE_BLIND;
+    game->asked = 0;
+    game->turn = seat_next(rules, game->dealer);
+}
+
+/* The auction is over without a call that can win. */
+static void pass_out(struct game *game, const struct ruleset *rules, struct events *events)
+{
+    game->high = CALL_PASS;
+    game->high_by = SEAT_NONE;
+    if (rules->all_pass == ALL_PASS_NO_TRUMP) {
+        game->order = trick_order(rules, CALL_PASS);
+        game_start_play(game, rules, seat_next(rules, game->dealer), events);
+    } else {
+        game_end_unplayed(game, rules, HAND_PASSED_OUT, events);
+    }
+}
+
+static void settle_contract(struct game *game, const struct ruleset *rules, struct events *events)
+{
+    struct contract *contract = &game->contract;
+
+    contract->call = game->high;
+    contract->by = game->high_by;
+    if (rules->teams != TEAMS_SOLO) {
+        seat_t seat = seat_next(rules, contract->by);
+        while (rules->side_of[seat] != rules->side_of[contract->by])
+            seat = seat_next(rules, seat);
+        contract->partner = seat;
+    }
+    struct event *event = event_put(events, EVENT_CONTRACT, contract->by);
+    if (event)
+        event->contract = *contract;
+    exchange_begin_contract(game, rules, events);
+}
+
+/* Somebody won. Raises, where they are played and where there is something to raise to. */
+static void finish(struct game *game, const struct ruleset *rules, struct events *events)
+{
+    if (!can_win(rules, game->high)) {
+        pass_out(game, rules, events);
+        return;
+    }
+    bool others_called = game->called & ~seat_bit(game->high_by);
+    game->phase = PHASE_RAISE;
+    if (rules->raise == RAISE_NO || (rules->raise == RAISE_REOPEN && !others_called) ||
+        higher_calls(game, rules) == 0) {
+        settle_contract(game, rules, events);
+        return;
+    }
+    game->turn = game->high_by;
+}
+
+static void note_call(struct game *game, const struct ruleset *rules, call_t call)
+{
+    seat_t seat = game->turn;
+
+    assert(game->high == CALL_PASS || rules->call_rank[call] > rules->call_rank[game->high]);
+    game->high = call;
+    game->high_by = seat;
+    game->called |= (uint8_t)seat_bit(seat);
+    if (call_level(call) > game->high_level)
+        game->high_level = (uint8_t)call_level(call);
+    game->last_call[seat] = call;
+    game->passes = 0;
+}
+
+static bool another_denomination(call_t before, call_t now)
+{
+    return before != CALL_PASS && call_denomination(before) != call_denomination(now);
+}
+
+/* Whether the auction is over now that `turn` has spoken. */
+static bool is_over(const struct game *game, const struct ruleset *rules)
+{
+    if (!by_rounds(game, rules))
+        return game->asked == rules->players;
+    if (rules->rebid == REBID_ALWAYS)
+        return game->passes == rules->players - (game->high != CALL_PASS);
+    return game->high == CALL_PASS ? game->callers == 0
+                                   : !(game->callers & ~seat_bit(game->high_by));
+}
+
+static void go_on(struct game *game, const struct ruleset *rules)
+{
+    do {
+        game->turn = seat_next(rules, game->turn);
+    } while (by_rounds(game, rules) && !(game->callers >> game->turn & 1));
+}
+
+static void apply_call(struct game *game, const struct ruleset *rules, call_t call,
+                       struct events *events)
+{
+    seat_t seat = game->turn;
+
+    if (game->asked < ASKED_MOST)
+        game->asked++;
+    if (call != CALL_PASS) {
+        call_t before = game->last_call[seat];
+        note_call(game, rules, call);
+        if (rules->rebid == REBID_NEW_DENOMINATION && another_denomination(before, call))
+            game->callers = (uint8_t)all_seats(rules);
+    } else {
+        game->passes++;
+        if (rules->rebid != REBID_ALWAYS)
+            game->callers &= (uint8_t)~seat_bit(seat);
+    }
+    if (is_over(game, rules))
+        finish(game, rules, events);
+    else
+        go_on(game, rules);
+}
+
+static void apply_raise(struct game *game, const struct ruleset *rules, call_t call,
+                        struct events *events)
+{
+    if (call == CALL_PASS) {
+        settle_contract(game, rules, events);
+        return;
+    }
+    bool other = another_denomination(game->high, call);
+    note_call(game, rules, call);
+    if (rules->raise != RAISE_REOPEN || !other) {
+        settle_contract(game, rules, events);
+        return;
+    }
+    game->phase = PHASE_AUCTION;
+    game->asked = ASKED_REOPENED;
+    game->callers = (uint8_t)all_seats(rules);
+    go_on(game, rules);
+}
+
+static void apply_blind(struct game *game, const struct ruleset *rules, bool look,
+                        struct events *events)
+{
+    game->asked++;
+    if (look && game->asked < rules->players) {
+        game->turn = seat_next(rules, game->turn);
+        return;
+    }
+    seat_t caller = game->turn;
+    begin_calls(game, rules, events);
+    if (!look) {
+        game->turn = caller;
+        note_call(game, rules, CALL_BLIND_MISERE);
+        finish(game, rules, events);
+    }
+}
+
+void auction_apply(struct game *game, const struct ruleset *rules, const struct action *action,
+                   struct events *events)
+{
+    if (game->phase == PHASE_BLIND)
+        apply_blind(game, rules, action->kind == ACTION_LOOK, events);
+    else if (game->phase == PHASE_AUCTION)
+        apply_call(game, rules, action->call, events);
+    else
+        apply_raise(game, rules, action->call, events);
+}

@@ -1,0 +1,375 @@
+/* exchange.c - expose and draw before the auction (rules 7); after it the kitty, slam, give, discard,
+ * swap, partner and breach (rules 5 and 6). */
+#include "game.h"
+#include "trick.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------------ before the auction */
+
+static void see_top(const struct game *game, struct events *events)
+{
+    struct event *event = event_put(events, EVENT_DRAWN, game->turn);
+    if (event) {
+        event->to = event->seen_by = (uint8_t)seat_bit(game->turn);
+        event->cards = CARDSET(game->stock[game->stock_used]);
+        event->count = 1;
+    }
+}
+
+void exchange_begin_deal(struct game *game, const struct ruleset *rules, struct events *events)
+{
+    game->asked = 0;
+    game->turn = seat_next(rules, game->dealer);
+    if (rules->two_handed == TWO_HANDED_DRAFT) {
+        game->phase = PHASE_EXPOSE;
+    } else if (rules->two_handed == TWO_HANDED_DRAW) {
+        game->phase = PHASE_DRAW;
+        see_top(game, events);
+    } else {
+        auction_begin(game, rules, events);
+    }
+}
+
+static void apply_take(struct game *game, const struct ruleset *rules, card_t card,
+                       struct events *events)
+{
+    game->exposed &= ~CARDSET(card);
+    game->kitty |= CARDSET(card);
+    if (++game->asked == rules->players)
+        auction_begin(game, rules, events);
+    else
+        game->turn = seat_next(rules, game->turn);
+}
+
+/* Of the top two one is kept and the other dropped; the seat sees both, the other seat neither. */
+static void apply_draw(struct game *game, const struct ruleset *rules, bool keep,
+                       struct events *events)
+{
+    cardset_t first = CARDSET(game->stock[game->stock_used]);
+    cardset_t second = CARDSET(game->stock[game->stock_used + 1]);
+
+    game->stock_used = (uint8_t)(game->stock_used + 2);
+    game->hands[game->turn] |= keep ? first : second;
+    game->out |= keep ? second : first;
+    struct event *event = event_put(events, EVENT_DRAWN, game->turn);
+    if (event) {
+        event->to = event->seen_by = (uint8_t)seat_bit(game->turn);
+        event->cards = second;
+        event->count = 1;
+        event->ok = !keep;
+    }
+    if (game->stock_used == STOCK_MAX) {
+        auction_begin(game, rules, events);
+        return;
+    }
+    game->turn = seat_next(rules, game->turn);
+    see_top(game, events);
+}
+
+/* ------------------------------------------------------------------------- after the auction */
+
+static bool takes_kitty(const struct ruleset *rules, call_t call)
+{
+    return call_is_bid(call) || call_is_exchange(call) || rules->kitty[call - CALL_SPECIAL_FIRST];
+}
+
+static void fold_teammates(struct game *game, const struct ruleset *rules, unsigned but)
+{
+    unsigned side = rules->side_seats[rules->side_of[game->contract.by]];
+    game->folded |= (uint8_t)(side & ~seat_bit(game->contract.by) & ~but);
+}
+
+static bool begin_slam(struct game *game, const struct ruleset *rules)
+{
+    if (!rules->slam_call || !call_is_bid(game->contract.call))
+        return false;
+    game->turn = game->contract.by;
+    return true;
+}
+
+static bool begin_give(struct game *game, unsigned kitty_count)
+{
+    if (game->contract.slam) {
+        game->turn = game->contract.partner;
+        game->owes = 1;
+        return true;
+    }
+    if (!call_is_exchange(game->contract.call))
+        return false;
+    game->turn = game->contract.by;
+    game->owes = (uint8_t)kitty_count;
+    return true;
+}
+
+static bool begin_discard(struct game *game)
+{
+    game->turn = call_is_exchange(game->contract.call) ? game->contract.partner : game->contract.by;
+    int over = cardset_count(game->hands[game->turn]) - HAND_CARDS;
+    assert(over >= 0);
+    game->owes = (uint8_t)over;
+    return over > 0;
+}
+
+/* The next seat of another side that has not been asked, from the contractor's left. */
+static bool next_to_breach(struct game *game, const struct ruleset *rules)
+{
+    unsigned own = contractor_seats(game, rules);
+    seat_t seat = seat_next(rules, game->turn);
+    while (seat != game->contract.by && own >> seat & 1)
+        seat = seat_next(rules, seat);
+    game->turn = seat;
+    return seat != game->contract.by;
+}
+
+static bool begin_breach(struct game *game, const struct ruleset *rules)
+{
+    call_t call = game->contract.call;
+
+    if (!rules->breach ||
+        !(call_is_no_trick(call) || game->contract.slam || call_level(call) >= 7))
+        return false;
+    game->turn = game->contract.by;
+    return next_to_breach(game, rules);
+}
+
+static bool begin_partner(struct game *game, const struct ruleset *rules)
+{
+    game->turn = game->contract.by;
+    return rules->players == 5 && call_is_bid(game->contract.call);
+}
+
+static bool begin_swap(struct game *game, const struct ruleset *rules)
+{
+    game->turn = seat_next(rules, game->contract.by);
+    return rules->two_handed == TWO_HANDED_DRAFT;
+}
+
+/* Enters the first phase from `phase` on that this hand has; the play at the latest. */
+static void enter(struct game *game, const struct ruleset *rules, enum phase phase,
+                  unsigned kitty_count, struct events *events)
+{
+    bool entered = false;
+    for (; phase < PHASE_PLAY; phase++) {
+        game->phase = (uint8_t)phase;
+        if (phase == PHASE_SLAM)
+            entered = begin_slam(game, rules);
+        else if (phase == PHASE_GIVE)
+            entered = begin_give(game, kitty_count);
+        else if (phase == PHASE_DISCARD)
+            entered = begin_discard(game);
+        else if (phase == PHASE_SWAP)
+            entered = begin_swap(game, rules);
+        else if (phase == PHASE_PARTNER)
+            entered = begin_partner(game, rules);
+        else if (phase == PHASE_BREACH)
+            entered = begin_breach(game, rules);
+        if (entered)
+            return;
+    }
+    game_start_play(game, rules, game->contract.by, events);
+}
+
+void exchange_begin_contract(struct game *game, const struct ruleset *rules, struct events *events)
+{
+    call_t call = game->contract.call;
+    seat_t by = game->contract.by;
+    unsigned kitty_count = 0;
+
+    game->order = trick_order(rules, call);
+    if (call_is_special(call) && !plays_both_hands(game, rules))
+        fold_teammates(game, rules, call_is_exchange(call) ? seat_bit(game->contract.partner) : 0);
+    if (takes_kitty(rules, call)) {
+        kitty_count = (unsigned)cardset_count(game->kitty);
+        struct event *event = event_put(events, EVENT_KITTY, by);
+        if (event) {
+            event->cards = game->kitty;
+            event->count = (uint8_t)kitty_count;
+            event->seen_by = (uint8_t)seat_bit(by);
+        }
+        game->hands[by] |= game->kitty;
+        game->kitty = 0;
+    }
+    enter(game, rules, PHASE_SLAM, kitty_count, events);
+}
+
+/* ------------------------------------------------------------------------------------- legal */
+
+/* Cards that the five-handed contractor may name: none that nobody holds. */
+static cardset_t partner_cards(const struct game *game, const struct ruleset *rules)
+{
+    const cardset_t jokers = CARDSET(CARD_RJ) | CARDSET(CARD_BJ);
+    cardset_t cards = rules->cards & ~game->discards;
+
+    if (rules->partner_call == PARTNER_CALL_ANNOUNCED)
+        cards &= ~game->hands[game->turn];
+    switch ((enum partner_cards)rules->partner_cards) {
+    case PARTNER_CARDS_ANY:
+        break;
+    case PARTNER_CARDS_NO_TRUMPS:
+        if (trick_has_trumps(game->order))
+            cards &= ~trick_suit_cards(game->order,
+                                       (enum suit)call_denomination(game->contract.call));
+        cards &= ~jokers;
+        break;
+    case PARTNER_CARDS_NO_JOKER:
+        cards &= ~jokers;
+        break;
+    }
+    return cards;
+}
+
+void exchange_legal(const struct game *game, const struct ruleset *rules, struct legal *legal)
+{
+    switch ((enum phase)game->phase) {
+    case PHASE_EXPOSE:
+        legal->cards = game->exposed;
+        break;
+    case PHASE_DRAW:
+        legal->words = 1u << ACTION_KEEP | 1u << ACTION_DROP;
+        break;
+    case PHASE_SLAM:
+        legal->words = 1u << ACTION_SLAM | 1u << ACTION_NO;
+        break;
+    case PHASE_GIVE:
+    case PHASE_DISCARD:
+        legal->cards = game->hands[game->turn];
+        legal->choose = game->owes;
+        break;
+    case PHASE_SWAP:
+        legal->cards = game->exposed;
+        legal->swap_out = game->hands[game->turn];
+        legal->words = 1u << ACTION_NO;
+        break;
+    case PHASE_PARTNER:
+        legal->cards = partner_cards(game, rules);
+        legal->words = 1u << ACTION_ALONE;
+        break;
+    case PHASE_BREACH:
+        legal->words = 1u << ACTION_BREACH | 1u << ACTION_NO;
+        break;
+    case PHASE_DEAL:
+    case PHASE_BLIND:
+    case PHASE_AUCTION:
+    case PHASE_RAISE:
+    case PHASE_PLAY:
+    case PHASE_OVER:
+    case PHASE_COUNT:
+        assert(!"a phase of the exchange");
+    }
+}
+
+/* ------------------------------------------------------------------------------------- apply */
+
+static cardset_t action_cards(const struct action *action)
+{
+    cardset_t cards = 0;
+    for (int i = 0; i < action->count; i++)
+        cards |= CARDSET(action->cards[i]);
+    return cards;
+}
+
+/* What was given is also seen by who gets it: the action's event is already in the list. */
+static void apply_give(struct game *game, const struct ruleset *rules, cardset_t cards,
+                       struct events *events)
+{
+    seat_t to = game->contract.slam ? game->contract.by : game->contract.partner;
+
+    if (events && events->count > 0)
+        events->items[events->count - 1].seen_by |= (uint8_t)seat_bit(to);
+    game->hands[game->turn] &= ~cards;
+    game->hands[to] |= cards;
+    if (game->contract.slam)
+        fold_teammates(game, rules, 0);
+}
+
+/* Five-handed: finds who holds the card that was named. */
+static void apply_partner(struct game *game, const struct ruleset *rules, card_t card,
+                          struct events *events)
+{
+    struct contract *contract = &game->contract;
+
+    contract->partner_card = card;
+    for (seat_t seat = 0; seat < rules->players; seat++) {
+        if (seat != contract->by && cardset_has(game->hands[seat], card))
+            contract->partner = seat;
+    }
+    if (contract->partner == SEAT_NONE) {
+        assert(cardset_has(game->hands[contract->by], card));
+        return;
+    }
+    bool hidden = rules->partner_call == PARTNER_CALL_HIDDEN;
+    game->partner_known = (uint8_t)(hidden ? seat_bit(contract->partner) : TO_ALL);
+    struct event *event = event_put(events, EVENT_PARTNER, contract->partner);
+    if (event)
+        event->to = event->seen_by = game->partner_known;
+}
+
+static void apply_breach(struct game *game, const struct ruleset *rules, bool breach,
+                         struct events *events)
+{
+    if (breach)
+        game->contract.breach = game->turn;
+    if (breach || !next_to_breach(game, rules))
+        enter(game, rules, PHASE_PLAY, 0, events);
+}
+
+static void apply_swap(struct game *game, const struct action *action)
+{
+    cardset_t in = CARDSET(action->cards[0]), out = CARDSET(action->cards[1]);
+    game->hands[game->turn] = (game->hands[game->turn] | in) & ~out;
+    /* It lies where the other lay, face up. */
+    game->exposed = (game->exposed & ~in) | out;
+}
+
+void exchange_apply(struct game *game, const struct ruleset *rules, const struct action *action,
+                    struct events *events)
+{
+    enum phase phase = (enum phase)game->phase;
+    unsigned taken = (unsigned)(cardset_count(game->hands[game->turn]) - HAND_CARDS);
+    cardset_t cards = action_cards(action);
+
+    switch (phase) {
+    case PHASE_EXPOSE:
+        apply_take(game, rules, action->cards[0], events);
+        return;
+    case PHASE_DRAW:
+        apply_draw(game, rules, action->kind == ACTION_KEEP, events);
+        return;
+    case PHASE_SLAM:
+        game->contract.slam = action->kind == ACTION_SLAM;
+        enter(game, rules, PHASE_GIVE, taken, events);
+        return;
+    case PHASE_GIVE:
+        apply_give(game, rules, cards, events);
+        enter(game, rules, PHASE_DISCARD, 0, events);
+        return;
+    case PHASE_DISCARD:
+        game->hands[game->turn] &= ~cards;
+        game->discards |= cards;
+        enter(game, rules, PHASE_SWAP, 0, events);
+        return;
+    case PHASE_SWAP:
+        if (action->kind == ACTION_SWAP)
+            apply_swap(game, action);
+        enter(game, rules, PHASE_PARTNER, 0, events);
+        return;
+    case PHASE_PARTNER:
+        if (action->kind == ACTION_PARTNER)
+            apply_partner(game, rules, action->cards[0], events);
+        enter(game, rules, PHASE_BREACH, 0, events);
+        return;
+    case PHASE_BREACH:
+        apply_breach(game, rules, action->kind == ACTION_BREACH, events);
+        return;
+    case PHASE_DEAL:
+    case PHASE_BLIND:
+    case PHASE_AUCTION:
+    case PHASE_RAISE:
+    case PHASE_PLAY:
+    case PHASE_OVER:
+    case PHASE_COUNT:
+        assert(!"a phase of the exchange");
+    }
+}

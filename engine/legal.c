@@ -1,0 +1,256 @@
+/* legal.c - sets of legal actions: whether one holds an action, all of them in order, the default. */
+#include "claim.h"
+#include "game.h"
+
+#include <assert.h>
+#include <string.h>
+
+static bool names_right(const struct legal *legal, const struct action *action, card_t card)
+{
+    for (int joker = 0; joker < 2; joker++) {
+        uint8_t named = action->joker[joker], suits = legal->joker_suits[joker];
+        bool must = card == CARD_RJ + joker && suits;
+        if (must ? named >= SUITS || !(suits >> named & 1) : named != SUIT_NONE)
+            return false;
+    }
+    return true;
+}
+
+static bool has_choice(const struct legal *legal, const struct action *action)
+{
+    cardset_t seen = 0;
+    if (legal->choose == 0 || action->count != legal->choose)
+        return false;
+    for (int i = 0; i < action->count; i++) {
+        card_t card = action->cards[i];
+        if (!cardset_has(legal->cards, card) || cardset_has(seen, card))
+            return false;
+        seen |= CARDSET(card);
+    }
+    return true;
+}
+
+bool legal_has(const struct legal *legal, const struct game *game, const struct ruleset *rules,
+               const struct action *asked)
+{
+    enum phase phase = (enum phase)legal->phase;
+    struct action settled = *asked;
+    const struct action *action = &settled;
+
+    action_settle(&settled, phase);
+    switch ((enum action_kind)action->kind) {
+    case ACTION_PLAY:
+        return phase == PHASE_PLAY && action->count == 1 &&
+               cardset_has(legal->cards, action->cards[0]) &&
+               names_right(legal, action, action->cards[0]);
+    case ACTION_CALL:
+        if (action->count != 0)
+            return false;
+        if (phase == PHASE_BLIND)
+            return action->call == CALL_BLIND_MISERE && legal->blind_misere;
+        return action->call < CALL_COUNT && legal->calls >> action->call & 1;
+    case ACTION_GIVE:
+        return phase == PHASE_GIVE && has_choice(legal, action);
+    case ACTION_DISCARD:
+        return phase == PHASE_DISCARD && has_choice(legal, action);
+    case ACTION_TAKE:
+        return phase == PHASE_EXPOSE && action->count == 1 &&
+               cardset_has(legal->cards, action->cards[0]);
+    case ACTION_PARTNER:
+        return phase == PHASE_PARTNER && action->count == 1 &&
+               cardset_has(legal->cards, action->cards[0]);
+    case ACTION_SWAP:
+        return phase == PHASE_SWAP && action->count == 2 &&
+               cardset_has(legal->cards, action->cards[0]) &&
+               cardset_has(legal->swap_out, action->cards[1]);
+    case ACTION_CLAIM:
+        return legal->words >> ACTION_CLAIM & 1 && claim_is_formed(game, rules, action);
+    case ACTION_KEEP:
+    case ACTION_DROP:
+    case ACTION_LOOK:
+    case ACTION_SLAM:
+    case ACTION_NO:
+    case ACTION_ALONE:
+    case ACTION_BREACH:
+        return legal->words >> action->kind & 1 && action->count == 0;
+    case ACTION_KIND_COUNT:
+        break;
+    }
+    return false;
+}
+
+struct lister {
+    struct action *list;
+    int count;
+};
+
+static struct action *list_add(struct lister *lister, enum action_kind kind)
+{
+    assert(lister->count < LEGAL_LIST_MAX);
+    struct action *action = &lister->list[lister->count++];
+    memset(action, 0, sizeof *action);
+    action->kind = (uint8_t)kind;
+    memset(action->joker, SUIT_NONE, sizeof action->joker);
+    return action;
+}
+
+static void list_card(struct lister *lister, enum action_kind kind, card_t card)
+{
+    struct action *action = list_add(lister, kind);
+    action->count = 1;
+    action->cards[0] = card;
+}
+
+static void list_cards(const struct legal *legal, struct lister *lister, enum action_kind kind)
+{
+    for (cardset_t cards = legal->cards; cards;) {
+        card_t card = cardset_pop(&cards);
+        uint8_t suits = card_is_joker(card) && kind == ACTION_PLAY
+                            ? legal->joker_suits[card - CARD_RJ]
+                            : 0;
+        if (!suits)
+            list_card(lister, kind, card);
+        for (int suit = 0; suit < SUITS; suit++) {
+            if (!(suits >> suit & 1))
+                continue;
+            list_card(lister, kind, card);
+            lister->list[lister->count - 1].joker[card - CARD_RJ] = (uint8_t)suit;
+        }
+    }
+}
+
+static void list_calls(const struct legal *legal, const struct ruleset *rules,
+                       struct lister *lister)
+{
+    if (legal->calls & UINT64_C(1) << CALL_PASS)
+        list_add(lister, ACTION_CALL)->call = CALL_PASS;
+    for (int i = 0; i < rules->call_count; i++) {
+        call_t call = rules->call_order[i];
+        if (legal->calls >> call & 1)
+            list_add(lister, ACTION_CALL)->call = call;
+    }
+}
+
+/* The words in the order of the table of phases (rules 1). */
+static void list_words(const struct legal *legal, struct lister *lister)
+{
+    static const uint8_t order[] = {ACTION_KEEP, ACTION_DROP,  ACTION_LOOK,  ACTION_SLAM,
+                                    ACTION_BREACH, ACTION_NO, ACTION_ALONE, ACTION_CLAIM};
+    for (size_t i = 0; i < sizeof order; i++) {
+        if (legal->words >> order[i] & 1)
+            list_add(lister, (enum action_kind)order[i]);
+    }
+    if (legal->blind_misere)
+        list_add(lister, ACTION_CALL)->call = CALL_BLIND_MISERE;
+}
+
+int legal_list(const struct legal *legal, const struct ruleset *rules,
+               struct action list[LEGAL_LIST_MAX])
+{
+    struct lister lister = {.list = list, .count = 0};
+
+    if (legal->phase == PHASE_PLAY)
+        list_cards(legal, &lister, ACTION_PLAY);
+    else if (legal->phase == PHASE_EXPOSE)
+        list_cards(legal, &lister, ACTION_TAKE);
+    else if (legal->phase == PHASE_PARTNER)
+        list_cards(legal, &lister, ACTION_PARTNER);
+    else
+        list_calls(legal, rules, &lister);
+    list_words(legal, &lister);
+    return lister.count;
+}
+
+/* ------------------------------------------------------------------------- the default action */
+
+/* By rank, then deck order, jokers last. */
+static card_t lowest(cardset_t cards)
+{
+    card_t best = CARD_NONE;
+    int best_rank = RANKS + 1;
+    while (cards) {
+        card_t card = cardset_pop(&cards);
+        int rank = card_is_joker(card) ? RANKS : (int)card_rank(card);
+        if (rank < best_rank) {
+            best = card;
+            best_rank = rank;
+        }
+    }
+    assert(best != CARD_NONE);
+    return best;
+}
+
+static void choose_lowest(const struct legal *legal, struct action *action)
+{
+    cardset_t left = legal->cards, chosen = 0;
+    for (int i = 0; i < legal->choose; i++) {
+        card_t card = lowest(left);
+        left &= ~CARDSET(card);
+        chosen |= CARDSET(card);
+    }
+    while (chosen)
+        action->cards[action->count++] = cardset_pop(&chosen);
+}
+
+static void default_call(const struct legal *legal, const struct ruleset *rules,
+                         struct action *action)
+{
+    action->call = CALL_PASS;
+    for (int i = 0; i < rules->call_count && !(legal->calls >> action->call & 1); i++)
+        action->call = rules->call_order[i];
+}
+
+void game_default_action(const struct game *game, const struct ruleset *rules,
+                         struct action *action)
+{
+    struct legal legal;
+
+    game_legal(game, rules, &legal);
+    memset(action, 0, sizeof *action);
+    memset(action->joker, SUIT_NONE, sizeof action->joker);
+    switch ((enum phase)game->phase) {
+    case PHASE_EXPOSE:
+        action->kind = ACTION_TAKE;
+        legal.choose = 1;
+        choose_lowest(&legal, action);
+        break;
+    case PHASE_DRAW:
+        action->kind = ACTION_KEEP;
+        break;
+    case PHASE_BLIND:
+        action->kind = ACTION_LOOK;
+        break;
+    case PHASE_AUCTION:
+    case PHASE_RAISE:
+        action->kind = ACTION_CALL;
+        default_call(&legal, rules, action);
+        break;
+    case PHASE_SLAM:
+    case PHASE_SWAP:
+    case PHASE_BREACH:
+        action->kind = ACTION_NO;
+        break;
+    case PHASE_GIVE:
+    case PHASE_DISCARD:
+        action->kind = game->phase == PHASE_GIVE ? ACTION_GIVE : ACTION_DISCARD;
+        choose_lowest(&legal, action);
+        break;
+    case PHASE_PARTNER:
+        action->kind = ACTION_ALONE;
+        break;
+    case PHASE_PLAY:
+        action->kind = ACTION_PLAY;
+        legal.choose = 1;
+        choose_lowest(&legal, action);
+        if (card_is_joker(action->cards[0]) && legal.joker_suits[action->cards[0] - CARD_RJ])
+            action->joker[action->cards[0] - CARD_RJ] =
+                (uint8_t)__builtin_ctz(legal.joker_suits[action->cards[0] - CARD_RJ]);
+        break;
+    case PHASE_DEAL:
+    case PHASE_OVER:
+    case PHASE_COUNT:
+        assert(!"a phase in which somebody decides");
+    }
+    assert(legal_has(&legal, game, rules, action) || game->phase == PHASE_EXPOSE ||
+           game->phase == PHASE_PLAY);
+}

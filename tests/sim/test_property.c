@@ -1,0 +1,404 @@
+/* Random rulesets, random play: what must hold of every game at every step. SEED and GAMES in the
+ * environment; a failure prints the command that repeats it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engine.h"
+
+static uint64_t state;
+static uint64_t game_seed;
+
+static uint32_t below(uint32_t bound)
+{
+    uint64_t z = state += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return (uint32_t)(((z ^ z >> 31) >> 32) * bound >> 32);
+}
+
+__attribute__((noreturn, format(printf, 1, 2))) static void broken(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fprintf(stderr, "\nagain: SEED=%llu GAMES=1 build/tests/sim_test_property\n",
+            (unsigned long long)game_seed);
+    exit(1);
+}
+
+/* ------------------------------------------------------------------------------ rulesets */
+
+/* A value that the option takes, made from the words of its own list of what is allowed. */
+static void random_value(int option, char *text, size_t size)
+{
+    const char *allowed = option_allowed(option);
+    char words[24][24];
+    int count = 0;
+
+    if (strstr(allowed, "multiple")) {
+        snprintf(text, size, "%u", 10 + below(100) * 10);
+        return;
+    }
+    for (const char *at = allowed; *at && count < 24;) {
+        size_t length = strcspn(at, " ,");
+        if (length > 0 && length < sizeof words[0]) {
+            memcpy(words[count], at, length);
+            words[count++][length] = 0;
+        }
+        at += length;
+        at += strspn(at, " ,");
+    }
+    snprintf(text, size, "%s", count ? words[below((uint32_t)count)] : "0");
+}
+
+static void random_calls(char *text, size_t size)
+{
+    static const char *const names[] = {"misere",       "hi-lo",   "open-misere", "double-misere",
+                                        "grand-misere", "shields", "patastrophe", "blind-misere"};
+    text[0] = 0;
+    for (int i = 0; i < 8; i++) {
+        if (below(2)) {
+            if (text[0])
+                strncat(text, " ", size - strlen(text) - 1);
+            strncat(text, names[i], size - strlen(text) - 1);
+        }
+    }
+    if (!text[0])
+        snprintf(text, size, "none");
+}
+
+/* A preset with some options changed, as far as they go together. */
+static void random_ruleset(struct ruleset *rules)
+{
+    struct ruleset_error error;
+    const char *preset = preset_name((int)below((uint32_t)preset_count()));
+
+    if (ruleset_preset(rules, preset, strlen(preset), &error))
+        broken("preset %s: %s", preset, error.text);
+    for (uint32_t changes = below(8); changes > 0; changes--) {
+        struct ruleset before = *rules;
+        char value[OPTION_TEXT_MAX];
+        int option = (int)below((uint32_t)option_count());
+        const char *name = option_name(option);
+        if (strcmp(name, "calls") == 0)
+            random_calls(value, sizeof value);
+        else
+            random_value(option, value, sizeof value);
+        if (ruleset_set(rules, name, strlen(name), value, strlen(value), &error) ||
+            ruleset_finish(rules, &error))
+            *rules = before;
+    }
+    /* Games must end in a test's time; exact targets and breaches can go on for ever. */
+    char hands[8];
+    snprintf(hands, sizeof hands, "%u", 1 + below(6));
+    if (ruleset_set(rules, "max_hands", 9, hands, strlen(hands), &error) ||
+        ruleset_finish(rules, &error))
+        broken("max_hands: %s", error.text);
+}
+
+/* -------------------------------------------------------------------------------- checks */
+
+static cardset_t down_cards(const struct game *game, int hand)
+{
+    cardset_t cards = 0;
+    for (int i = 0; game->down_count[hand] && i < 5; i++) {
+        if (game->over[hand][i] != CARD_NONE)
+            cards |= CARDSET(game->down[hand][i]);
+    }
+    return cards;
+}
+
+/* Every card lies in one place; `played` is what was played in this hand. */
+static void check_cards(const struct game *game, const struct ruleset *rules, cardset_t played)
+{
+    cardset_t all = 0;
+    int count = 0;
+    cardset_t places[2 * HANDS_MAX + 6];
+    int place = 0;
+
+    for (int hand = 0; hand < HANDS_MAX; hand++) {
+        places[place++] = game->hands[hand];
+        places[place++] = down_cards(game, hand);
+    }
+    places[place++] = game->kitty;
+    places[place++] = game->discards;
+    places[place++] = game->out;
+    places[place++] = game->exposed;
+    places[place++] = played;
+    cardset_t stock = 0;
+    if (rules->two_handed == TWO_HANDED_DRAW) {
+        for (int i = game->stock_used; i < STOCK_MAX; i++)
+            stock |= CARDSET(game->stock[i]);
+    }
+    places[place++] = stock;
+    for (int i = 0; i < place; i++) {
+        all |= places[i];
+        count += cardset_count(places[i]);
+    }
+    if (all != rules->cards || count != cardset_count(rules->cards))
+        broken("cards are lost or doubled in phase %s", phase_name((enum phase)game->phase));
+}
+
+static void check_views(const struct game *game, const struct ruleset *rules)
+{
+    for (seat_t seat = 0; seat < rules->players; seat++) {
+        struct view view;
+        view_make(&view, game, rules, seat);
+        for (int hand = 0; hand < rules->hand_count; hand++) {
+            bool known = hand == seat || game->shown >> hand & 1 ||
+                         (rules->two_handed == TWO_HANDED_TABLE && hand >= 2);
+            if (!known && view.hands[hand])
+                broken("seat %d sees hand %d", seat, hand);
+            if (view.hands[hand] & ~game->hands[hand] || view.hands[hand] & down_cards(game, hand))
+                broken("the view of seat %d shows a card that hand %d cannot play", seat, hand);
+        }
+        if (view.played & (game->kitty | game->out | game->discards))
+            broken("the view of seat %d takes hidden cards for played ones", seat);
+        if (game->phase == PHASE_BLIND && view.hands[seat])
+            broken("seat %d sees its cards before it has looked", seat);
+    }
+}
+
+/* No event tells a seat of cards that it may not know. `before` is the game before the action. */
+static void check_events(const struct events *events, const struct game *game,
+                         const struct ruleset *rules)
+{
+    for (int i = 0; i < events->count; i++) {
+        const struct event *event = &events->items[i];
+        for (seat_t seat = 0; seat <= SEAT_PUBLIC; seat++) {
+            struct event seen;
+            if ((seat >= rules->players && seat != SEAT_PUBLIC) ||
+                !event_for_seat(event, seat, &seen))
+                continue;
+            bool own = seat == seen.seat;
+            if ((seen.kind == EVENT_CARDS || seen.kind == EVENT_KITTY || seen.kind == EVENT_DRAWN) &&
+                seen.cards && !own)
+                broken("seat %d sees cards in an event %s of seat %d", seat,
+                       event_name((enum event_kind)seen.kind), seen.seat);
+            if (seen.kind == EVENT_ACTION && seen.action.kind == ACTION_DISCARD &&
+                seen.action.count && !own)
+                broken("seat %d sees the discards of seat %d", seat, seen.seat);
+        }
+    }
+    (void)game;
+}
+
+/* ---------------------------------------------------------------------------------- play */
+
+static void choose_set(const struct legal *legal, struct action *action, uint8_t kind)
+{
+    cardset_t left = legal->cards, chosen = 0;
+    memset(action, 0, sizeof *action);
+    memset(action->joker, SUIT_NONE, sizeof action->joker);
+    action->kind = kind;
+    for (int i = 0; i < legal->choose; i++) {
+        cardset_t at = left;
+        for (uint32_t skip = below((uint32_t)cardset_count(left)); skip > 0; skip--)
+            at &= at - 1;
+        card_t card = cardset_first(at);
+        left &= ~CARDSET(card);
+        chosen |= CARDSET(card);
+    }
+    while (chosen)
+        action->cards[action->count++] = cardset_pop(&chosen);
+}
+
+static void choose_swap(const struct legal *legal, struct action *action)
+{
+    memset(action, 0, sizeof *action);
+    memset(action->joker, SUIT_NONE, sizeof action->joker);
+    action->kind = ACTION_SWAP;
+    action->count = 2;
+    action->cards[0] = cardset_first(legal->cards);
+    action->cards[1] = cardset_first(legal->swap_out);
+}
+
+/* All cards in a random order, jokers naming what they may: often well-formed, seldom true. */
+static void choose_claim(const struct game *game, const struct legal *legal, struct action *action)
+{
+    cardset_t left = game->hands[game->hand_due];
+    memset(action, 0, sizeof *action);
+    memset(action->joker, SUIT_NONE, sizeof action->joker);
+    action->kind = ACTION_CLAIM;
+    while (left) {
+        cardset_t at = left;
+        for (uint32_t skip = below((uint32_t)cardset_count(left)); skip > 0; skip--)
+            at &= at - 1;
+        card_t card = cardset_first(at);
+        left &= ~CARDSET(card);
+        action->cards[action->count++] = card;
+        if (card_is_joker(card) && legal->joker_suits[card - CARD_RJ])
+            action->joker[card - CARD_RJ] =
+                (uint8_t)__builtin_ctz(legal->joker_suits[card - CARD_RJ]);
+    }
+}
+
+/* What is not in the list is refused, and nothing changes. */
+static void check_refused(const struct game *game, const struct ruleset *rules,
+                          const struct action *list, int count)
+{
+    struct game copy = *game;
+    struct action action;
+    struct legal legal;
+
+    game_legal(game, rules, &legal);
+    memset(&action, 0, sizeof action);
+    memset(action.joker, SUIT_NONE, sizeof action.joker);
+    action.kind = (uint8_t)below(ACTION_KIND_COUNT);
+    action.count = (uint8_t)below(4);
+    action.call = (call_t)below(CALL_COUNT);
+    for (int i = 0; i < action.count; i++)
+        action.cards[i] = (card_t)below(CARDS_MAX);
+    if (legal_has(&legal, game, rules, &action))
+        return;
+    for (int i = 0; i < count; i++) {
+        if (memcmp(&list[i], &action, sizeof action) == 0 && action.kind != ACTION_CLAIM)
+            broken("legal_has refuses what legal_list lists");
+    }
+    if (game_apply(&copy, rules, &action, NULL) == 0)
+        broken("an action that is not legal was applied in phase %s",
+               phase_name((enum phase)game->phase));
+    if (memcmp(&copy, game, sizeof copy) != 0)
+        broken("a refused action changed the game");
+}
+
+static void choose(const struct game *game, const struct ruleset *rules, struct action *action)
+{
+    struct legal legal;
+    struct action list[LEGAL_LIST_MAX], standard;
+
+    game_legal(game, rules, &legal);
+    int count = legal_list(&legal, rules, list);
+    if (!legal.choose && count == 0)
+        broken("nothing is legal in phase %s", phase_name((enum phase)game->phase));
+    game_default_action(game, rules, &standard);
+    if (!legal_has(&legal, game, rules, &standard))
+        broken("the default action is not legal in phase %s",
+               phase_name((enum phase)game->phase));
+    if (below(8) == 0)
+        check_refused(game, rules, list, count);
+    if (legal.choose) {
+        choose_set(&legal, action, game->phase == PHASE_GIVE ? ACTION_GIVE : ACTION_DISCARD);
+        return;
+    }
+    /* Every second call a pass: else all contracts are of level ten. */
+    *action = list[legal.calls && below(2) ? 0 : below((uint32_t)count)];
+    for (int i = 0; i < count; i++) {
+        struct game copy = *game;
+        if (list[i].kind != ACTION_CLAIM && below(4) == 0 &&
+            game_apply(&copy, rules, &list[i], NULL))
+            broken("a listed action is refused in phase %s",
+                   phase_name((enum phase)game->phase));
+    }
+    if (game->phase == PHASE_SWAP && below(2))
+        choose_swap(&legal, action);
+    if (action->kind == ACTION_CLAIM) {
+        choose_claim(game, &legal, action);
+        if (!legal_has(&legal, game, rules, action))
+            *action = list[0];
+    }
+}
+
+static void deal_next(struct game *game, const struct ruleset *rules, struct events *events)
+{
+    card_t deck[CARDS_MAX];
+    int count = deck_cards(rules, deck);
+    struct deal deal;
+
+    for (int i = count - 1; i > 0; i--) {
+        uint32_t j = below((uint32_t)i + 1);
+        card_t card = deck[i];
+        deck[i] = deck[j];
+        deck[j] = card;
+    }
+    deal_from_deck(&deal, rules, deck, game->dealer);
+    if (deal_check(&deal, rules) || game_deal(game, rules, &deal, events))
+        broken("a deal from the deck is refused");
+}
+
+static void check_scores(const struct game *game, const struct ruleset *rules,
+                         const int32_t before[SEATS_MAX])
+{
+    int tricks = 0;
+    for (int side = 0; side < rules->side_count; side++) {
+        if (before[side] + game->last.delta[side] != game->scores[side] ||
+            game->last.scores[side] != game->scores[side])
+            broken("the scores of side %d do not add up", side);
+        tricks += game->last.tricks[side];
+    }
+    if (tricks > TRICKS || (game->last.contract.call != CALL_PASS && tricks != TRICKS &&
+                            game->reason != REASON_EARLY))
+        broken("%d tricks in a hand", tricks);
+}
+
+static long steps_played, hands_played;
+
+static void play_game(void)
+{
+    struct ruleset rules;
+    struct game game;
+    struct events events;
+
+    random_ruleset(&rules);
+    game_init(&game, &rules, (seat_t)below(rules.players));
+    for (int deals = 0; game.phase != PHASE_OVER; deals++) {
+        int32_t scores[SEATS_MAX];
+        cardset_t played = 0;
+        if (deals > 3000)
+            return; /* passed out for ever: allowed by some rulesets */
+        memcpy(scores, game.scores, sizeof scores);
+        deal_next(&game, &rules, &events);
+        check_events(&events, &game, &rules);
+        for (int step = 0; game.phase != PHASE_DEAL && game.phase != PHASE_OVER; step++) {
+            struct action action;
+            if (step > 600)
+                broken("the hand does not end");
+            check_cards(&game, &rules, played);
+            if (below(8) == 0)
+                check_views(&game, &rules);
+            choose(&game, &rules, &action);
+            bool card = game.phase == PHASE_PLAY && action.kind == ACTION_PLAY;
+            if (game_apply(&game, &rules, &action, &events))
+                broken("a legal action is refused");
+            if (card)
+                played |= CARDSET(action.cards[0]);
+            check_events(&events, &game, &rules);
+            steps_played++;
+        }
+        hands_played += game.last.outcome == HAND_PLAYED;
+        check_scores(&game, &rules, scores);
+    }
+    if (!game.winners || game.winners >> rules.side_count)
+        broken("nobody won");
+}
+
+static void test_games(void **context)
+{
+    (void)context;
+    const char *games = getenv("GAMES"), *seed = getenv("SEED");
+    long count = games ? atol(games) : 40000;
+    uint64_t first = seed ? strtoull(seed, NULL, 10) : 1;
+
+    for (long i = 0; i < count; i++) {
+        game_seed = first + (uint64_t)i;
+        state = game_seed * 0x2545f4914f6cdd1du;
+        play_game();
+    }
+    printf("%ld games, %ld hands, %ld steps from seed %llu\n", count, hands_played, steps_played,
+           (unsigned long long)first);
+    assert_true(count == 1 || hands_played > count);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_games)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
