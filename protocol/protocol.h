@@ -90,20 +90,21 @@ enum {
     F(CARDS, G, "g", INT, REQ)                                                                     \
     F(CARDS, HAND, "hand", INT, REQ)                                                               \
     F(CARDS, CARDS, "cards", STRINGS, REQ)
-#define FIELDS_EVENT(F)                                                                            \
-    F(EVENT, G, "g", INT, REQ)                                                                     \
-    F(EVENT, K, "k", STRING, REQ)        /* event_name(): action, kitty, trick ... */              \
-    F(EVENT, SEAT, "seat", INT, OPT)                                                               \
-    F(EVENT, HAND, "hand", INT, OPT)     /* where it is not the seat's own */                      \
-    F(EVENT, PHASE, "phase", STRING, OPT)                                                          \
-    F(EVENT, A, "a", STRING, OPT)        /* the action; its cards only for those who may see them */ \
-    F(EVENT, CARDS, "cards", STRINGS, OPT)                                                         \
-    F(EVENT, COUNT, "count", INT, OPT)   /* number of cards where they are not shown */            \
-    F(EVENT, WHERE, "where", STRING, OPT) /* k=up: hand, kitty, exposed */                         \
-    F(EVENT, CALL, "call", STRING, OPT)  /* k=contract; and the next three */                      \
-    F(EVENT, BY, "by", INT, OPT)                                                                   \
-    F(EVENT, PARTNER, "partner", INT, OPT)                                                         \
-    F(EVENT, OK, "ok", BOOL, OPT)        /* k=claim */
+/* `event` on the wire; NEWS here, as EVENT_... are the engine's kinds of event */
+#define FIELDS_NEWS(F)                                                                            \
+    F(NEWS, G, "g", INT, REQ)                                                                     \
+    F(NEWS, K, "k", STRING, REQ)        /* event_name(): action, kitty, trick ... */              \
+    F(NEWS, SEAT, "seat", INT, OPT)                                                               \
+    F(NEWS, HAND, "hand", INT, OPT)     /* where it is not the seat's own */                      \
+    F(NEWS, PHASE, "phase", STRING, OPT)                                                          \
+    F(NEWS, A, "a", STRING, OPT)        /* the action; its cards only for those who may see them */ \
+    F(NEWS, CARDS, "cards", STRINGS, OPT)                                                         \
+    F(NEWS, COUNT, "count", INT, OPT)   /* number of cards where they are not shown */            \
+    F(NEWS, WHERE, "where", STRING, OPT) /* k=up: hand, kitty, exposed */                         \
+    F(NEWS, CALL, "call", STRING, OPT)  /* k=contract; and the next three */                      \
+    F(NEWS, BY, "by", INT, OPT)                                                                   \
+    F(NEWS, PARTNER, "partner", INT, OPT)                                                         \
+    F(NEWS, OK, "ok", BOOL, OPT)        /* k=claim */
 #define FIELDS_TURN(F)                                                                             \
     F(TURN, G, "g", INT, REQ)                                                                      \
     F(TURN, N, "n", INT, REQ)            /* to be repeated in `act` */                             \
@@ -155,7 +156,7 @@ enum {
     M(FAIR, "fair", FROM_SERVER)                                                                   \
     M(DEAL, "deal", FROM_SERVER)                                                                   \
     M(CARDS, "cards", FROM_SERVER)                                                                 \
-    M(EVENT, "event", FROM_SERVER)                                                                 \
+    M(NEWS, "event", FROM_SERVER)                                                                 \
     M(TURN, "turn", FROM_SERVER)                                                                   \
     M(HAND, "hand", FROM_SERVER)                                                                   \
     M(OVER, "over", FROM_SERVER)                                                                   \
