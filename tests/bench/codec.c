@@ -24,12 +24,12 @@ static void make_turn(struct message *message)
 
 static void make_event(struct message *message)
 {
-    message_init(message, MESSAGE_EVENT);
-    message_set_int(message, EVENT_G, 1);
-    message_set_string(message, EVENT_K, "action", 6);
-    message_set_int(message, EVENT_SEAT, 2);
-    message_set_string(message, EVENT_PHASE, "play", 4);
-    message_set_string(message, EVENT_A, "10H", 3);
+    message_init(message, MESSAGE_NEWS);
+    message_set_int(message, NEWS_G, 1);
+    message_set_string(message, NEWS_K, "action", 6);
+    message_set_int(message, NEWS_SEAT, 2);
+    message_set_string(message, NEWS_PHASE, "play", 4);
+    message_set_string(message, NEWS_A, "10H", 3);
 }
 
 static void make_act(struct message *message)

@@ -224,12 +224,12 @@ static void make_request(int bytes)
 {
     request_size = 0;
     for (;;) {
-        message_init(&message, MESSAGE_EVENT);
-        message_set_int(&message, EVENT_G, 1);
-        message_set_string(&message, EVENT_K, "action", 6);
-        message_set_int(&message, EVENT_SEAT, 2);
-        message_set_string(&message, EVENT_PHASE, "play", 4);
-        message_set_string(&message, EVENT_A, "10H", 3);
+        message_init(&message, MESSAGE_NEWS);
+        message_set_int(&message, NEWS_G, 1);
+        message_set_string(&message, NEWS_K, "action", 6);
+        message_set_int(&message, NEWS_SEAT, 2);
+        message_set_string(&message, NEWS_PHASE, "play", 4);
+        message_set_string(&message, NEWS_A, "10H", 3);
         char one[FRAME_BYTES_MAX];
         int size = message_encode(&message, encoding, one, sizeof one);
         if (request_size + size + 60 > bytes)

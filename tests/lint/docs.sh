@@ -1,0 +1,43 @@
+#!/bin/sh
+# The documents name what the tables of the program hold: options and presets of the rules, options of the
+# daemon, and links that lead somewhere. (The tables of PROTOCOL.md are checked by test_schema.)
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+bad=0
+fail() {
+    echo "docs: $*" >&2
+    bad=1
+}
+bin=build/avondale
+
+for preset in $("$bin" rules | awk '{ print $1 }'); do
+    grep -q "\`$preset\`" engine/RULES.md || fail "engine/RULES.md does not name the preset $preset"
+done
+options=$("$bin" rules wikipedia | sed -n 's/^[ *]*\([a-z][a-z_.-]*\)=.*/\1/p')
+[ "$(echo "$options" | wc -l)" -gt 40 ] || fail "'rules wikipedia' prints too few options"
+for option in $options; do
+    case "$option" in
+    *.*)
+        family=$(echo "$option" | sed 's/\..*/.CALL/')
+        grep -q "\`$option\`\|\`$family\`" engine/RULES.md || fail "engine/RULES.md does not name $option"
+        ;;
+    *) grep -q "\`$option\`" engine/RULES.md || fail "engine/RULES.md does not name the option $option" ;;
+    esac
+done
+
+for option in $("$bin" serve --print-config | sed -n 's/^[;# ]*\([a-z][a-z_-]*\) *=.*/\1/p'); do
+    "$bin" serve --help | grep -q -- "--$option" || fail "'serve --help' does not name --$option"
+done
+if [ -f referee/avondale.conf.example ]; then
+    "$bin" serve --print-config | cmp -s - referee/avondale.conf.example ||
+        fail "referee/avondale.conf.example is not what 'serve --print-config' prints"
+fi
+
+for page in README.md engine/RULES.md protocol/PROTOCOL.md referee/ARCHITECTURE.md sample-bots/README.md; do
+    [ -f "$page" ] || { fail "$page is missing"; continue; }
+    for link in $(grep -o '](\([^)#]*\)' "$page" | sed 's/](//' | grep -v '^http'); do
+        [ -e "$(dirname "$page")/$link" ] || fail "$page links to $link, which is not there"
+    done
+done
+[ $bad = 0 ] && echo "docs: pages and tables agree"
+exit $bad
