@@ -1,0 +1,18 @@
+/* token.h - what proves that a program is the bot it says it is; inside the ladder only.
+ *
+ * A token is 256 random bits, shown once, in hex; only its SHA-256 is kept. It needs no salt and no
+ * slow hash: nobody guesses 256 random bits.
+ */
+#ifndef AVONDALE_TOKEN_H
+#define AVONDALE_TOKEN_H
+
+#include "ladder.h"
+
+enum { TOKEN_HEX_BYTES = 2 * LADDER_TOKEN_BYTES + 1 }; /* with the NUL */
+
+/* Draws a token. -1: the system has no randomness to give. */
+LADDER_MUST_CHECK int token_make(char hex[TOKEN_HEX_BYTES], uint8_t hash[32]);
+/* Is `hex` (NULL is fine) the token of this hash? The time taken says nothing about the hash. */
+bool token_check(const char *hex, const uint8_t hash[32]);
+
+#endif

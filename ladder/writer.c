@@ -1,0 +1,634 @@
+/* writer.c - the one thread that owns the database, and what others see of it.
+ *
+ * Callers queue operations; the thread takes all that wait, puts their results into one transaction
+ * (one wait for the disk serves them all) and hands the completions back through an event
+ * descriptor. What callers may ask without waiting is a copy, published after each commit under the
+ * mutex: nothing is ever shown that is not on disk, but for bots just registered.
+ */
+#include "replay.h"
+#include "token.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    RESULTS_MAX = 1024, /* results queued or not yet dispatched */
+    RECORDS_MAX = 64,   /* readers must not fill the queue of results */
+    REGISTERS_MAX = 256,
+    GROUP_MAX = 256, /* operations in one transaction */
+};
+
+enum op_kind { OP_RESULT, OP_REGISTER, OP_RECORD, OP_KIND_COUNT };
+static const int op_max[OP_KIND_COUNT] = {RESULTS_MAX, REGISTERS_MAX, RECORDS_MAX};
+
+struct op {
+    struct op *next;
+    enum op_kind kind;
+    struct ladder_result result;       /* OP_RESULT */
+    char *record;                      /* its record, or the answer of OP_RECORD */
+    char name[LADDER_NAME_MAX + 1];    /* OP_REGISTER */
+    char game[LADDER_GAME_ID_MAX + 1]; /* OP_RECORD */
+    ladder_done_fn *done;
+    ladder_record_fn *record_done;
+    void *context;
+    int status;
+    char text[256];
+    int64_t seq;
+    struct result_change change;
+};
+
+struct op_list {
+    struct op *head, *tail;
+};
+
+struct ladder {
+    pthread_t thread;
+    int event_fd;
+
+    /* the thread's alone, once it runs */
+    struct store *store;
+    struct replay replay;
+    bool stale; /* the replay may hold what was rolled back */
+
+    pthread_mutex_t mutex; /* guards the rest */
+    pthread_cond_t wake, idle;
+    bool stopping;
+    struct op_list queue, completions;
+    int op_counts[OP_KIND_COUNT]; /* queued or not yet dispatched */
+    uint64_t queued_total, finished_total;
+    struct standings view;
+    struct ladder_bot *top;
+    int top_count;
+    struct ladder_game recent[REPLAY_RECENT];
+    int recent_count;
+};
+
+static int64_t wall_msec_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void list_push(struct op_list *list, struct op *op)
+{
+    op->next = NULL;
+    if (list->tail)
+        list->tail->next = op;
+    else
+        list->head = op;
+    list->tail = op;
+}
+
+static void op_free(struct op *op)
+{
+    free(op->record);
+    free(op);
+}
+
+/* -------------------------------------------------------------------------------- the thread */
+
+/* Copies all bots to the view (`ops` NULL) or those of the results, then the lists. The sort is
+ * done before the mutex is taken: the loop must never wait for it. */
+static void publish(struct ladder *ladder, const struct op *ops)
+{
+    struct standings *standings = &ladder->replay.standings;
+    struct ladder_bot *top = calloc((size_t)standings->count + 1, sizeof *top), *old = NULL;
+    int top_count = 0;
+    for (int i = 0; top && i < standings->count; i++)
+        result_view(&standings->bots[i], &top[i]);
+    if (top)
+        top_count = result_rank_list(top, standings->count, standings->newest_msec);
+
+    pthread_mutex_lock(&ladder->mutex);
+    /* A bot that finds no memory stays as it was shown before; the store has the truth. */
+    if (!ops) {
+        for (int i = 0; i < standings->count; i++)
+            (void)standings_put(&ladder->view, &standings->bots[i]);
+    }
+    for (const struct op *op = ops; op; op = op->next) {
+        for (int seat = 0; op->kind == OP_RESULT && op->status == 0 && seat < op->result.seat_count;
+             seat++)
+            (void)standings_put(&ladder->view, &standings->bots[op->change.seats[seat].bot]);
+    }
+    if (top) {
+        old = ladder->top;
+        ladder->top = top;
+        ladder->top_count = top_count;
+    }
+    ladder->recent_count = replay_recent(&ladder->replay, ladder->recent, REPLAY_RECENT);
+    pthread_mutex_unlock(&ladder->mutex);
+    free(old);
+}
+
+/* Bots that only memory knows survive a fresh load: they were registered, and will be stored. */
+static int view_readd(struct ladder *ladder)
+{
+    int status = 0;
+    pthread_mutex_lock(&ladder->mutex);
+    for (int i = 0; i < ladder->view.count; i++) {
+        const char *name = ladder->view.bots[i].name;
+        if (standings_find(&ladder->replay.standings, name) < 0 &&
+            standings_add(&ladder->replay.standings, name, "") < 0)
+            status = -1;
+    }
+    pthread_mutex_unlock(&ladder->mutex);
+    return status;
+}
+
+/* Brings the replay up to what is on disk, inside a transaction. 1: something changed. */
+static int catch_up(struct ladder *ladder, char *text, size_t size)
+{
+    int changed = store_changed(ladder->store);
+    if (changed < 0) {
+        snprintf(text, size, "%s", store_error(ladder->store));
+        return -1;
+    }
+    if (!changed && !ladder->stale)
+        return 0;
+    int status = ladder->stale ? replay_load(&ladder->replay, ladder->store, NULL, NULL)
+                               : replay_refresh(&ladder->replay, ladder->store);
+    ladder->stale = true;
+    if (status < 0) {
+        snprintf(text, size, "%.250s", ladder->replay.error);
+        return -1;
+    }
+    if (view_readd(ladder)) {
+        snprintf(text, size, "out of memory");
+        return -1;
+    }
+    ladder->stale = false;
+    return 1;
+}
+
+/* The index of a bot, added to memory and store if need be; -1. */
+static int bot_ensure(struct ladder *ladder, const char *name, char *text, size_t size)
+{
+    struct standings *standings = &ladder->replay.standings;
+    int index = standings_find(standings, name);
+    if (index < 0)
+        index = standings_add(standings, name, "");
+    if (index < 0) {
+        snprintf(text, size, "out of memory, or too many bots");
+        return -1;
+    }
+    if (standings->bots[index].id == 0 &&
+        store_bot_add(ladder->store, &standings->bots[index], wall_msec_now())) {
+        snprintf(text, size, "%s", store_error(ladder->store));
+        return -1;
+    }
+    return index;
+}
+
+static int result_store(struct ladder *ladder, struct op *op, char *text, size_t size)
+{
+    const struct ladder_result *result = &op->result;
+    const char *wrong = result_check(result);
+    if (wrong) {
+        op->status = -1;
+        snprintf(op->text, sizeof op->text, "%s", wrong);
+        return 0; /* the fault of this one, not of the group */
+    }
+    for (int seat = 0; seat < result->seat_count; seat++) {
+        if (bot_ensure(ladder, result->seats[seat].bot, text, size) < 0)
+            return -1;
+    }
+    int there = store_result_find(ladder->store, result->game, &op->seq);
+    if (there == 1)
+        result_apply(&ladder->replay.standings, result, false, &op->change);
+    op->status = there < 0 ? -1
+                           : store_result_add(ladder->store, result, &ladder->replay.standings,
+                                              &op->change, &op->seq);
+    if (op->status >= 0)
+        return 0;
+    snprintf(text, size, "%s", store_error(ladder->store));
+    return -1;
+}
+
+static bool bot_in_ops(const struct op *first, const struct op *end, int bot)
+{
+    for (const struct op *op = first; op != end; op = op->next) {
+        for (int seat = 0; op->kind == OP_RESULT && op->status == 0 && seat < op->result.seat_count;
+             seat++) {
+            if (op->change.seats[seat].bot == bot)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Each bot's cache is written once a group, however many of its results are in it. */
+static int caches_store(struct ladder *ladder, const struct op *ops, char *text, size_t size)
+{
+    for (const struct op *op = ops; op; op = op->next) {
+        for (int seat = 0; op->kind == OP_RESULT && op->status == 0 && seat < op->result.seat_count;
+             seat++) {
+            int bot = op->change.seats[seat].bot;
+            bool later = op->next && bot_in_ops(op->next, NULL, bot);
+            if (!later && store_bot_cache(ladder->store, &ladder->replay.standings.bots[bot])) {
+                snprintf(text, size, "%s", store_error(ladder->store));
+                return -1;
+            }
+        }
+    }
+    return 0;
+}
+
+static int group_try(struct ladder *ladder, struct op *ops, bool *caught_up, char *text,
+                     size_t size)
+{
+    if (store_begin(ladder->store, true)) {
+        snprintf(text, size, "%s", store_error(ladder->store));
+        return -1;
+    }
+    int changed = catch_up(ladder, text, size);
+    if (changed < 0)
+        return -1;
+    *caught_up = changed == 1;
+    for (struct op *op = ops; op; op = op->next) {
+        if (op->kind == OP_RESULT && result_store(ladder, op, text, size))
+            return -1;
+        if (op->kind == OP_REGISTER && bot_ensure(ladder, op->name, text, size) < 0)
+            return -1;
+    }
+    if (caches_store(ladder, ops, text, size))
+        return -1;
+    if (store_commit(ladder->store)) {
+        snprintf(text, size, "%s", store_error(ladder->store));
+        return -1;
+    }
+    return 0;
+}
+
+/* One transaction for all. If any part fails, none of it happened, and every result is told so. */
+static void group_store(struct ladder *ladder, struct op *ops)
+{
+    char text[256] = "";
+    bool caught_up = false;
+    if (group_try(ladder, ops, &caught_up, text, sizeof text) == 0) {
+        for (struct op *op = ops; op; op = op->next) {
+            if (op->kind == OP_RESULT && op->status == 0)
+                replay_advance(&ladder->replay, op->seq, &op->result);
+        }
+        publish(ladder, caught_up ? NULL : ops);
+        return;
+    }
+    store_rollback(ladder->store);
+    ladder->stale = true;
+    for (struct op *op = ops; op; op = op->next) {
+        op->status = -1;
+        if (!op->text[0])
+            snprintf(op->text, sizeof op->text, "%s", text);
+    }
+}
+
+static void record_read(struct ladder *ladder, struct op *op)
+{
+    /* A record that cannot be read is one that is not there: the reader is a page, not the game. */
+    if (store_record(ladder->store, op->game, &op->record) != 0)
+        op->record = NULL;
+}
+
+/* Another process may have added bots, tokens, bans: looked for once a second and before each
+ * group. */
+static void idle_refresh(struct ladder *ladder)
+{
+    char text[256];
+    if (store_begin(ladder->store, false))
+        return;
+    int changed = catch_up(ladder, text, sizeof text);
+    if (changed < 0 || store_commit(ladder->store))
+        store_rollback(ladder->store);
+    if (changed == 1)
+        publish(ladder, NULL);
+}
+
+/* Takes up to GROUP_MAX operations off the queue, in order; NULL when none came for a second. */
+static struct op *group_take(struct ladder *ladder, bool *stop)
+{
+    struct op_list group = {0};
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec++;
+    pthread_mutex_lock(&ladder->mutex);
+    while (!ladder->queue.head && !ladder->stopping) {
+        if (pthread_cond_timedwait(&ladder->wake, &ladder->mutex, &until) == ETIMEDOUT)
+            break;
+    }
+    for (int count = 0; ladder->queue.head && count < GROUP_MAX; count++) {
+        struct op *op = ladder->queue.head;
+        ladder->queue.head = op->next;
+        if (!ladder->queue.head)
+            ladder->queue.tail = NULL;
+        list_push(&group, op);
+    }
+    *stop = ladder->stopping && !group.head;
+    pthread_mutex_unlock(&ladder->mutex);
+    return group.head;
+}
+
+static void group_finish(struct ladder *ladder, struct op *ops)
+{
+    uint64_t one = 1;
+    pthread_mutex_lock(&ladder->mutex);
+    for (struct op *op = ops, *next = NULL; op; op = next) {
+        next = op->next;
+        ladder->finished_total++;
+        list_push(&ladder->completions, op);
+    }
+    pthread_cond_broadcast(&ladder->idle);
+    pthread_mutex_unlock(&ladder->mutex);
+    /* Cannot fail but by overflow, when it is readable anyway. */
+    if (write(ladder->event_fd, &one, sizeof one) < 0)
+        return;
+}
+
+static void *writer_main(void *argument)
+{
+    struct ladder *ladder = argument;
+    for (;;) {
+        bool stop = false, writes = false;
+        struct op *ops = group_take(ladder, &stop);
+        if (stop)
+            return NULL;
+        if (!ops) {
+            idle_refresh(ladder);
+            continue;
+        }
+        for (const struct op *op = ops; op; op = op->next)
+            writes |= op->kind != OP_RECORD;
+        if (writes)
+            group_store(ladder, ops);
+        for (struct op *op = ops; op; op = op->next) {
+            if (op->kind == OP_RECORD)
+                record_read(ladder, op);
+        }
+        group_finish(ladder, ops);
+    }
+}
+
+/* ------------------------------------------------------------------------------- open, close */
+
+/* The first load is done here, on the caller's thread: a log that cannot be read refuses the file.
+ */
+static int first_load(struct ladder *ladder, struct ladder_error *error)
+{
+    int status = store_begin(ladder->store, false);
+    if (status) {
+        snprintf(error->text, sizeof error->text, "%.250s", store_error(ladder->store));
+        return -1;
+    }
+    status = replay_load(&ladder->replay, ladder->store, NULL, NULL);
+    if (status)
+        snprintf(error->text, sizeof error->text, "%.250s", ladder->replay.error);
+    store_rollback(ladder->store);
+    if (status == 0)
+        publish(ladder, NULL);
+    return status;
+}
+
+/* Signals are the loop's business: the thread takes none. */
+static int thread_start(struct ladder *ladder)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int status = pthread_create(&ladder->thread, NULL, writer_main, ladder);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return status;
+}
+
+static void ladder_free(struct ladder *ladder)
+{
+    store_close(ladder->store);
+    replay_fini(&ladder->replay);
+    standings_fini(&ladder->view);
+    free(ladder->top);
+    if (ladder->event_fd >= 0)
+        close(ladder->event_fd);
+    pthread_cond_destroy(&ladder->wake);
+    pthread_cond_destroy(&ladder->idle);
+    pthread_mutex_destroy(&ladder->mutex);
+    free(ladder);
+}
+
+int ladder_open(struct ladder **out, const char *url, bool exclusive, struct ladder_error *error)
+{
+    pthread_condattr_t monotonic;
+    *out = NULL;
+    struct ladder *ladder = calloc(1, sizeof *ladder);
+    if (!ladder) {
+        snprintf(error->text, sizeof error->text, "out of memory");
+        return -1;
+    }
+    pthread_mutex_init(&ladder->mutex, NULL);
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&ladder->wake, &monotonic);
+    pthread_cond_init(&ladder->idle, NULL);
+    pthread_condattr_destroy(&monotonic);
+    replay_init(&ladder->replay);
+    standings_init(&ladder->view);
+    ladder->event_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (ladder->event_fd < 0) {
+        snprintf(error->text, sizeof error->text, "eventfd: %s", strerror(errno));
+        goto fail;
+    }
+    if (store_open(&ladder->store, url, exclusive ? STORE_EXCLUSIVE : 0, error) ||
+        first_load(ladder, error))
+        goto fail;
+    int status = thread_start(ladder);
+    if (status) {
+        snprintf(error->text, sizeof error->text, "cannot start a thread: %s", strerror(status));
+        goto fail;
+    }
+    *out = ladder;
+    return 0;
+fail:
+    ladder_free(ladder);
+    return -1;
+}
+
+void ladder_close(struct ladder *ladder)
+{
+    if (!ladder)
+        return;
+    pthread_mutex_lock(&ladder->mutex);
+    ladder->stopping = true;
+    pthread_cond_signal(&ladder->wake);
+    pthread_mutex_unlock(&ladder->mutex);
+    pthread_join(ladder->thread, NULL);
+    /* Each completion runs once, whatever happens: contexts hang on it. */
+    ladder_dispatch(ladder);
+    ladder_free(ladder);
+}
+
+/* ------------------------------------------------------------------------------- completions */
+
+int ladder_fd(const struct ladder *ladder)
+{
+    return ladder->event_fd;
+}
+
+static void result_done(const struct op *op)
+{
+    struct ladder_done done = {.status = op->status, .text = op->text, .result = &op->result};
+    for (int seat = 0; op->status >= 0 && seat < op->result.seat_count; seat++)
+        done.changes[seat] =
+            (struct ladder_change){op->change.seats[seat].before_milli,
+                                   op->change.seats[seat].after_milli, op->change.rated};
+    op->done(op->context, &done);
+}
+
+void ladder_dispatch(struct ladder *ladder)
+{
+    uint64_t ignored;
+    if (read(ladder->event_fd, &ignored, sizeof ignored) < 0)
+        ignored = 0; /* nothing was signalled; look all the same */
+    pthread_mutex_lock(&ladder->mutex);
+    struct op *ops = ladder->completions.head;
+    ladder->completions = (struct op_list){0};
+    for (const struct op *op = ops; op; op = op->next)
+        ladder->op_counts[op->kind]--;
+    pthread_mutex_unlock(&ladder->mutex);
+    for (struct op *op = ops, *next = NULL; op; op = next) {
+        next = op->next;
+        if (op->kind == OP_RESULT && op->done)
+            result_done(op);
+        else if (op->kind == OP_RECORD)
+            op->record_done(op->context, op->record);
+        op_free(op);
+    }
+}
+
+/* Takes the operation over, also where it fails (-1: too many of its kind wait). */
+static int queue_push(struct ladder *ladder, struct op *op)
+{
+    pthread_mutex_lock(&ladder->mutex);
+    bool full = ladder->op_counts[op->kind] >= op_max[op->kind] || ladder->stopping;
+    if (!full) {
+        ladder->op_counts[op->kind]++;
+        ladder->queued_total++;
+        list_push(&ladder->queue, op);
+        pthread_cond_signal(&ladder->wake);
+    }
+    pthread_mutex_unlock(&ladder->mutex);
+    if (full)
+        op_free(op);
+    return full ? -1 : 0;
+}
+
+int ladder_submit(struct ladder *ladder, const struct ladder_result *result, ladder_done_fn *done,
+                  void *context)
+{
+    struct op *op = calloc(1, sizeof *op);
+    if (!op)
+        return -1;
+    op->kind = OP_RESULT;
+    op->result = *result;
+    op->done = done;
+    op->context = context;
+    if (result->record) {
+        op->record = strdup(result->record);
+        if (!op->record) {
+            op_free(op);
+            return -1;
+        }
+    }
+    op->result.record = op->record;
+    return queue_push(ladder, op);
+}
+
+int ladder_record(struct ladder *ladder, const char *game, ladder_record_fn *fn, void *context)
+{
+    struct op *op = result_game_valid(game) ? calloc(1, sizeof *op) : NULL;
+    if (!op)
+        return -1;
+    op->kind = OP_RECORD;
+    snprintf(op->game, sizeof op->game, "%s", game);
+    op->record_done = fn;
+    op->context = context;
+    return queue_push(ladder, op);
+}
+
+int ladder_bot_register(struct ladder *ladder, const char *name)
+{
+    if (!result_name_valid(name))
+        return -1;
+    pthread_mutex_lock(&ladder->mutex);
+    bool known = standings_find(&ladder->view, name) >= 0;
+    bool full = ladder->op_counts[OP_REGISTER] >= op_max[OP_REGISTER];
+    if (!known && !full)
+        full = standings_add(&ladder->view, name, "") < 0;
+    pthread_mutex_unlock(&ladder->mutex);
+    if (known || full)
+        return known ? 0 : -1;
+    struct op *op = calloc(1, sizeof *op);
+    if (!op)
+        return 0; /* in the view already; stored with its first result */
+    op->kind = OP_REGISTER;
+    snprintf(op->name, sizeof op->name, "%s", name);
+    return queue_push(ladder, op);
+}
+
+void ladder_wait(struct ladder *ladder)
+{
+    pthread_mutex_lock(&ladder->mutex);
+    uint64_t until = ladder->queued_total;
+    while (ladder->finished_total < until)
+        pthread_cond_wait(&ladder->idle, &ladder->mutex);
+    pthread_mutex_unlock(&ladder->mutex);
+}
+
+/* --------------------------------------------------------------------- what is known, from memory
+ */
+
+bool ladder_bot_find(struct ladder *ladder, const char *name, struct ladder_bot *bot)
+{
+    pthread_mutex_lock(&ladder->mutex);
+    int index = standings_find(&ladder->view, name);
+    if (index >= 0 && bot)
+        result_view(&ladder->view.bots[index], bot);
+    pthread_mutex_unlock(&ladder->mutex);
+    return index >= 0;
+}
+
+bool ladder_token_valid(struct ladder *ladder, const char *name, const char *token)
+{
+    uint8_t hash[32] = {0};
+    pthread_mutex_lock(&ladder->mutex);
+    int index = standings_find(&ladder->view, name);
+    bool needed = index >= 0 && ladder->view.bots[index].has_token;
+    if (needed)
+        memcpy(hash, ladder->view.bots[index].token_hash, sizeof hash);
+    pthread_mutex_unlock(&ladder->mutex);
+    return !needed || token_check(token, hash);
+}
+
+int ladder_top(struct ladder *ladder, struct ladder_bot *bots, int max)
+{
+    pthread_mutex_lock(&ladder->mutex);
+    int count = ladder->top_count < max ? ladder->top_count : max;
+    if (count > 0)
+        memcpy(bots, ladder->top, (size_t)count * sizeof *bots);
+    pthread_mutex_unlock(&ladder->mutex);
+    return count > 0 ? count : 0;
+}
+
+int ladder_recent(struct ladder *ladder, struct ladder_game *games, int max)
+{
+    pthread_mutex_lock(&ladder->mutex);
+    int count = ladder->recent_count < max ? ladder->recent_count : max;
+    if (count > 0)
+        memcpy(games, ladder->recent, (size_t)count * sizeof *games);
+    pthread_mutex_unlock(&ladder->mutex);
+    return count > 0 ? count : 0;
+}

@@ -1,0 +1,476 @@
+/* test_writer.c - the thread that owns the database: order, grouping, failure, sudden death. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include "ladder_temp.h"
+#include "replay.h"
+
+static int setup(void **state)
+{
+    struct temp *temp = malloc(sizeof *temp);
+    temp_init(temp);
+    *state = temp;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    temp_fini(*state);
+    free(*state);
+    return 0;
+}
+
+static struct ladder *open_ladder(const struct temp *temp, bool exclusive)
+{
+    struct ladder *ladder = NULL;
+    struct ladder_error error;
+    if (ladder_open(&ladder, temp->url, exclusive, &error))
+        fail_msg("%s", error.text);
+    return ladder;
+}
+
+static bool readable(const struct ladder *ladder, int msec)
+{
+    struct pollfd poll_fd = {.fd = ladder_fd(ladder), .events = POLLIN};
+    return poll(&poll_fd, 1, msec) == 1;
+}
+
+/* What the completions said, in their order. */
+struct seen {
+    int count;
+    int status[1100];
+    char games[1100][24];
+    char text[256];
+    struct ladder_change first[LADDER_SEATS_MAX];
+};
+
+static void on_done(void *context, const struct ladder_done *done)
+{
+    struct seen *seen = context;
+    seen->status[seen->count] = done->status;
+    snprintf(seen->games[seen->count], sizeof seen->games[0], "%.23s", done->result->game);
+    if (seen->count == 0)
+        memcpy(seen->first, done->changes, sizeof seen->first);
+    if (done->status < 0)
+        snprintf(seen->text, sizeof seen->text, "%s", done->text);
+    seen->count++;
+}
+
+static void assert_no_difference(const struct temp *temp, int results)
+{
+    struct store *store;
+    struct ladder_error error;
+    struct replay replay;
+    struct replay_audit audit = {0};
+    replay_init(&replay);
+    assert_int_equal(store_open(&store, temp->url, STORE_MUST_EXIST, &error), 0);
+    assert_int_equal(store_begin(store, false), 0);
+    assert_int_equal(replay_recompute(&replay, store, false, &audit), 0);
+    assert_int_equal(audit.differ, 0);
+    if (results >= 0)
+        assert_int_equal(audit.results, results);
+    store_close(store);
+    replay_fini(&replay);
+}
+
+static void test_order_and_bounds(void **state)
+{
+    const struct temp *temp = *state;
+    struct ladder *ladder = open_ladder(temp, true);
+    struct seen *seen = calloc(1, sizeof *seen);
+    uint64_t seed = 11;
+    int accepted = 0;
+    /* Completions not yet dispatched count, so the bound is met whatever the thread does meanwhile.
+     */
+    for (int i = 0; i < 1100; i++) {
+        struct ladder_result result = random_result(&seed, i);
+        if (ladder_submit(ladder, &result, on_done, seen) == 0)
+            accepted++;
+        else
+            assert_true(i >= 1024);
+    }
+    assert_int_equal(accepted, 1024);
+    ladder_wait(ladder);
+    assert_true(readable(ladder, 0));
+    assert_int_equal(seen->count, 0); /* never from another thread */
+    ladder_dispatch(ladder);
+    assert_false(readable(ladder, 0));
+    assert_int_equal(seen->count, 1024);
+    for (int i = 0; i < 1024; i++) {
+        char game[24];
+        snprintf(game, sizeof game, "g-%d", i);
+        assert_string_equal(seen->games[i], game);
+        assert_int_equal(seen->status[i], 0);
+    }
+    struct ladder_result next = duel("again", "b0", "b1", 2);
+    assert_int_equal(ladder_submit(ladder, &next, on_done, seen), 0);
+    ladder_close(ladder);
+    assert_int_equal(seen->count, 1025); /* closing finishes what is queued */
+    assert_no_difference(temp, 1025);
+    free(seen);
+}
+
+static void test_one_result(void **state)
+{
+    const struct temp *temp = *state;
+    struct ladder *ladder = open_ladder(temp, true);
+    struct seen seen = {0};
+    struct ladder_bot bot, top[4];
+    struct ladder_game recent[4];
+    struct ladder_result result = duel("g-1", "ann", "Bob", 2);
+    char record[] = "{\"game\":\"g-1\"}";
+    result.record = record;
+    assert_int_equal(ladder_submit(ladder, &result, on_done, &seen), 0);
+    memset(record, 'x', sizeof record - 1); /* it was copied */
+    assert_int_equal(ladder_submit(ladder, &result, on_done, &seen), 0);
+    ladder_wait(ladder);
+    ladder_dispatch(ladder);
+    assert_int_equal(seen.count, 2);
+    assert_int_equal(seen.status[0], 0);
+    assert_int_equal(seen.status[1], 1);
+    assert_true(seen.first[0].rated);
+    assert_int_equal(seen.first[0].before_milli, 1500000);
+    assert_int_equal(seen.first[0].after_milli, 1520000);
+    assert_int_equal(seen.first[1].after_milli, 1480000);
+    assert_true(ladder_bot_find(ladder, "BOB", &bot));
+    assert_string_equal(bot.name, "Bob");
+    assert_int_equal(bot.games, 1);
+    assert_int_equal(bot.losses, 1);
+    assert_true(bot.provisional);
+    assert_int_equal(ladder_top(ladder, top, 4), 2);
+    assert_string_equal(top[0].name, "ann");
+    assert_int_equal(ladder_recent(ladder, recent, 4), 1);
+    assert_string_equal(recent[0].players, "ann Bob");
+    assert_string_equal(recent[0].score, "500:0");
+    ladder_close(ladder);
+    assert_no_difference(temp, 1);
+}
+
+static void on_record(void *context, const char *text)
+{
+    char *out = context;
+    snprintf(out, 64, "%s", text ? text : "(none)");
+}
+
+static void test_records(void **state)
+{
+    const struct temp *temp = *state;
+    struct ladder *ladder = open_ladder(temp, true);
+    char first[64] = "", second[64] = "";
+    struct ladder_result result = duel("g-1", "ann", "bob", 1);
+    result.record = "{\"game\":\"g-1\"}";
+    assert_int_equal(ladder_submit(ladder, &result, NULL, NULL), 0);
+    assert_int_equal(ladder_record(ladder, "g-1", on_record, first),
+                     0); /* right behind its result */
+    assert_int_equal(ladder_record(ladder, "g-2", on_record, second), 0);
+    assert_int_equal(ladder_record(ladder, "../g-2", on_record, second), -1);
+    ladder_wait(ladder);
+    ladder_dispatch(ladder);
+    assert_string_equal(first, "{\"game\":\"g-1\"}");
+    assert_string_equal(second, "(none)");
+    /* Readers cannot fill the queue of results. */
+    int taken = 0;
+    while (taken < 2000 && ladder_record(ladder, "g-1", on_record, first) == 0)
+        taken++;
+    assert_int_equal(taken, 64);
+    assert_int_equal(ladder_submit(ladder, &result, NULL, NULL), 0);
+    ladder_close(ladder);
+}
+
+static void test_bad_result_fails_alone(void **state)
+{
+    const struct temp *temp = *state;
+    struct ladder *ladder = open_ladder(temp, true);
+    struct seen seen = {0};
+    struct ladder_result good = duel("g-1", "ann", "bob", 2), bad = duel("g-2", "ann", "bob", 2);
+    bad.ranks[0] = 9;
+    assert_int_equal(ladder_submit(ladder, &bad, on_done, &seen), 0);
+    assert_int_equal(ladder_submit(ladder, &good, on_done, &seen), 0);
+    ladder_wait(ladder);
+    ladder_dispatch(ladder);
+    assert_true(seen.status[0] < 0);
+    assert_non_null(strstr(seen.text, "rank"));
+    assert_int_equal(seen.status[1], 0);
+    ladder_close(ladder);
+    assert_no_difference(temp, 1);
+}
+
+static void test_second_daemon_is_refused(void **state)
+{
+    const struct temp *temp = *state;
+    struct ladder *ladder = open_ladder(temp, true), *other = NULL;
+    struct ladder_error error;
+    assert_int_equal(ladder_open(&other, temp->url, true, &error), -1);
+    assert_null(other);
+    assert_non_null(strstr(error.text, temp->path));
+    other = open_ladder(temp, false);
+    ladder_close(other);
+    ladder_close(ladder);
+}
+
+/* Two that write in turn see each other's results: the file decides, not the memory of either. */
+static void test_two_writers_agree(void **state)
+{
+    const struct temp *temp = *state;
+    struct ladder *one = open_ladder(temp, true), *two = open_ladder(temp, false);
+    struct ladder_bot a, b;
+    uint64_t seed = 4;
+    for (int i = 0; i < 60; i++) {
+        struct ladder_result result = random_result(&seed, i);
+        struct ladder *at = draw(&seed, 2) ? one : two;
+        assert_int_equal(ladder_submit(at, &result, NULL, NULL), 0);
+        if (draw(&seed, 3) == 0)
+            ladder_wait(at);
+    }
+    ladder_wait(one);
+    ladder_wait(two);
+    struct ladder_result last = duel("last", "b0", "b1", 2);
+    assert_int_equal(ladder_submit(one, &last, NULL, NULL), 0);
+    ladder_wait(one);
+    assert_int_equal(ladder_submit(two, &last, NULL, NULL), 0);
+    ladder_wait(two);
+    for (int i = 0; i < 12; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "b%d", i);
+        assert_int_equal(ladder_bot_find(one, name, &a), ladder_bot_find(two, name, &b));
+        assert_int_equal(a.rating_milli, b.rating_milli);
+        assert_int_equal(a.games, b.games);
+    }
+    ladder_close(one);
+    ladder_close(two);
+    assert_no_difference(temp, 61);
+}
+
+static int shell(const struct temp *temp, char *out, size_t size, int argc, const char *const *argv)
+{
+    FILE *file = fmemopen(out, size, "w"), *null = fopen("/dev/null", "w");
+    int status = ladder_command(temp->url, argc, (char **)(uintptr_t)argv, false, file, null);
+    fclose(file);
+    fclose(null);
+    out[strcspn(out, "\n")] = '\0';
+    return status;
+}
+
+/* What the shell adds reaches a running daemon with its next write, or within about a second. */
+static void test_registration_and_tokens(void **state)
+{
+    const struct temp *temp = *state;
+    struct ladder *ladder = open_ladder(temp, true);
+    char token[100] = "", newer[100] = "", ignored[100];
+    struct ladder_bot bot;
+    assert_int_equal(ladder_bot_register(ladder, "open"), 0);
+    assert_true(ladder_bot_find(ladder, "Open", &bot)); /* at once */
+    assert_false(bot.has_token);
+    assert_int_equal(ladder_bot_register(ladder, "OPEN"), 0);
+    assert_int_equal(ladder_bot_register(ladder, ".hidden"), -1);
+    assert_true(ladder_token_valid(ladder, "open", NULL));
+    ladder_wait(ladder);
+    assert_int_equal(shell(temp, token, sizeof token, 2, (const char *const[]){"add", "safe"}), 0);
+    assert_int_equal(shell(temp, ignored, sizeof ignored, 2, (const char *const[]){"add", "open"}),
+                     2);
+    assert_int_equal(strlen(token), 64);
+    for (int i = 0; i < 200 && !ladder_bot_find(ladder, "safe", &bot); i++)
+        usleep(20000);
+    assert_true(ladder_bot_find(ladder, "safe", &bot));
+    assert_true(bot.has_token);
+    assert_true(ladder_token_valid(ladder, "SAFE", token));
+    assert_false(ladder_token_valid(ladder, "safe", NULL));
+    assert_false(ladder_token_valid(ladder, "safe", ""));
+    token[63] = token[63] == '0' ? '1' : '0';
+    assert_false(ladder_token_valid(ladder, "safe", token));
+    token[63] = '\0';
+    assert_false(ladder_token_valid(ladder, "safe", token));
+    assert_int_equal(shell(temp, newer, sizeof newer, 2, (const char *const[]){"token", "safe"}),
+                     0);
+    assert_int_equal(shell(temp, ignored, sizeof ignored, 2, (const char *const[]){"ban", "open"}),
+                     0);
+    struct ladder_result result = duel("g-1", "open", "safe", 2);
+    assert_int_equal(ladder_submit(ladder, &result, NULL, NULL), 0); /* the next write */
+    ladder_wait(ladder);
+    assert_true(ladder_token_valid(ladder, "safe", newer));
+    assert_true(ladder_bot_find(ladder, "open", &bot));
+    assert_true(bot.banned);
+    assert_int_equal(bot.games, 0); /* it was not rated */
+    ladder_close(ladder);
+    assert_no_difference(temp, 1);
+}
+
+/* A void from the shell rewrites the past under a running daemon. */
+static void test_void_under_a_daemon(void **state)
+{
+    const struct temp *temp = *state;
+    struct ladder *ladder = open_ladder(temp, true);
+    char out[100];
+    struct ladder_bot bot;
+    for (int i = 0; i < 3; i++) {
+        char game[16];
+        snprintf(game, sizeof game, "g-%d", i);
+        struct ladder_result result = duel(game, "ann", "bob", 2);
+        assert_int_equal(ladder_submit(ladder, &result, NULL, NULL), 0);
+    }
+    ladder_wait(ladder);
+    assert_int_equal(shell(temp, out, sizeof out, 2, (const char *const[]){"void", "g-0"}), 0);
+    struct ladder_result last = duel("g-3", "ann", "bob", 1);
+    assert_int_equal(ladder_submit(ladder, &last, NULL, NULL), 0);
+    ladder_wait(ladder);
+    assert_true(ladder_bot_find(ladder, "ann", &bot));
+    assert_int_equal(bot.games, 3);
+    assert_int_equal(bot.wins, 2);
+    ladder_close(ladder);
+    assert_no_difference(temp, 4);
+}
+
+/* The disk is full for a while: what did not get there is said so, what comes later does. */
+static void test_full_disk(void **state)
+{
+    const struct temp *temp = *state;
+    struct ladder *ladder = open_ladder(temp, true);
+    struct seen *seen = calloc(1, sizeof *seen);
+    struct rlimit before, tight;
+    uint64_t seed = 21;
+    char *record = malloc(200001);
+    memset(record, 'r', 200000);
+    record[200000] = '\0';
+    signal(SIGXFSZ, SIG_IGN);
+    for (int i = 0; i < 60; i++) {
+        if (i == 20) { /* the journal can still grow a little, then nothing */
+            getrlimit(RLIMIT_FSIZE, &before);
+            tight = before;
+            tight.rlim_cur = 6 << 20;
+            setrlimit(RLIMIT_FSIZE, &tight);
+        }
+        if (i == 50)
+            setrlimit(RLIMIT_FSIZE, &before);
+        struct ladder_result result = random_result(&seed, i);
+        result.record = record;
+        assert_int_equal(ladder_submit(ladder, &result, on_done, seen), 0);
+        ladder_wait(ladder);
+    }
+    struct ladder_bot live[12], stored;
+    int live_count = ladder_top(ladder, live, 12);
+    ladder_close(ladder);
+    int good = 0, failed = 0;
+    for (int i = 0; i < 60; i++) {
+        good += seen->status[i] == 0;
+        failed += seen->status[i] < 0;
+        if (i < 20 || i >= 50)
+            assert_int_equal(seen->status[i], 0);
+    }
+    assert_true(failed > 0);
+    assert_int_equal(good + failed, 60);
+    assert_non_null(strstr(seen->text, temp->path));
+    assert_no_difference(temp, good);
+    /* And the memory of the thread went back as well. */
+    ladder = open_ladder(temp, true);
+    for (int i = 0; i < live_count; i++) {
+        assert_true(ladder_bot_find(ladder, live[i].name, &stored));
+        assert_int_equal(live[i].rating_milli, stored.rating_milli);
+        assert_int_equal(live[i].games, stored.games);
+    }
+    ladder_close(ladder);
+    free(record);
+    free(seen);
+}
+
+static void tell(void *context, const struct ladder_done *done)
+{
+    const int *fd = context;
+    char line[LADDER_GAME_ID_MAX + 2];
+    int bytes = snprintf(line, sizeof line, "%s\n", done->result->game);
+    if (done->status != 0 || write(*fd, line, (size_t)bytes) != bytes)
+        _exit(3);
+}
+
+static void child_run(const struct temp *temp, int fd, int round)
+{
+    struct ladder *ladder = NULL;
+    struct ladder_error error;
+    uint64_t seed = 1000 + (uint64_t)round;
+    if (ladder_open(&ladder, temp->url, true, &error))
+        _exit(4);
+    for (int i = 0;; i++) {
+        struct ladder_result result = random_result(&seed, round * 1000000 + i);
+        result.record = "{}";
+        while (ladder_submit(ladder, &result, tell, &fd)) {
+            readable(ladder, 1000);
+            ladder_dispatch(ladder);
+        }
+        if (i % 3 == 0)
+            ladder_dispatch(ladder);
+    }
+}
+
+/* Killed at any moment, it has lost nothing that it reported. */
+static void test_killed(void **state)
+{
+    const struct temp *temp = *state;
+    int reported_total = 0;
+    for (int round = 0; round < 5; round++) {
+        int pipes[2], status = 0;
+        assert_int_equal(pipe(pipes), 0);
+        pid_t child = fork();
+        assert_true(child >= 0);
+        if (child == 0) {
+            close(pipes[0]);
+            child_run(temp, pipes[1], round);
+        }
+        close(pipes[1]);
+        FILE *reports = fdopen(pipes[0], "r");
+        char line[LADDER_GAME_ID_MAX + 2], (*games)[24] = calloc(100000, sizeof *games);
+        int count = 0;
+        while (count < 100000 && fgets(line, sizeof line, reports)) {
+            line[strcspn(line, "\n")] = '\0';
+            snprintf(games[count++], sizeof games[0], "%.20s", line);
+            if (count == 100 + 37 * round)
+                kill(child, SIGKILL); /* what is still in the pipe was reported before */
+        }
+        fclose(reports);
+        waitpid(child, &status, 0);
+        assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+        assert_true(count >= 100 + 37 * round);
+
+        struct store *store;
+        struct ladder_error error;
+        assert_int_equal(store_open(&store, temp->url, STORE_EXCLUSIVE | STORE_MUST_EXIST, &error),
+                         0);
+        assert_int_equal(store_begin(store, false), 0);
+        for (int i = 0; i < count; i++) {
+            int64_t seq = 0;
+            assert_int_equal(store_result_find(store, games[i], &seq), 0);
+        }
+        store_close(store);
+        assert_no_difference(temp, -1);
+        reported_total += count;
+        free(games);
+    }
+    assert_true(reported_total > 800);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_killed, setup,
+                                        teardown), /* forks: before any thread */
+        cmocka_unit_test_setup_teardown(test_order_and_bounds, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_one_result, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_records, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_bad_result_fails_alone, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_second_daemon_is_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_two_writers_agree, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_registration_and_tokens, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_void_under_a_daemon, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_full_disk, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
