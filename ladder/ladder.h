@@ -80,7 +80,7 @@ struct ladder_seat {
 };
 /* One finished game or block, as the arena tells it. */
 struct ladder_result {
-    char game[LADDER_GAME_ID_MAX + 1]; /* unique; a second submission of the same id changes nothing */
+    char game[LADDER_GAME_ID_MAX + 1]; /* unique, bytes as of names; a second submission changes nothing */
     char ruleset[64];                  /* preset, with options where they differ */
     int64_t wall_msec;                 /* when it ended, UTC since 1970 */
     int seat_count, side_count;
@@ -118,7 +118,8 @@ typedef void ladder_done_fn(void *context, const struct ladder_done *done);
  * An unreadable, foreign or newer file, or one another process serves from (`exclusive`), is refused
  * untouched. 0 or -1. */
 LADDER_MUST_CHECK int ladder_open(struct ladder **ladder, const char *url, bool exclusive, struct ladder_error *error);
-/* Finishes what is queued, then closes. NULL is fine. */
+/* Finishes what is queued, runs the completions that are left (each runs exactly once), then closes. NULL is
+ * fine. */
 void ladder_close(struct ladder *ladder);
 
 /* A file descriptor that is readable when ladder_dispatch has something to run. */
@@ -163,7 +164,7 @@ LADDER_MUST_CHECK int ladder_record(struct ladder *ladder, const char *game, lad
 void ladder_wait(struct ladder *ladder);
 
 /* --------------------------------------------------- commands from the shell (admin side, blocking)
- * avondale ladder add|token|top|show|history|ban|export|recompute: arguments after the command; prints to `out`,
+ * avondale ladder add|token|top|show|history|ban|void|export|recompute: argv[0] is that word; prints to `out`,
  * errors as one line to `err`; returns the exit status 0, 1, 2 or 3. */
 #include <stdio.h>
 int ladder_command(const char *url, int argc, char **argv, bool json, FILE *out, FILE *err);
