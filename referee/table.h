@@ -110,9 +110,50 @@ struct table_effects {
     usec_t deadline; /* when to feed TABLE_TICK at the latest; USEC_NEVER: not at all */
 };
 
-/* Embedded by its owner; flat, no pointers, at most 20 kB. Its fields are table.c's alone. */
-struct table;
-size_t table_bytes(void); /* sizeof(struct table), for owners that keep a pool */
+/* The hand so far, and how far each seat has been told of it. When it runs full everybody is brought
+ * up to date and its middle is dropped: a reconnect then misses some calls of an endless auction. */
+enum { TABLE_LOG_MAX = 224, TABLE_LOG_FULL = 160, TABLE_ERRORS_MAX = 4 };
+
+struct table_error {
+    enum wire_error code;
+    int64_t number; /* the request it answers, or 0 */
+};
+
+struct table_seat_state {
+    struct budget budget;
+    usec_t gone_since;  /* while not here */
+    usec_t oldest;      /* when the oldest event that it has not seen happened; USEC_NEVER */
+    enum fault gone;    /* why it is not here */
+    uint16_t cursor;    /* in the log */
+    uint8_t error_count;
+    bool here, dead;    /* dead: it cannot come back */
+    bool game_due, fair_due, turn_due, over_due, resumed;
+    struct table_error errors[TABLE_ERRORS_MAX];
+};
+
+/* Embedded by its owner; flat, no pointers. Its fields are table.c's and table_message.c's alone. */
+struct table {
+    enum table_state state;
+    struct table_config config;
+    struct game game;
+    struct table_seat_state seats[SEATS_MAX];
+    struct fair_nonce nonces[SEATS_MAX];
+    uint8_t nonces_in;      /* mask */
+    usec_t nonce_deadline;
+    uint8_t mix[FAIR_BYTES];
+    bool mixed;
+    uint8_t key_commitment[FAIR_BYTES];
+    uint32_t deal_number, attempt; /* of the running hand */
+    int64_t number;         /* of the latest request */
+    int fault_counts[SEATS_MAX];
+    int forfeited;          /* seat, or -1 */
+    bool has_seed, has_ratings;
+    uint8_t seed[FAIR_BYTES];
+    int64_t ratings_milli[SEATS_MAX];
+    int log_count;
+    struct event log[TABLE_LOG_MAX];
+};
+_Static_assert(sizeof(struct table) <= 20000, "a table is small: thousands run in one process");
 
 void table_init(struct table *table, const struct table_config *config);
 

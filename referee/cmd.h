@@ -1,0 +1,12 @@
+/* cmd.h - the subcommands of avondale. Each takes its own argument vector (argv[0] is its name) and
+ * returns the exit status: 0 done, 1 the answer is no, 2 bad usage or input, 3 the world failed. */
+#ifndef AVONDALE_CMD_H
+#define AVONDALE_CMD_H
+
+int cmd_serve(int argc, char **argv);
+int cmd_match(int argc, char **argv);
+int cmd_replay(int argc, char **argv);
+int cmd_rules(int argc, char **argv);
+int cmd_ladder(int argc, char **argv);
+
+#endif

@@ -1,0 +1,544 @@
+/* table.c - one game as a state machine: (state, input, now) -> effects. */
+#include "table.h"
+
+#include <assert.h>
+#include <string.h>
+
+const char *table_state_name(enum table_state state)
+{
+    static const char *const names[] = {"new", "nonces", "deal", "turn", "over", "closed"};
+    assert(state < TABLE_STATE_COUNT);
+    return names[state];
+}
+
+static void table_set_state(struct table *table, enum table_state state)
+{
+    /* Forwards, or round and round between deal and turn. */
+    assert(state >= table->state || (state == TABLE_STATE_DEAL && table->state == TABLE_STATE_TURN));
+    table->state = state;
+}
+
+static struct effect *effect_add(struct table_effects *effects, enum effect_kind kind, seat_t seat)
+{
+    assert(effects->count < TABLE_EFFECTS_MAX);
+    struct effect *effect = &effects->items[effects->count++];
+    memset(effect, 0, sizeof *effect);
+    effect->kind = kind;
+    effect->seat = seat;
+    return effect;
+}
+
+static void output(struct table_effects *effects, seat_t seat)
+{
+    for (int i = 0; i < effects->count; i++) {
+        if (effects->items[i].kind == EFFECT_OUTPUT && effects->items[i].seat == seat)
+            return;
+    }
+    effect_add(effects, EFFECT_OUTPUT, seat);
+}
+
+static void output_all(const struct table *table, struct table_effects *effects)
+{
+    for (seat_t seat = 0; seat < table->config.rules.players; seat++) {
+        if (table->seats[seat].here)
+            output(effects, seat);
+    }
+}
+
+static void tell_error(struct table *table, seat_t seat, enum wire_error code, int64_t number,
+                       struct table_effects *effects)
+{
+    struct table_seat_state *state = &table->seats[seat];
+    if (!state->here || state->error_count == TABLE_ERRORS_MAX)
+        return;
+    state->errors[state->error_count++] = (struct table_error){.code = code, .number = number};
+    output(effects, seat);
+}
+
+void table_init(struct table *table, const struct table_config *config)
+{
+    memset(table, 0, sizeof *table);
+    table->config = *config;
+    table->forfeited = -1;
+    table->nonce_deadline = USEC_NEVER;
+    game_init(&table->game, &config->rules, 0);
+    for (int seat = 0; seat < config->rules.players; seat++) {
+        struct table_seat_state *state = &table->seats[seat];
+        budget_init(&state->budget, &config->time);
+        state->here = config->seats[seat].here;
+        state->dead = !state->here;
+        state->gone = state->here ? FAULT_NONE : FAULT_START;
+        state->oldest = USEC_NEVER;
+        state->game_due = true;
+    }
+}
+
+/* ---------------------------------------------------------------------------------- the log */
+
+static void drop_middle(struct table *table)
+{
+    enum { KEEP = 16, DROP = 96 };
+    if (table->log_count < TABLE_LOG_FULL)
+        return;
+    for (int seat = 0; seat < table->config.rules.players; seat++) {
+        struct table_seat_state *state = &table->seats[seat];
+        if (state->here && state->cursor < KEEP + DROP)
+            return; /* it is being told: next time */
+        state->cursor = (uint16_t)(state->cursor > KEEP + DROP ? state->cursor - DROP : KEEP);
+    }
+    memmove(table->log + KEEP, table->log + KEEP + DROP,
+            (size_t)(table->log_count - KEEP - DROP) * sizeof table->log[0]);
+    table->log_count -= DROP;
+}
+
+static void log_events(struct table *table, const struct events *events, usec_t now,
+                       struct table_effects *effects)
+{
+    drop_middle(table);
+    for (int i = 0; i < events->count; i++) {
+        assert(table->log_count < TABLE_LOG_MAX);
+        table->log[table->log_count++] = events->items[i];
+    }
+    for (seat_t seat = 0; seat < table->config.rules.players; seat++) {
+        struct table_seat_state *state = &table->seats[seat];
+        if (state->here && state->oldest == USEC_NEVER && events->count > 0)
+            state->oldest = now;
+        if (state->here &&
+            (table->config.seats[seat].eager || table->log_count >= TABLE_LOG_FULL))
+            output(effects, seat);
+    }
+}
+
+/* ------------------------------------------------------------------------------ turns and hands */
+
+/* Asks the seat whose turn it is. The clock starts when the owner says that the request was written; of
+ * a seat that is not there it starts now. */
+static void request(struct table *table, usec_t now, struct table_effects *effects)
+{
+    seat_t seat = table->game.turn;
+    struct table_seat_state *state = &table->seats[seat];
+
+    table_set_state(table, TABLE_STATE_TURN);
+    table->number++;
+    if (state->here) {
+        state->turn_due = true;
+        output(effects, seat);
+    } else {
+        budget_start(&state->budget, &table->config.time, (enum phase)table->game.phase, now);
+    }
+}
+
+static void end_game(struct table *table, struct table_effects *effects)
+{
+    assert(table->game.phase == PHASE_OVER);
+    table_set_state(table, TABLE_STATE_OVER);
+    for (int seat = 0; seat < table->config.rules.players; seat++)
+        table->seats[seat].turn_due = false;
+    effect_add(effects, EFFECT_OVER, SEAT_NONE);
+}
+
+static void end_hand(struct table *table, struct table_effects *effects)
+{
+    effect_add(effects, EFFECT_HAND, SEAT_NONE);
+    output_all(table, effects);
+    if (table->game.phase == PHASE_OVER) {
+        end_game(table, effects);
+        return;
+    }
+    table_set_state(table, TABLE_STATE_DEAL);
+    effect_add(effects, EFFECT_DEAL, SEAT_NONE);
+}
+
+/* Applies a legal action of the seat on turn; the referee itself plays the card that a void claim
+ * leaves no choice about. */
+static void apply(struct table *table, const struct action *action, enum fault fault, usec_t think,
+                  usec_t now, struct table_effects *effects)
+{
+    struct action next = *action;
+    struct events events;
+
+    do {
+        struct effect *effect = effect_add(effects, EFFECT_STEP, table->game.turn);
+        effect->phase = (enum phase)table->game.phase;
+        effect->fault = fault;
+        effect->think_usec = think;
+        effect->action = next;
+        int status = game_apply(&table->game, &table->config.rules, &next, &events);
+        assert(status == 0);
+        (void)status;
+        log_events(table, &events, now, effects);
+        fault = FAULT_NONE;
+        think = 0;
+        if (table->game.must_play)
+            game_default_action(&table->game, &table->config.rules, &next);
+    } while (table->game.phase == PHASE_PLAY && table->game.must_play);
+    if (table->game.phase == PHASE_DEAL || table->game.phase == PHASE_OVER)
+        end_hand(table, effects);
+    else
+        request(table, now, effects);
+}
+
+/* ---------------------------------------------------------------------------------- faults */
+
+/* The sides without fault win; of several the one (or those) with the highest score. */
+static uint8_t winners_without(const struct table *table, seat_t seat)
+{
+    const struct ruleset *rules = &table->config.rules;
+    int32_t best = INT32_MIN;
+    uint8_t winners = 0;
+
+    for (int side = 0; side < rules->side_count; side++) {
+        int32_t score = table->game.scores[side];
+        if (side == rules->side_of[seat] || score < best)
+            continue;
+        if (score > best)
+            winners = 0;
+        best = score;
+        winners |= (uint8_t)(1 << side);
+    }
+    return winners;
+}
+
+static void forfeit(struct table *table, seat_t seat, enum fault fault,
+                    struct table_effects *effects)
+{
+    effect_add(effects, EFFECT_FAULT, seat)->fault = fault;
+    table->forfeited = seat;
+    game_stop(&table->game, &table->config.rules, REASON_FORFEIT, winners_without(table, seat));
+    end_game(table, effects);
+}
+
+static enum wire_error error_of(enum fault fault)
+{
+    switch (fault) {
+    case FAULT_ILLEGAL:
+        return WIRE_ERROR_ILLEGAL;
+    case FAULT_GARBAGE:
+        return WIRE_ERROR_SYNTAX;
+    case FAULT_FLOOD:
+        return WIRE_ERROR_FLOOD;
+    case FAULT_NONE:
+    case FAULT_TIME:
+    case FAULT_GONE:
+    case FAULT_EXIT:
+    case FAULT_START:
+    case FAULT_COUNT:
+        break;
+    }
+    return WIRE_ERROR_TIME;
+}
+
+/* A fault of the seat on turn: the default action stands in, or the game is lost. */
+static void fault_on_turn(struct table *table, enum fault fault, usec_t now,
+                          struct table_effects *effects)
+{
+    seat_t seat = table->game.turn;
+    struct table_seat_state *state = &table->seats[seat];
+    usec_t think = 0;
+    bool late;
+
+    if (state->budget.running)
+        think = budget_stop(&state->budget, &table->config.time, now, &late);
+    state->turn_due = false;
+    tell_error(table, seat, error_of(fault), table->number, effects);
+    if (policy_loses(&table->config.policy, ++table->fault_counts[seat])) {
+        forfeit(table, seat, fault, effects);
+        return;
+    }
+    struct action action;
+    game_default_action(&table->game, &table->config.rules, &action);
+    apply(table, &action, fault, think, now, effects);
+}
+
+static bool on_turn(const struct table *table, seat_t seat)
+{
+    return table->state == TABLE_STATE_TURN && table->game.turn == seat;
+}
+
+static void garbage(struct table *table, seat_t seat, enum fault fault, usec_t now,
+                    struct table_effects *effects)
+{
+    if (table->state >= TABLE_STATE_OVER)
+        return;
+    if (on_turn(table, seat)) {
+        fault_on_turn(table, fault, now, effects);
+        return;
+    }
+    tell_error(table, seat, error_of(fault), 0, effects);
+    if (policy_loses(&table->config.policy, ++table->fault_counts[seat]))
+        forfeit(table, seat, fault, effects);
+    else
+        effect_add(effects, EFFECT_FAULT, seat)->fault = fault;
+}
+
+/* When the decision that is due is lost. Who cannot come back loses it at once; who may, has the time
+ * that a start takes where nothing else limits it. */
+static usec_t turn_deadline(const struct table *table)
+{
+    const struct table_seat_state *state = &table->seats[table->game.turn];
+
+    if (state->dead)
+        return state->gone_since;
+    usec_t deadline = budget_deadline(&state->budget, &table->config.time);
+    if (deadline == USEC_NEVER && !state->here)
+        deadline = state->gone_since + table->config.time.startup;
+    return deadline;
+}
+
+/* ---------------------------------------------------------------------------------- the inputs */
+
+static void start(struct table *table, usec_t now, struct table_effects *effects)
+{
+    bool awaited = false;
+
+    assert(table->state == TABLE_STATE_NEW);
+    table_set_state(table, TABLE_STATE_NONCES);
+    for (int seat = 0; seat < table->config.rules.players; seat++) {
+        if (table->config.seats[seat].nonce && table->seats[seat].here)
+            awaited = true;
+        table->seats[seat].gone_since = now;
+    }
+    if (awaited) {
+        table->nonce_deadline = now + table->config.nonce_usec;
+        output_all(table, effects);
+        return;
+    }
+    effect_add(effects, EFFECT_MIX, SEAT_NONE);
+}
+
+static void take_nonce(struct table *table, const struct table_input *input,
+                       struct table_effects *effects)
+{
+    seat_t seat = input->seat;
+    if (table->state != TABLE_STATE_NONCES || table->nonce_deadline == USEC_NEVER ||
+        table->nonces_in >> seat & 1) {
+        tell_error(table, seat, WIRE_ERROR_NONCE, 0, effects);
+        return;
+    }
+    table->nonces[seat] = input->nonce;
+    table->nonces_in |= (uint8_t)(1 << seat);
+    for (int other = 0; other < table->config.rules.players; other++) {
+        if (table->config.seats[other].nonce && table->seats[other].here &&
+            !(table->nonces_in >> other & 1))
+            return;
+    }
+    table->nonce_deadline = USEC_NEVER;
+    effect_add(effects, EFFECT_MIX, SEAT_NONE);
+}
+
+static void take_mix(struct table *table, const struct table_input *input,
+                     struct table_effects *effects)
+{
+    assert(table->state == TABLE_STATE_NONCES && !table->mixed);
+    memcpy(table->mix, input->mix, FAIR_BYTES);
+    table->mixed = true;
+    game_init(&table->game, &table->config.rules, input->first_dealer);
+    for (int seat = 0; seat < table->config.rules.players; seat++)
+        table->seats[seat].fair_due = true;
+    table_set_state(table, TABLE_STATE_DEAL);
+    effect_add(effects, EFFECT_DEAL, SEAT_NONE);
+}
+
+static void take_deal(struct table *table, const struct table_input *input, usec_t now,
+                      struct table_effects *effects)
+{
+    struct events events;
+
+    assert(table->state == TABLE_STATE_DEAL && table->game.phase == PHASE_DEAL);
+    struct effect *dealt = effect_add(effects, EFFECT_DEALT, SEAT_NONE);
+    dealt->dealer = table->game.dealer;
+    dealt->deal_number = table->deal_number = table->game.deal_number;
+    dealt->attempt = table->attempt = table->game.attempt;
+    memcpy(table->key_commitment, input->key_commitment, FAIR_BYTES);
+    table->log_count = 0;
+    for (int seat = 0; seat < table->config.rules.players; seat++) {
+        table->seats[seat].cursor = 0;
+        table->seats[seat].oldest = USEC_NEVER;
+        budget_next_hand(&table->seats[seat].budget, &table->config.time);
+    }
+    int status = game_deal(&table->game, &table->config.rules, &input->deal, &events);
+    assert(status == 0);
+    (void)status;
+    log_events(table, &events, now, effects);
+    if (table->game.phase == PHASE_DEAL)
+        end_hand(table, effects);
+    else
+        request(table, now, effects);
+}
+
+static void take_answer(struct table *table, const struct table_input *input, usec_t now,
+                        struct table_effects *effects)
+{
+    seat_t seat = input->seat;
+    struct table_seat_state *state = &table->seats[seat];
+    struct action action;
+    struct legal legal;
+    usec_t think = 0;
+    bool late = false;
+
+    if (!on_turn(table, seat) || input->number != table->number || state->turn_due) {
+        tell_error(table, seat, WIRE_ERROR_LATE, input->number, effects);
+        return;
+    }
+    if (now > turn_deadline(table)) {
+        fault_on_turn(table, FAULT_TIME, now, effects);
+        return;
+    }
+    int status = action_parse(input->text.data, input->text.size, &action);
+    if (status == 0) {
+        action_settle(&action, (enum phase)table->game.phase);
+        game_legal(&table->game, &table->config.rules, &legal);
+        if (!legal_has(&legal, &table->game, &table->config.rules, &action))
+            status = ENGINE_ERROR_ILLEGAL;
+    }
+    if (status) {
+        fault_on_turn(table, FAULT_ILLEGAL, now, effects);
+        return;
+    }
+    if (state->budget.running)
+        think = budget_stop(&state->budget, &table->config.time, now, &late);
+    apply(table, &action, FAULT_NONE, think, now, effects);
+}
+
+static void take_gone(struct table *table, const struct table_input *input, usec_t now)
+{
+    struct table_seat_state *state = &table->seats[input->seat];
+
+    state->here = false;
+    state->dead = state->dead || input->fault == FAULT_EXIT || input->fault == FAULT_START ||
+                  input->fault == FAULT_FLOOD;
+    state->gone = input->fault;
+    state->gone_since = now;
+    state->turn_due = false;
+    state->oldest = USEC_NEVER;
+    state->error_count = 0;
+    if (on_turn(table, input->seat) && !state->budget.running)
+        budget_start(&state->budget, &table->config.time, (enum phase)table->game.phase, now);
+}
+
+static void take_back(struct table *table, seat_t seat, struct table_effects *effects)
+{
+    struct table_seat_state *state = &table->seats[seat];
+
+    state->here = true;
+    state->dead = false;
+    state->gone = FAULT_NONE;
+    state->cursor = 0;
+    state->game_due = state->resumed = true;
+    state->fair_due = table->mixed;
+    state->turn_due = on_turn(table, seat);
+    state->over_due = table->state == TABLE_STATE_CLOSED;
+    output(effects, seat);
+}
+
+static void tick(struct table *table, usec_t now, struct table_effects *effects)
+{
+    if (table->state == TABLE_STATE_NONCES && now >= table->nonce_deadline) {
+        table->nonce_deadline = USEC_NEVER;
+        effect_add(effects, EFFECT_MIX, SEAT_NONE);
+        return;
+    }
+    if (table->state == TABLE_STATE_TURN && now >= turn_deadline(table)) {
+        const struct table_seat_state *state = &table->seats[table->game.turn];
+        fault_on_turn(table, state->here ? FAULT_TIME : state->gone, now, effects);
+        return;
+    }
+    for (seat_t seat = 0; seat < table->config.rules.players; seat++) {
+        const struct table_seat_state *state = &table->seats[seat];
+        if (state->oldest != USEC_NEVER && now >= state->oldest + table->config.event_hold_usec)
+            output(effects, seat);
+    }
+}
+
+static void tell_result(struct table *table, const struct table_input *input,
+                        struct table_effects *effects)
+{
+    assert(table->state == TABLE_STATE_OVER);
+    if (input->seed) {
+        memcpy(table->seed, input->seed, FAIR_BYTES);
+        table->has_seed = true;
+    }
+    if (input->ratings_milli) {
+        memcpy(table->ratings_milli, input->ratings_milli,
+               table->config.rules.players * sizeof table->ratings_milli[0]);
+        table->has_ratings = true;
+    }
+    for (int seat = 0; seat < table->config.rules.players; seat++)
+        table->seats[seat].over_due = true;
+    table_set_state(table, TABLE_STATE_CLOSED);
+    output_all(table, effects);
+    effect_add(effects, EFFECT_CLOSED, SEAT_NONE);
+}
+
+static usec_t next_deadline(const struct table *table)
+{
+    usec_t next = table->state == TABLE_STATE_NONCES ? table->nonce_deadline : USEC_NEVER;
+
+    if (table->state == TABLE_STATE_TURN)
+        next = turn_deadline(table);
+    for (int seat = 0; seat < table->config.rules.players; seat++) {
+        usec_t oldest = table->seats[seat].oldest;
+        if (oldest != USEC_NEVER && oldest + table->config.event_hold_usec < next)
+            next = oldest + table->config.event_hold_usec;
+    }
+    return next;
+}
+
+void table_step(struct table *table, const struct table_input *input, usec_t now,
+                struct table_effects *effects)
+{
+    effects->count = 0;
+    switch (input->kind) {
+    case TABLE_START:
+        start(table, now, effects);
+        break;
+    case TABLE_NONCE:
+        take_nonce(table, input, effects);
+        break;
+    case TABLE_MIX:
+        take_mix(table, input, effects);
+        break;
+    case TABLE_DEAL:
+        take_deal(table, input, now, effects);
+        break;
+    case TABLE_ACT:
+        take_answer(table, input, now, effects);
+        break;
+    case TABLE_GARBAGE:
+        garbage(table, input->seat, input->fault, now, effects);
+        break;
+    case TABLE_GONE:
+        take_gone(table, input, now);
+        break;
+    case TABLE_BACK:
+        take_back(table, input->seat, effects);
+        break;
+    case TABLE_SENT:
+        if (on_turn(table, input->seat) && !table->seats[input->seat].budget.running)
+            budget_start(&table->seats[input->seat].budget, &table->config.time,
+                         (enum phase)table->game.phase, now);
+        break;
+    case TABLE_TICK:
+        tick(table, now, effects);
+        break;
+    case TABLE_VOID:
+        if (table->state < TABLE_STATE_OVER) {
+            game_stop(&table->game, &table->config.rules, REASON_ABORTED, 0);
+            end_game(table, effects);
+        }
+        break;
+    case TABLE_TOLD:
+        tell_result(table, input, effects);
+        break;
+    case TABLE_INPUT_COUNT:
+        assert(!"an input");
+    }
+    effects->deadline = next_deadline(table);
+}
+
+enum table_state table_state(const struct table *table) { return table->state; }
+const struct game *table_game(const struct table *table) { return &table->game; }
+const struct table_config *table_config(const struct table *table) { return &table->config; }
+const struct fair_nonce *table_nonces(const struct table *table) { return table->nonces; }
+int table_forfeited(const struct table *table) { return table->forfeited; }
+const int *table_fault_counts(const struct table *table) { return table->fault_counts; }
