@@ -1,64 +1,226 @@
-/* record.c - game records: what happened, kept small while the game is played, one line of JSON after.
+/* record.c - writes a game as one line of JSON (records.md), hand by hand while it is played.
  *
- * Beside the keys of the records page a line may hold: in a hand `d` and `a` (deal number, attempt),
- * `faults` ([step, seat, cause], step counted from 0, -1 where no step belongs to it), `ms` (thinking time a
- * step); and `fair`: {version, set, commitment, seed, nonces, mix}, all bytes in hex. */
+ * The text grows as the game goes: a step costs some twenty bytes and no allocation of its own. What
+ * comes only after the steps of a hand (numbers, clocks, faults) is kept beside it until the hand ends.
+ * Keys stand in the order of the records page; what the page leaves to writers follows them:
+ *
+ *   in a hand   "d": 3, "a": 0            deal number and attempt: what the fair deal counts by
+ *               "ms": [12, 7, ...]        how long each step took, -1 where that is not known; only where
+ *                                         one is known
+ *               "faults": [[STEP, SEAT, CAUSE], ...]   the step (from 0) that a default action made in
+ *                                         place of SEAT's own; null: no action stood in
+ *   in a game   "faults": [[HANDS, SEAT, CAUSE], ...]  between hands: after so many
+ *               "fair": {"version": 1,    the proof of the shuffles, written once the set is over:
+ *                        "set": ID,       the set's id,
+ *                        "commitment": HEX,  what was published before the first deal,
+ *                        "nonces": [HEX, ...],  by contributor, "" for none,
+ *                        "mix": HEX,
+ *                        "seed": HEX,     the server seed: who has it can derive every deal,
+ *                        "deals": false,  only where the deals of this game do not come from the seed,
+ *                        "keys": [HEX, ...]}  otherwise: the key commitment of each hand
+ *
+ * Strings from outside are written in ASCII; other bytes are escaped, so that the line is always JSON. */
 #include "protocol.h"
 
-#include <jansson.h>
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct record {
-    struct ruleset rules;
-    json_t *head;   /* format .. dealer */
-    json_t *hands;
-    json_t *hand;   /* the running one, in `hands` already; NULL between hands */
-    json_t *steps, *faults, *ms;
-    json_t *result, *fair;
+/* Text that grows. Once an allocation has failed nothing more is added (errors stick). */
+struct text {
+    char *bytes;
+    size_t size, capacity;
     bool failed;
 };
 
-static json_t *card_list(const card_t *cards, int count)
+struct dealt { /* what the key of a hand is derived from */
+    uint32_t deal_number, attempt;
+};
+
+struct record {
+    struct ruleset rules;
+    struct text head;   /* format, game, ruleset, players */
+    struct text hands;  /* all hands so far; the last one may be open */
+    struct text ms;     /* of the open hand */
+    struct text faults; /* of the open hand */
+    struct text game_faults;
+    struct text tail; /* result */
+    struct dealt *dealt;
+    int hand_count, dealt_capacity;
+    int step_count; /* of the open hand */
+    bool open, ms_known, failed;
+    seat_t first_dealer;
+    bool has_fair;
+    struct record_fair fair;
+};
+
+/* ----------------------------------------------------------------------------------------- text */
+
+static void add_bytes(struct text *text, const char *bytes, size_t size)
 {
-    json_t *list = json_array();
-    for (int i = 0; i < count; i++) {
-        char text[CARD_TEXT_MAX];
-        card_format(cards[i], text);
-        json_array_append_new(list, json_string(text));
+    if (text->failed)
+        return;
+    if (text->capacity - text->size <= size) {
+        size_t capacity = text->capacity ? text->capacity : 256;
+        while (capacity - text->size <= size)
+            capacity *= 2;
+        char *grown = realloc(text->bytes, capacity);
+        if (!grown) {
+            text->failed = true;
+            return;
+        }
+        text->bytes = grown;
+        text->capacity = capacity;
     }
-    return list;
+    memcpy(text->bytes + text->size, bytes, size);
+    text->size += size;
+    text->bytes[text->size] = 0;
 }
 
-static json_t *options_of(const struct ruleset *rules)
+static void add(struct text *text, const char *words) { add_bytes(text, words, strlen(words)); }
+
+static void add_text(struct text *text, const struct text *other)
 {
-    json_t *options = json_object();
+    text->failed = text->failed || other->failed;
+    if (other->size > 0)
+        add_bytes(text, other->bytes, other->size);
+}
+
+static void add_int(struct text *text, int64_t value)
+{
+    char digits[24] = {(char)('0' + value % 10)};
+
+    if (value >= 0 && value < 10) { /* seats, most of the time */
+        add_bytes(text, digits, 1);
+        return;
+    }
+    int size = snprintf(digits, sizeof digits, "%" PRId64, value);
+    add_bytes(text, digits, (size_t)size);
+}
+
+/* A comma, unless a list or an object has just begun. */
+static void add_comma(struct text *text)
+{
+    if (text->size > 0 && text->bytes[text->size - 1] != '[' && text->bytes[text->size - 1] != '{')
+        add(text, ",");
+}
+
+static void add_string(struct text *text, const char *string)
+{
+    add(text, "\"");
+    for (const char *c = string; *c; c++) {
+        char escaped[8];
+        if (*c >= ' ' && *c <= '~' && *c != '"' && *c != '\\') {
+            add_bytes(text, c, 1);
+            continue;
+        }
+        snprintf(escaped, sizeof escaped, "\\u%04x", (unsigned char)*c);
+        add(text, escaped);
+    }
+    add(text, "\"");
+}
+
+static void add_hex(struct text *text, const uint8_t *bytes, size_t size)
+{
+    char hex[2 * FAIR_BYTES + 1];
+    assert(size <= FAIR_BYTES);
+    hex_encode(bytes, size, hex);
+    add_string(text, hex);
+    fair_wipe(hex, sizeof hex);
+}
+
+static void add_cards(struct text *text, const card_t *cards, int count)
+{
+    add(text, "[");
+    for (int i = 0; i < count; i++) {
+        char card[CARD_TEXT_MAX];
+        card_format(cards[i], card);
+        add_comma(text);
+        add_string(text, card);
+    }
+    add(text, "]");
+}
+
+static void add_ints(struct text *text, const int32_t *values, int count)
+{
+    add(text, "[");
+    for (int i = 0; i < count; i++) {
+        add_comma(text);
+        add_int(text, values[i]);
+    }
+    add(text, "]");
+}
+
+static void add_mask(struct text *text, unsigned mask)
+{
+    add(text, "[");
+    for (int i = 0; i < 8; i++) {
+        if (mask >> i & 1) {
+            add_comma(text);
+            add_int(text, i);
+        }
+    }
+    add(text, "]");
+}
+
+static void text_clear(struct text *text) { text->size = 0; }
+
+static void text_free(struct text *text)
+{
+    free(text->bytes);
+    *text = (struct text){0};
+}
+
+/* The error of any part shows at once and for good. */
+static int status(struct record *record)
+{
+    record->failed = record->failed || record->head.failed || record->hands.failed ||
+                     record->ms.failed || record->faults.failed || record->game_faults.failed ||
+                     record->tail.failed;
+    return record->failed ? PROTOCOL_ERROR_MEMORY : PROTOCOL_OK;
+}
+
+/* --------------------------------------------------------------------------------------- records */
+
+static void add_ruleset(struct text *text, const struct ruleset *rules)
+{
+    add(text, "\"ruleset\":{\"preset\":");
+    add_string(text, preset_name(rules->preset));
+    add(text, ",\"options\":{");
     for (int i = 0; i < option_count(); i++) {
-        char text[OPTION_TEXT_MAX];
+        char value[OPTION_TEXT_MAX];
         if (!ruleset_differs(rules, i))
             continue;
-        ruleset_format(rules, i, text);
-        json_object_set_new(options, option_name(i), json_string(text));
+        ruleset_format(rules, i, value);
+        add_comma(text);
+        add_string(text, option_name(i));
+        add(text, ":");
+        add_string(text, value);
     }
-    return options;
+    add(text, "}}");
 }
 
 struct record *record_create(const struct ruleset *rules, const char *game,
                              const char *const *names)
 {
     struct record *record = calloc(1, sizeof *record);
-    json_t *players = json_array();
-
     if (!record)
         return NULL;
     record->rules = *rules;
-    for (int seat = 0; seat < rules->players; seat++)
-        json_array_append_new(players, json_string(names[seat]));
-    record->hands = json_array();
-    record->head = json_pack("{s:s,s:s,s:{s:s,s:o},s:o}", "format", "avondale-record/1", "game",
-                             game, "ruleset", "preset", preset_name(rules->preset), "options",
-                             options_of(rules), "players", players);
-    if (!record->head || !record->hands) {
+    record->first_dealer = SEAT_NONE;
+    add(&record->head, "{\"format\":\"avondale-record/1\",\"game\":");
+    add_string(&record->head, game);
+    add(&record->head, ",");
+    add_ruleset(&record->head, rules);
+    add(&record->head, ",\"players\":[");
+    for (int seat = 0; seat < rules->players; seat++) {
+        add_comma(&record->head);
+        add_string(&record->head, names[seat]);
+    }
+    add(&record->head, "]");
+    if (status(record)) {
         record_destroy(record);
         return NULL;
     }
@@ -69,196 +231,317 @@ void record_destroy(struct record *record)
 {
     if (!record)
         return;
-    json_decref(record->head);
-    json_decref(record->hands);
-    json_decref(record->result);
-    json_decref(record->fair);
+    text_free(&record->head);
+    text_free(&record->hands);
+    text_free(&record->ms);
+    text_free(&record->faults);
+    text_free(&record->game_faults);
+    text_free(&record->tail);
+    free(record->dealt);
+    fair_wipe(&record->fair, sizeof record->fair);
     free(record);
 }
 
-static int finish(struct record *record, int status)
+static void add_deal(struct text *text, const struct deal *deal)
 {
-    if (status)
-        record->failed = true;
-    return record->failed ? PROTOCOL_ERROR_MEMORY : 0;
+    add(text, "{\"hands\":[");
+    for (int i = 0; i < deal->hand_count; i++) {
+        add_comma(text);
+        add_cards(text, deal->hands[i], deal->hand_cards);
+    }
+    add(text, "],\"kitty\":");
+    add_cards(text, deal->kitty, deal->kitty_count);
+    if (deal->exposed_count > 0) {
+        add(text, ",\"exposed\":");
+        add_cards(text, deal->exposed, deal->exposed_count);
+    }
+    if (deal->stock_count > 0) {
+        add(text, ",\"stock\":");
+        add_cards(text, deal->stock, deal->stock_count);
+    }
 }
 
-static json_t *deal_object(const struct deal *deal, const card_t *deck, int deck_count)
+static int note_dealt(struct record *record, uint32_t deal_number, uint32_t attempt)
 {
-    json_t *object = json_object(), *hands = json_array();
-
-    for (int hand = 0; hand < deal->hand_count; hand++)
-        json_array_append_new(hands, card_list(deal->hands[hand], deal->hand_cards));
-    json_object_set_new(object, "hands", hands);
-    json_object_set_new(object, "kitty", card_list(deal->kitty, deal->kitty_count));
-    if (deal->exposed_count)
-        json_object_set_new(object, "exposed", card_list(deal->exposed, deal->exposed_count));
-    if (deal->stock_count)
-        json_object_set_new(object, "stock", card_list(deal->stock, deal->stock_count));
-    if (deck)
-        json_object_set_new(object, "deck", card_list(deck, deck_count));
-    return object;
+    if (record->hand_count == record->dealt_capacity) {
+        int capacity = record->dealt_capacity ? 2 * record->dealt_capacity : 16;
+        struct dealt *grown = realloc(record->dealt, (size_t)capacity * sizeof *grown);
+        if (!grown) {
+            record->failed = true;
+            return PROTOCOL_ERROR_MEMORY;
+        }
+        record->dealt = grown;
+        record->dealt_capacity = capacity;
+    }
+    record->dealt[record->hand_count++] = (struct dealt){deal_number, attempt};
+    return PROTOCOL_OK;
 }
 
 int record_deal(struct record *record, seat_t dealer, uint32_t deal_number, uint32_t attempt,
                 const struct deal *deal, const card_t *deck)
 {
-    int count = cardset_count(record->rules.cards);
+    struct text *hands = &record->hands;
 
-    if (json_array_size(record->hands) == 0)
-        json_object_set_new(record->head, "dealer", json_integer(dealer));
-    record->steps = json_array();
-    record->faults = record->ms = NULL;
-    record->hand = json_pack("{s:i,s:I,s:I,s:o,s:o}", "dealer", dealer, "d",
-                             (json_int_t)deal_number, "a", (json_int_t)attempt, "deal",
-                             deal_object(deal, deck, count), "steps", record->steps);
-    return finish(record, json_array_append_new(record->hands, record->hand));
+    assert(!record->open && record->tail.size == 0);
+    if (record->failed || note_dealt(record, deal_number, attempt))
+        return PROTOCOL_ERROR_MEMORY;
+    if (record->hand_count == 1)
+        record->first_dealer = dealer;
+    else
+        add(hands, ",");
+    add(hands, "{\"dealer\":");
+    add_int(hands, dealer);
+    add(hands, ",\"deal\":");
+    add_deal(hands, deal);
+    if (deck) {
+        add(hands, ",\"deck\":");
+        add_cards(hands, deck, cardset_count(record->rules.cards));
+    }
+    add(hands, "},\"steps\":[");
+    text_clear(&record->ms);
+    text_clear(&record->faults);
+    record->step_count = 0;
+    record->ms_known = false;
+    record->open = true;
+    return status(record);
 }
 
-static int add_fault(struct record *record, int step, seat_t seat, const char *cause)
+/* index < 0: null. */
+static void add_fault(struct text *text, int index, seat_t seat, const char *cause)
 {
-    if (!record->hand)
-        return 0;
-    if (!record->faults) {
-        record->faults = json_array();
-        json_object_set_new(record->hand, "faults", record->faults);
-    }
-    return json_array_append_new(record->faults, json_pack("[i,i,s]", step, seat, cause));
+    add(text, text->size ? ",[" : "[");
+    if (index < 0)
+        add(text, "null");
+    else
+        add_int(text, index);
+    add(text, ",");
+    add_int(text, seat);
+    add(text, ",");
+    add_string(text, cause);
+    add(text, "]");
 }
 
 int record_step(struct record *record, seat_t seat, enum phase phase, const struct action *action,
                 const char *fault, int64_t ms)
 {
-    char text[ACTION_TEXT_MAX];
-    int step = (int)json_array_size(record->steps), status;
+    struct text *hands = &record->hands;
+    char word[ACTION_TEXT_MAX];
+    struct action settled = *action;
 
-    action_format(action, text);
-    status = json_array_append_new(record->steps, json_pack("[i,s,s]", seat, phase_name(phase), text));
+    assert(record->open);
+    action_settle(&settled, phase);
+    action_format(&settled, word);
+    add(hands, record->step_count ? ",[" : "[");
+    add_int(hands, seat);
+    add(hands, ",\"");
+    add(hands, phase_name(phase));
+    add(hands, "\",\"");
+    add(hands, word);
+    add(hands, "\"]");
+    add(&record->ms, record->step_count ? "," : "");
+    add_int(&record->ms, ms < 0 ? -1 : ms);
+    record->ms_known = record->ms_known || ms >= 0;
     if (fault)
-        status |= add_fault(record, step, seat, fault);
-    if (ms >= 0) {
-        if (!record->ms) {
-            record->ms = json_array();
-            json_object_set_new(record->hand, "ms", record->ms);
-        }
-        status |= json_array_append_new(record->ms, json_integer(ms));
-    }
-    return finish(record, status);
+        add_fault(&record->faults, record->step_count, seat, fault);
+    record->step_count++;
+    return status(record);
 }
 
 int record_fault(struct record *record, seat_t seat, const char *cause)
 {
-    return finish(record, add_fault(record, -1, seat, cause));
+    if (record->open)
+        add_fault(&record->faults, -1, seat, cause);
+    else
+        add_fault(&record->game_faults, record->hand_count, seat, cause);
+    return status(record);
 }
 
-static json_t *number_list(const int32_t *values, int count)
-{
-    json_t *list = json_array();
-    for (int i = 0; i < count; i++)
-        json_array_append_new(list, json_integer(values[i]));
-    return list;
-}
+/* ---------------------------------------------------------------------------------- hands that end */
 
-static json_t *mask_list(unsigned mask)
+/* What writers add to a hand, after the keys of the page. */
+static void add_hand_end(struct text *text, const struct record *record)
 {
-    json_t *list = json_array();
-    for (int i = 0; mask >> i; i++) {
-        if (mask >> i & 1)
-            json_array_append_new(list, json_integer(i));
+    const struct dealt *dealt = &record->dealt[record->hand_count - 1];
+    add(text, ",\"d\":");
+    add_int(text, dealt->deal_number);
+    add(text, ",\"a\":");
+    add_int(text, dealt->attempt);
+    if (record->ms_known) {
+        add(text, ",\"ms\":[");
+        add_text(text, &record->ms);
+        add(text, "]");
     }
-    return list;
+    if (record->faults.size > 0) {
+        add(text, ",\"faults\":[");
+        add_text(text, &record->faults);
+        add(text, "]");
+    }
+    add(text, "}");
 }
 
-static json_t *seat_or_null(seat_t seat)
+static void add_contract(struct text *text, const struct contract *contract)
 {
-    return seat == SEAT_NONE ? json_null() : json_integer(seat);
-}
-
-static json_t *contract_object(const struct contract *contract)
-{
-    if (contract->call == CALL_PASS)
-        return json_null();
-    json_t *object = json_pack("{s:s,s:i,s:o}", "call", call_name(contract->call), "by",
-                               contract->by, "partner", seat_or_null(contract->partner));
+    if (contract->call == CALL_PASS) {
+        add(text, "null");
+        return;
+    }
+    add(text, "{\"call\":");
+    add_string(text, call_name(contract->call));
+    add(text, ",\"by\":");
+    add_int(text, contract->by);
+    add(text, ",\"partner\":");
+    if (contract->partner == SEAT_NONE)
+        add(text, "null");
+    else
+        add_int(text, contract->partner);
     if (contract->slam)
-        json_object_set_new(object, "slam", json_true());
-    if (contract->breach != SEAT_NONE)
-        json_object_set_new(object, "breach", json_integer(contract->breach));
-    if (contract->partner_card != CARD_NONE) {
-        char text[CARD_TEXT_MAX];
-        card_format(contract->partner_card, text);
-        json_object_set_new(object, "partner_card", json_string(text));
+        add(text, ",\"slam\":true");
+    if (contract->breach != SEAT_NONE) {
+        add(text, ",\"breach\":");
+        add_int(text, contract->breach);
     }
-    return object;
+    if (contract->partner_card != CARD_NONE) {
+        char card[CARD_TEXT_MAX];
+        card_format(contract->partner_card, card);
+        add(text, ",\"partner_card\":");
+        add_string(text, card);
+    }
+    add(text, "}");
 }
 
 int record_hand(struct record *record, const struct hand_result *result)
 {
-    int sides = record->rules.side_count, status = 0;
+    struct text *hands = &record->hands;
+    int sides = record->rules.side_count;
     int32_t tricks[SEATS_MAX];
 
+    assert(record->open);
     for (int side = 0; side < SEATS_MAX; side++)
         tricks[side] = result->tricks[side];
-    status |= json_object_set_new(record->hand, "contract", contract_object(&result->contract));
-    status |= json_object_set_new(record->hand, "tricks", number_list(tricks, sides));
-    status |= json_object_set_new(record->hand, "delta", number_list(result->delta, sides));
-    status |= json_object_set_new(record->hand, "scores", number_list(result->scores, sides));
-    if (result->bans)
-        status |= json_object_set_new(record->hand, "bans", mask_list(result->bans));
-    return finish(record, status);
+    add(hands, "],\"contract\":");
+    add_contract(hands, &result->contract);
+    add(hands, ",\"tricks\":");
+    add_ints(hands, tricks, sides);
+    add(hands, ",\"delta\":");
+    add_ints(hands, result->delta, sides);
+    add(hands, ",\"scores\":");
+    add_ints(hands, result->scores, sides);
+    if (result->bans) {
+        add(hands, ",\"bans\":");
+        add_mask(hands, result->bans);
+    }
+    add_hand_end(hands, record);
+    record->open = false;
+    return status(record);
 }
 
-int record_result(struct record *record, enum reason reason, uint8_t winners,
-                  const int32_t *scores)
+int record_result(struct record *record, enum reason reason, uint8_t winners, const int32_t *scores)
 {
-    json_decref(record->result);
-    record->result = json_pack("{s:s,s:o,s:o}", "reason", reason_name(reason), "winners",
-                               mask_list(winners), "scores",
-                               number_list(scores, record->rules.side_count));
-    return finish(record, record->result ? 0 : -1);
-}
+    struct text *tail = &record->tail;
 
-static json_t *hex_string(const uint8_t *bytes, size_t size)
-{
-    char text[2 * FAIR_BYTES + 1];
-    hex_encode(bytes, size, text);
-    return json_string(text);
+    text_clear(tail);
+    add(tail, ",\"result\":{\"reason\":");
+    add_string(tail, reason_name(reason));
+    add(tail, ",\"winners\":");
+    add_mask(tail, winners);
+    add(tail, ",\"scores\":");
+    add_ints(tail, scores, record->rules.side_count);
+    add(tail, "}");
+    return status(record);
 }
 
 int record_fair(struct record *record, const struct record_fair *fair)
 {
-    uint8_t commitment[FAIR_BYTES], mix[FAIR_BYTES];
-    card_t deck[CARDS_MAX];
-    json_t *nonces = json_array();
-    int count = deck_cards(&record->rules, deck);
+    assert(fair_set_id_valid(fair->set_id));
+    assert(fair->contributors >= 0 && fair->contributors <= FAIR_CONTRIBUTORS_MAX);
+    record->fair = *fair;
+    record->has_fair = true;
+    return status(record);
+}
 
-    fair_commitment(fair->set_id, fair->seed, commitment);
-    fair_mix(commitment, deck, count, fair->nonces, fair->contributors, mix);
-    for (int i = 0; i < fair->contributors; i++)
-        json_array_append_new(nonces, hex_string(fair->nonces[i].bytes, fair->nonces[i].size));
-    json_decref(record->fair);
-    record->fair = json_pack("{s:i,s:s,s:o,s:o,s:o,s:o}", "version", 1, "set", fair->set_id,
-                             "commitment", hex_string(commitment, FAIR_BYTES), "seed",
-                             hex_string(fair->seed, FAIR_BYTES), "nonces", nonces, "mix",
-                             hex_string(mix, FAIR_BYTES));
-    return finish(record, record->fair ? 0 : -1);
+/* ------------------------------------------------------------------------------------- the line */
+
+static void add_keys(struct text *text, const struct record *record, const uint8_t mix[FAIR_BYTES])
+{
+    uint8_t key[FAIR_BYTES], commitment[FAIR_BYTES];
+
+    add(text, ",\"keys\":[");
+    for (int i = 0; i < record->hand_count; i++) {
+        const struct dealt *dealt = &record->dealt[i];
+        fair_key(record->fair.seed, mix, dealt->deal_number, dealt->attempt, key);
+        fair_key_commitment(key, commitment);
+        add_comma(text);
+        add_hex(text, commitment, FAIR_BYTES);
+    }
+    add(text, "]");
+    fair_wipe(key, sizeof key);
+}
+
+static void add_fair(struct text *text, const struct record *record,
+                     const uint8_t commitment[FAIR_BYTES], const uint8_t mix[FAIR_BYTES])
+{
+    const struct record_fair *fair = &record->fair;
+
+    add(text, ",\"fair\":{\"version\":1,\"set\":");
+    add_string(text, fair->set_id);
+    add(text, ",\"commitment\":");
+    add_hex(text, commitment, FAIR_BYTES);
+    add(text, ",\"nonces\":[");
+    for (int i = 0; i < fair->contributors; i++) {
+        add_comma(text);
+        add_hex(text, fair->nonces[i].bytes, fair->nonces[i].size);
+    }
+    add(text, "],\"mix\":");
+    add_hex(text, mix, FAIR_BYTES);
+    add(text, ",\"seed\":");
+    add_hex(text, fair->seed, FAIR_BYTES);
+    if (fair->deals_follow)
+        add_keys(text, record, mix);
+    else
+        add(text, ",\"deals\":false");
+    add(text, "}");
 }
 
 char *record_line(const struct record *record)
 {
-    json_t *line;
-    char *text;
+    struct text line = {0};
+    uint8_t commitment[FAIR_BYTES], mix[FAIR_BYTES];
+    card_t deck[CARDS_MAX];
+    seat_t dealer = record->first_dealer;
 
-    if (record->failed || !(line = json_copy(record->head)))
+    assert(record->tail.size > 0 || record->failed); /* record_result comes first */
+    if (record->failed)
         return NULL;
-    if (!json_object_get(line, "dealer"))
-        json_object_set_new(line, "dealer", json_integer(0));
-    json_object_set(line, "hands", record->hands);
-    if (record->result)
-        json_object_set(line, "result", record->result);
-    if (record->fair)
-        json_object_set(line, "fair", record->fair);
-    text = json_dumps(line, JSON_COMPACT);
-    json_decref(line);
-    return text;
+    if (record->has_fair) {
+        fair_commitment(record->fair.set_id, record->fair.seed, commitment);
+        fair_mix(commitment, deck, deck_cards(&record->rules, deck), record->fair.nonces,
+                 record->fair.contributors, mix);
+    }
+    /* A game that was stopped before its first deal has a dealer all the same. */
+    if (dealer == SEAT_NONE)
+        dealer = record->has_fair && record->fair.deals_follow
+                     ? fair_first_dealer(record->fair.seed, mix, record->rules.players)
+                     : 0;
+    add_text(&line, &record->head);
+    add(&line, ",\"dealer\":");
+    add_int(&line, dealer);
+    add(&line, ",\"hands\":[");
+    add_text(&line, &record->hands);
+    if (record->open) {
+        add(&line, "]");
+        add_hand_end(&line, record);
+    }
+    add(&line, "]");
+    add_text(&line, &record->tail);
+    if (record->game_faults.size > 0) {
+        add(&line, ",\"faults\":[");
+        add_text(&line, &record->game_faults);
+        add(&line, "]");
+    }
+    if (record->has_fair)
+        add_fair(&line, record, commitment, mix);
+    add(&line, "}");
+    if (line.failed)
+        text_free(&line);
+    return line.bytes;
 }

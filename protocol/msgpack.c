@@ -1,0 +1,345 @@
+/* msgpack.c - one message <-> one msgpack map.
+ *
+ * Bytes are written and read here directly: msgpack-c's unpacker allocates what a header claims (five
+ * bytes can reserve gigabytes), and its packer's callback for each value costs more than the value.
+ * Reading walks the bytes with a cursor that never goes past what is there. */
+#include "codec.h"
+
+#include <string.h>
+
+/* ----------------------------------------------------------------------------------- encode */
+
+static void put_head(struct writer *writer, uint8_t code, uint64_t value, int bytes)
+{
+    uint8_t out[9] = {code};
+    for (int i = 0; i < bytes; i++)
+        out[1 + i] = (uint8_t)(value >> (8 * (bytes - 1 - i)));
+    writer_put(writer, out, (size_t)bytes + 1);
+}
+
+static void put_int(struct writer *writer, int64_t value)
+{
+    uint64_t bits = (uint64_t)value;
+
+    if (value >= -32 && value <= 127)
+        put_head(writer, (uint8_t)bits, 0, 0);
+    else if (value >= 0 && value <= 0xff)
+        put_head(writer, 0xcc, bits, 1);
+    else if (value >= 0 && value <= 0xffff)
+        put_head(writer, 0xcd, bits, 2);
+    else if (value >= 0 && value <= 0xffffffff)
+        put_head(writer, 0xce, bits, 4);
+    else if (value >= 0)
+        put_head(writer, 0xcf, bits, 8);
+    else if (value >= INT8_MIN)
+        put_head(writer, 0xd0, bits, 1);
+    else if (value >= INT16_MIN)
+        put_head(writer, 0xd1, bits, 2);
+    else if (value >= INT32_MIN)
+        put_head(writer, 0xd2, bits, 4);
+    else
+        put_head(writer, 0xd3, bits, 8);
+}
+
+static void put_string(struct writer *writer, const char *text, size_t size)
+{
+    if (size < 32)
+        put_head(writer, (uint8_t)(0xa0 | size), 0, 0);
+    else if (size <= 0xff)
+        put_head(writer, 0xd9, size, 1);
+    else
+        put_head(writer, 0xda, size, 2);
+    writer_put(writer, text, size);
+}
+
+static void put_list(struct writer *writer, const struct message *message, int field,
+                     enum field_type type)
+{
+    const struct value *items;
+    int count = message_list(message, field, &items);
+
+    if (count < 16)
+        put_head(writer, (uint8_t)(0x90 | count), 0, 0);
+    else
+        put_head(writer, 0xdc, (uint64_t)count, 2);
+    for (int i = 0; i < count; i++) {
+        if (type == FIELD_INTS)
+            put_int(writer, items[i].integer);
+        else
+            put_string(writer, items[i].string.data, items[i].string.size);
+    }
+}
+
+void msgpack_encode(const struct message *message, struct writer *writer)
+{
+    const struct message_schema *schema = message_schema((enum message_kind)message->kind);
+    int count = 1 + __builtin_popcount(message->present);
+
+    if (count < 16)
+        put_head(writer, (uint8_t)(0x80 | count), 0, 0);
+    else
+        put_head(writer, 0xde, (uint64_t)count, 2);
+    put_string(writer, "t", 1);
+    put_string(writer, schema->name, strlen(schema->name));
+    for (int field = 0; field < schema->field_count; field++) {
+        const struct field_schema *known = &schema->fields[field];
+        if (!message_has(message, field))
+            continue;
+        put_string(writer, known->key, strlen(known->key));
+        if (known->type == FIELD_INT)
+            put_int(writer, message->fields[field].integer);
+        else if (known->type == FIELD_BOOL)
+            put_head(writer, message->fields[field].integer ? 0xc3 : 0xc2, 0, 0);
+        else if (known->type == FIELD_STRING)
+            put_string(writer, message->fields[field].string.data,
+                       message->fields[field].string.size);
+        else
+            put_list(writer, message, field, known->type);
+    }
+}
+
+/* ----------------------------------------------------------------------------------- decode */
+
+enum shape { SHAPE_INT, SHAPE_BOOL, SHAPE_STRING, SHAPE_LIST, SHAPE_MAP, SHAPE_OTHER };
+
+enum { DEPTH_MAX = 4 };
+
+/* The head of one value: what it is, and how long the head and what follows it are. */
+struct head {
+    enum shape shape;
+    int64_t integer;
+    uint64_t size; /* bytes of a string or other payload; items of a list; pairs of a map */
+    size_t bytes;  /* of the head */
+};
+
+static uint64_t big_endian(const uint8_t *bytes, int count)
+{
+    uint64_t value = 0;
+    for (int i = 0; i < count; i++)
+        value = value << 8 | bytes[i];
+    return value;
+}
+
+/* How many bytes after the code its argument takes; -1 for the code that means nothing. */
+static int argument_bytes(uint8_t code)
+{
+    static const int8_t bytes[] = {
+        0, -1, 0, 0, 1, 2, 4, 1, 2, 4, 4, 8, 1, 2, 4, 8, /* c0 .. cf */
+        1, 2,  4, 8, 0, 0, 0, 0, 0, 1, 2, 4, 2, 4, 2, 4, /* d0 .. df */
+    };
+    return code >= 0xc0 && code <= 0xdf ? bytes[code - 0xc0] : 0;
+}
+
+static void read_special(uint8_t code, uint64_t argument, struct head *head)
+{
+    if (code == 0xc2 || code == 0xc3) {
+        *head = (struct head){.shape = SHAPE_BOOL, .integer = code == 0xc3};
+    } else if (code >= 0xcc && code <= 0xcf) {
+        *head = (struct head){.shape = argument > INT64_MAX ? SHAPE_OTHER : SHAPE_INT,
+                              .integer = (int64_t)argument};
+    } else if (code >= 0xd0 && code <= 0xd3) {
+        int shift = 64 - 8 * (1 << (code - 0xd0));
+        *head = (struct head){.shape = SHAPE_INT,
+                              .integer = (int64_t)(argument << shift) >> shift};
+    } else if (code >= 0xd9 && code <= 0xdb) {
+        *head = (struct head){.shape = SHAPE_STRING, .size = argument};
+    } else if (code == 0xdc || code == 0xdd) {
+        *head = (struct head){.shape = SHAPE_LIST, .size = argument};
+    } else if (code == 0xde || code == 0xdf) {
+        *head = (struct head){.shape = SHAPE_MAP, .size = argument};
+    } else {
+        uint64_t size = code >= 0xc4 && code <= 0xc6   ? argument
+                        : code >= 0xc7 && code <= 0xc9 ? argument + 1
+                        : code >= 0xd4 && code <= 0xd8 ? (1u << (code - 0xd4)) + 1
+                                                       : 0;
+        *head = (struct head){.shape = SHAPE_OTHER, .size = size};
+    }
+}
+
+/* 1; 0 where bytes are missing; PROTOCOL_ERROR_LOST. */
+static int read_head(const uint8_t *bytes, size_t size, struct head *head)
+{
+    if (size == 0)
+        return 0;
+    uint8_t code = bytes[0];
+    int argument = argument_bytes(code);
+    if (argument < 0)
+        return PROTOCOL_ERROR_LOST;
+    if (size < 1 + (size_t)argument)
+        return 0;
+    if (code <= 0x7f || code >= 0xe0)
+        *head = (struct head){.shape = SHAPE_INT, .integer = (int8_t)code};
+    else if (code <= 0x8f)
+        *head = (struct head){.shape = SHAPE_MAP, .size = code & 15};
+    else if (code <= 0x9f)
+        *head = (struct head){.shape = SHAPE_LIST, .size = code & 15};
+    else if (code <= 0xbf)
+        *head = (struct head){.shape = SHAPE_STRING, .size = code & 31};
+    else
+        read_special(code, big_endian(bytes + 1, argument), head);
+    head->bytes = 1 + (size_t)argument;
+    return head->size > FRAME_BYTES_MAX ? PROTOCOL_ERROR_LOST : 1;
+}
+
+/* The size of one whole value, nested ones included; 0 where bytes are missing; PROTOCOL_ERROR_LOST. */
+static int skip(const uint8_t *bytes, size_t size)
+{
+    uint64_t left[DEPTH_MAX + 1] = {1};
+    size_t at = 0;
+    int depth = 0;
+
+    for (;;) {
+        struct head head = {0};
+        while (left[depth] == 0) {
+            if (depth-- == 0)
+                return (int)at;
+        }
+        if (at > FRAME_BYTES_MAX)
+            return PROTOCOL_ERROR_LOST;
+        int status = read_head(bytes + at, size - at, &head);
+        if (status <= 0)
+            return size >= FRAME_BYTES_MAX && status == 0 ? PROTOCOL_ERROR_LOST : status;
+        left[depth]--;
+        at += head.bytes;
+        if (head.shape == SHAPE_LIST || head.shape == SHAPE_MAP) {
+            if (depth == DEPTH_MAX)
+                return PROTOCOL_ERROR_LOST;
+            left[++depth] = head.shape == SHAPE_MAP ? 2 * head.size : head.size;
+        } else if (head.shape == SHAPE_STRING || head.shape == SHAPE_OTHER) {
+            if (head.size > size - at)
+                return size >= FRAME_BYTES_MAX ? PROTOCOL_ERROR_LOST : 0;
+            at += head.size;
+        }
+    }
+}
+
+/* From here on the whole value is known to be there. */
+static struct head next_head(const uint8_t **at)
+{
+    struct head head = {0};
+    int status = read_head(*at, FRAME_BYTES_MAX, &head);
+    (void)status;
+    *at += head.bytes;
+    return head;
+}
+
+static int read_string(const struct head *head, const uint8_t **at, struct slice *out)
+{
+    if (head->shape != SHAPE_STRING)
+        return PROTOCOL_ERROR_FIELD;
+    *out = (struct slice){(const char *)*at, head->size};
+    *at += head->size;
+    if (out->size > STRING_BYTES_MAX)
+        return PROTOCOL_ERROR_TOO_LONG;
+    return codec_utf8_valid(out->data, out->size) ? 0 : PROTOCOL_ERROR_SYNTAX;
+}
+
+static int read_list(const struct head *list, const uint8_t **at, struct message *message,
+                     int field)
+{
+    enum field_type type = codec_type(message, field);
+
+    message_begin_list(message, field);
+    for (uint64_t i = 0; i < list->size; i++) {
+        struct head head = next_head(at);
+        struct value *item = codec_add_item(message, field);
+        if (!item)
+            return PROTOCOL_ERROR_TOO_LONG;
+        if (type == FIELD_INTS && head.shape == SHAPE_INT) {
+            item->integer = head.integer;
+            continue;
+        }
+        int status = type == FIELD_STRINGS ? read_string(&head, at, &item->string)
+                                           : PROTOCOL_ERROR_FIELD;
+        if (status)
+            return status;
+    }
+    return 0;
+}
+
+static int read_value(const uint8_t *at, struct message *message, int field)
+{
+    enum field_type type = codec_type(message, field);
+    struct head head = next_head(&at);
+    struct slice string;
+
+    if (type == FIELD_STRING) {
+        int status = read_string(&head, &at, &string);
+        if (status == 0)
+            message_set_string(message, field, string.data, string.size);
+        return status;
+    }
+    if (type >= FIELD_INTS)
+        return head.shape == SHAPE_LIST ? read_list(&head, &at, message, field)
+                                        : PROTOCOL_ERROR_FIELD;
+    if (head.shape != (type == FIELD_BOOL ? SHAPE_BOOL : SHAPE_INT))
+        return PROTOCOL_ERROR_FIELD;
+    message_set_int(message, field, head.integer);
+    return 0;
+}
+
+/* Finds the value of `t`; the map may hold it anywhere. */
+static int read_name(const uint8_t *at, const uint8_t *end, uint64_t pairs, struct slice *name)
+{
+    for (uint64_t i = 0; i < pairs; i++) {
+        struct head head = next_head(&at);
+        struct slice key;
+        int status = read_string(&head, &at, &key);
+        if (status)
+            return PROTOCOL_ERROR_SYNTAX;
+        if (key.size == 1 && key.data[0] == 't') {
+            head = next_head(&at);
+            return read_string(&head, &at, name) ? PROTOCOL_ERROR_SYNTAX : 0;
+        }
+        at += skip(at, (size_t)(end - at));
+    }
+    return PROTOCOL_ERROR_SYNTAX;
+}
+
+static int read_fields(const uint8_t *at, const uint8_t *end, uint64_t pairs,
+                       struct message *message)
+{
+    bool named = false;
+    for (uint64_t i = 0; i < pairs; i++) {
+        struct head head = next_head(&at);
+        struct slice key;
+        int status = read_string(&head, &at, &key), field = -1;
+        if (status)
+            return PROTOCOL_ERROR_SYNTAX;
+        bool is_name = key.size == 1 && key.data[0] == 't';
+        if (is_name && named)
+            return PROTOCOL_ERROR_FIELD;
+        named = named || is_name;
+        if (!is_name && message->kind != MESSAGE_UNKNOWN)
+            field = codec_find_field((enum message_kind)message->kind, key.data, key.size);
+        if (field >= 0) {
+            status = message_has(message, field) ? PROTOCOL_ERROR_FIELD
+                                                 : read_value(at, message, field);
+            if (status)
+                return status;
+        }
+        at += skip(at, (size_t)(end - at));
+    }
+    return codec_complete(message) ? 0 : PROTOCOL_ERROR_FIELD;
+}
+
+int msgpack_next(enum message_from from, const char *bytes, size_t size, struct message *message,
+                 size_t *bad)
+{
+    const uint8_t *at = (const uint8_t *)bytes;
+    struct slice name;
+    int whole = skip(at, size);
+
+    if (whole <= 0)
+        return whole;
+    const uint8_t *end = at + whole;
+    struct head head = next_head(&at);
+    *bad = (size_t)whole;
+    if (head.shape != SHAPE_MAP || read_name(at, end, head.size, &name))
+        return PROTOCOL_ERROR_SYNTAX;
+    message_init(message, codec_find_message(from, name.data, name.size));
+    if (message->kind == MESSAGE_UNKNOWN)
+        message->unknown = name;
+    int status = read_fields(at, end, head.size, message);
+    return status ? status : whole;
+}

@@ -1,0 +1,240 @@
+/* text.c - one message <-> one line of text: NAME key=value key=value. */
+#include "codec.h"
+
+#include <string.h>
+
+/* ----------------------------------------------------------------------------------- encode */
+
+static bool plain(uint8_t c) { return c > ' ' && c != ',' && c != '%' && c != 0x7f; }
+
+static void put_string(struct writer *writer, struct slice string)
+{
+    static const char digits[] = "0123456789ABCDEF";
+    size_t run = 0;
+
+    for (size_t i = 0; i < string.size; i++) {
+        uint8_t c = (uint8_t)string.data[i];
+        if (plain(c)) {
+            run++;
+            continue;
+        }
+        char escape[3] = {'%', digits[c >> 4], digits[c & 15]};
+        writer_put(writer, string.data + i - run, run);
+        writer_put(writer, escape, 3);
+        run = 0;
+    }
+    writer_put(writer, string.data + string.size - run, run);
+}
+
+static void put_int(struct writer *writer, int64_t value)
+{
+    char digits[24];
+    size_t at = sizeof digits;
+    uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+
+    do {
+        digits[--at] = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest);
+    if (value < 0)
+        digits[--at] = '-';
+    writer_put(writer, digits + at, sizeof digits - at);
+}
+
+/* An empty item is a lone percent sign, so that a list of one differs from an empty list. */
+static void put_items(struct writer *writer, const struct message *message, int field,
+                      enum field_type type)
+{
+    const struct value *items;
+    int count = message_list(message, field, &items);
+
+    for (int i = 0; i < count; i++) {
+        if (i > 0)
+            writer_put(writer, ",", 1);
+        if (type == FIELD_INTS)
+            put_int(writer, items[i].integer);
+        else if (items[i].string.size == 0)
+            writer_put(writer, "%", 1);
+        else
+            put_string(writer, items[i].string);
+    }
+}
+
+void text_encode(const struct message *message, struct writer *writer)
+{
+    const struct message_schema *schema = message_schema((enum message_kind)message->kind);
+
+    writer_put(writer, schema->name, strlen(schema->name));
+    for (int field = 0; field < schema->field_count; field++) {
+        const struct field_schema *known = &schema->fields[field];
+        if (!message_has(message, field))
+            continue;
+        writer_put(writer, " ", 1);
+        writer_put(writer, known->key, strlen(known->key));
+        writer_put(writer, "=", 1);
+        if (known->type == FIELD_STRING)
+            put_string(writer, message->fields[field].string);
+        else if (known->type >= FIELD_INTS)
+            put_items(writer, message, field, known->type);
+        else
+            put_int(writer, message->fields[field].integer);
+    }
+    writer_put(writer, "\n", 1);
+}
+
+/* ----------------------------------------------------------------------------------- decode */
+
+static bool parse_int(const char *text, size_t size, int64_t *value)
+{
+    bool negative = size > 0 && text[0] == '-';
+    uint64_t number = 0, limit = negative ? UINT64_C(1) << 63 : INT64_MAX;
+    size_t i = negative;
+
+    if (i == size || size > 20 || (text[i] == '0' && size > 1))
+        return false;
+    for (; i < size; i++) {
+        unsigned digit = (unsigned)(text[i] - '0');
+        if (digit > 9 || number > (limit - digit) / 10)
+            return false;
+        number = number * 10 + digit;
+    }
+    *value = negative ? (int64_t)(0 - number) : (int64_t)number;
+    return true;
+}
+
+static int hex_value(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'A' && c <= 'F')
+        return c - 'A' + 10;
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    return -1;
+}
+
+/* Points into the line where nothing is escaped, into the message's own text otherwise. */
+static int parse_string(const char *text, size_t size, struct message *message, struct slice *out)
+{
+    if (size > STRING_BYTES_MAX)
+        return PROTOCOL_ERROR_TOO_LONG;
+    *out = (struct slice){text, size};
+    if (memchr(text, '%', size)) {
+        char *copy = codec_reserve(message, size);
+        size_t made = 0;
+        if (!copy)
+            return PROTOCOL_ERROR_TOO_LONG;
+        for (size_t i = 0; i < size; i++) {
+            if (text[i] != '%') {
+                copy[made++] = text[i];
+                continue;
+            }
+            int high = i + 2 < size ? hex_value(text[i + 1]) : -1;
+            int low = high >= 0 ? hex_value(text[i + 2]) : -1;
+            if (low < 0)
+                return PROTOCOL_ERROR_SYNTAX;
+            copy[made++] = (char)(high << 4 | low);
+            i += 2;
+        }
+        *out = (struct slice){copy, made};
+    }
+    return codec_utf8_valid(out->data, out->size) ? 0 : PROTOCOL_ERROR_SYNTAX;
+}
+
+static int parse_item(const char *text, size_t size, struct message *message, int field)
+{
+    struct value *item = codec_add_item(message, field);
+    if (!item)
+        return PROTOCOL_ERROR_TOO_LONG;
+    if (codec_type(message, field) == FIELD_INTS)
+        return parse_int(text, size, &item->integer) ? 0 : PROTOCOL_ERROR_FIELD;
+    if (size == 0)
+        return PROTOCOL_ERROR_SYNTAX;
+    if (size == 1 && text[0] == '%') {
+        item->string = (struct slice){text, 0};
+        return 0;
+    }
+    return parse_string(text, size, message, &item->string);
+}
+
+static int parse_list(const char *text, size_t size, struct message *message, int field)
+{
+    message_begin_list(message, field);
+    while (size > 0) {
+        const char *comma = memchr(text, ',', size);
+        size_t item = comma ? (size_t)(comma - text) : size;
+        int status = parse_item(text, item, message, field);
+        if (status)
+            return status;
+        if (!comma)
+            return 0;
+        text += item + 1;
+        size -= item + 1;
+        if (size == 0)
+            return PROTOCOL_ERROR_SYNTAX; /* a comma at the end */
+    }
+    return 0;
+}
+
+static int parse_value(const char *text, size_t size, struct message *message, int field)
+{
+    enum field_type type = codec_type(message, field);
+    int64_t number;
+    struct slice string;
+
+    if (type == FIELD_STRING) {
+        int status = memchr(text, ',', size) ? PROTOCOL_ERROR_SYNTAX
+                                             : parse_string(text, size, message, &string);
+        if (status == 0)
+            message_set_string(message, field, string.data, string.size);
+        return status;
+    }
+    if (type >= FIELD_INTS)
+        return parse_list(text, size, message, field);
+    if (!parse_int(text, size, &number) || (type == FIELD_BOOL && number != 0 && number != 1))
+        return PROTOCOL_ERROR_FIELD;
+    message_set_int(message, field, number);
+    return 0;
+}
+
+static int parse_pair(const char *text, size_t size, struct message *message)
+{
+    const char *equals = memchr(text, '=', size);
+    size_t key = equals ? (size_t)(equals - text) : 0;
+
+    if (key == 0)
+        return PROTOCOL_ERROR_SYNTAX;
+    if (message->kind == MESSAGE_UNKNOWN)
+        return 0;
+    int field = codec_find_field((enum message_kind)message->kind, text, key);
+    if (field < 0)
+        return 0; /* unknown keys are ignored */
+    if (message_has(message, field))
+        return PROTOCOL_ERROR_FIELD;
+    return parse_value(equals + 1, size - key - 1, message, field);
+}
+
+int text_decode(enum message_from from, const char *line, size_t size, struct message *message)
+{
+    const char *space = memchr(line, ' ', size);
+    size_t name = space ? (size_t)(space - line) : size;
+
+    for (size_t i = 0; i < size; i++) {
+        if ((uint8_t)line[i] < ' ' || line[i] == 0x7f)
+            return PROTOCOL_ERROR_SYNTAX;
+    }
+    if (name == 0 || !codec_utf8_valid(line, size))
+        return PROTOCOL_ERROR_SYNTAX;
+    message_init(message, codec_find_message(from, line, name));
+    if (message->kind == MESSAGE_UNKNOWN)
+        message->unknown = (struct slice){line, name};
+    for (size_t at = name; at < size;) {
+        size_t begin = ++at;
+        const char *end = memchr(line + begin, ' ', size - begin);
+        at = end ? (size_t)(end - line) : size;
+        int status = at == begin ? 0 : parse_pair(line + begin, at - begin, message);
+        if (status)
+            return status;
+    }
+    return codec_complete(message) ? 0 : PROTOCOL_ERROR_FIELD;
+}

@@ -1,0 +1,338 @@
+/* arena.c - tables on the loop: carries out their effects, arms their deadlines, frees what is dead. */
+#include "arena.h"
+#include "log.h"
+#include "peer.h"
+
+#include <assert.h>
+#include <event2/event.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+
+usec_t clock_now_usec(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (usec_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+int arena_init(struct arena *arena, struct event_base *base)
+{
+    memset(arena, 0, sizeof *arena);
+    arena->base = base;
+    arena->handshake_usec = 5000000;
+    arena->messages_per_second = 20000;
+    return 0;
+}
+
+struct fair_set *fair_set_create(const char *id, const uint8_t *seed, int tables)
+{
+    struct fair_set *set = calloc(1, sizeof *set);
+    if (!set)
+        return NULL;
+    assert(fair_set_id_valid(id));
+    memcpy(set->id, id, strlen(id));
+    if (seed)
+        memcpy(set->seed, seed, FAIR_BYTES);
+    else if (getrandom(set->seed, FAIR_BYTES, 0) != FAIR_BYTES)
+        abort();
+    fair_commitment(set->id, set->seed, set->commitment);
+    set->tables_left = tables;
+    return set;
+}
+
+/* ------------------------------------------------------------------------------ fair deals */
+
+static void give_mix(struct arena_table *table, usec_t now)
+{
+    const struct ruleset *rules = &table_config(&table->table)->rules;
+    struct table_input input = {.kind = TABLE_MIX};
+    card_t deck[CARDS_MAX];
+    int count = deck_cards(rules, deck);
+
+    fair_mix(table->set->commitment, deck, count, table_nonces(&table->table), rules->players,
+             input.mix);
+    input.first_dealer = fair_first_dealer(table->set->seed, input.mix, rules->players);
+    arena_feed(table, &input, now);
+}
+
+static void give_deal(struct arena_table *table, usec_t now)
+{
+    const struct ruleset *rules = &table_config(&table->table)->rules;
+    const struct game *game = table_game(&table->table);
+    struct table_input input = {.kind = TABLE_DEAL};
+    uint8_t key[FAIR_BYTES];
+    card_t deck[CARDS_MAX];
+    int count = deck_cards(rules, deck);
+
+    fair_key(table->set->seed, table->table.mix, game->deal_number, game->attempt, key);
+    fair_key_commitment(key, input.key_commitment);
+    fair_shuffle(key, deck, count);
+    fair_wipe(key, sizeof key);
+    deal_from_deck(&input.deal, rules, deck, game->dealer);
+    record_deal(table->record, game->dealer, game->deal_number, game->attempt, &input.deal, deck);
+    arena_feed(table, &input, now);
+}
+
+/* --------------------------------------------------------------------------------- effects */
+
+static void drain(struct arena_table *table, seat_t seat, usec_t now)
+{
+    static struct message message;
+    struct peer *peer = table->peers[seat];
+
+    if (!peer || peer->state != PEER_STATE_READY)
+        return;
+    while (table_message(&table->table, seat, table->games[seat] + 1, now, &message))
+        peer_send(peer, &message);
+}
+
+static void leave_seats(struct arena_table *table)
+{
+    for (int seat = 0; seat < SEATS_MAX; seat++) {
+        struct peer *peer = table->peers[seat];
+        if (!peer)
+            continue;
+        peer->games[table->games[seat]].table = NULL;
+        peer->game_count--;
+        peer->idle_since = clock_now_usec();
+        table->peers[seat] = NULL;
+        if (peer->state != PEER_STATE_READY) {
+            table->arena->sweep = true;
+            continue;
+        }
+        if (peer->quitting && peer->game_count == 0)
+            peer_bye(peer, "goodbye");
+        else if (!peer->quitting && peer->arena->ready)
+            peer->arena->ready(peer->arena, peer);
+    }
+}
+
+static void carry_out(struct arena_table *table, const struct effect *effect, usec_t now)
+{
+    struct arena *arena = table->arena;
+    const struct game *game = table_game(&table->table);
+
+    switch (effect->kind) {
+    case EFFECT_OUTPUT:
+        drain(table, effect->seat, now);
+        break;
+    case EFFECT_MIX:
+        give_mix(table, now);
+        break;
+    case EFFECT_DEAL:
+        give_deal(table, now);
+        break;
+    case EFFECT_DEALT:
+        break;
+    case EFFECT_STEP:
+        arena->decisions++;
+        record_step(table->record, effect->seat, effect->phase, &effect->action,
+                    effect->fault == FAULT_NONE ? NULL : fault_name(effect->fault),
+                    arena->record_ms ? effect->think_usec / USEC_PER_MSEC : -1);
+        break;
+    case EFFECT_FAULT:
+        record_fault(table->record, effect->seat, fault_name(effect->fault));
+        break;
+    case EFFECT_HAND:
+        record_hand(table->record, &game->last);
+        break;
+    case EFFECT_OVER:
+        record_result(table->record, (enum reason)game->reason, game->winners, game->scores);
+        table->set->tables_left--;
+        arena->over(arena, table);
+        break;
+    case EFFECT_CLOSED:
+        table->closed = arena->sweep = true;
+        if (arena->closed)
+            arena->closed(arena, table);
+        leave_seats(table);
+        break;
+    case EFFECT_KIND_COUNT:
+        assert(!"an effect");
+    }
+}
+
+/* The timer is moved only to an earlier time: one that fires too early is armed again. */
+static void arm(struct arena_table *table, usec_t deadline, usec_t now)
+{
+    if (deadline == USEC_NEVER || deadline >= table->armed)
+        return;
+    usec_t wait = deadline > now ? deadline - now : 0;
+    struct timeval value = {.tv_sec = wait / 1000000, .tv_usec = wait % 1000000};
+    event_add(table->timer, &value);
+    table->armed = deadline;
+}
+
+void arena_feed(struct arena_table *table, struct table_input *input, usec_t now)
+{
+    struct table_effects effects;
+
+    if (table->closed)
+        return;
+    table_step(&table->table, input, now, &effects);
+    for (int i = 0; i < effects.count; i++)
+        carry_out(table, &effects.items[i], now);
+    if (!table->closed)
+        arm(table, effects.deadline, now);
+}
+
+/* What is readable is read before a deadline is enforced. */
+static void on_timer(evutil_socket_t fd, short what, void *context)
+{
+    struct arena_table *table = context;
+    const struct game *game = table_game(&table->table);
+    struct table_input input = {.kind = TABLE_TICK};
+    (void)fd;
+    (void)what;
+
+    table->armed = USEC_NEVER;
+    if (table_state(&table->table) == TABLE_STATE_TURN && table->peers[game->turn])
+        peer_read(table->peers[game->turn]);
+    arena_feed(table, &input, clock_now_usec());
+    arena_settle(table->arena);
+}
+
+/* --------------------------------------------------------------------------------- tables */
+
+static void table_free(struct arena_table *table)
+{
+    if (table->timer)
+        event_free(table->timer);
+    record_destroy(table->record);
+    if (table->set && table->set->tables_left == 0) {
+        fair_wipe(table->set->seed, FAIR_BYTES);
+        free(table->set);
+    }
+    free(table);
+}
+
+static void take_seat(struct arena_table *table, seat_t seat, struct peer *peer)
+{
+    int g = 0;
+    while (peer->games[g].table)
+        g++;
+    assert(g < PEER_GAMES_MAX);
+    peer->games[g] = (struct seat_of_peer){.table = table, .seat = seat};
+    peer->game_count++;
+    table->peers[seat] = peer;
+    table->games[seat] = (uint8_t)g;
+}
+
+struct arena_table *arena_start(struct arena *arena, struct table_config *config,
+                                struct fair_set *set, struct peer *const *peers, void *owner)
+{
+    struct arena_table *table = calloc(1, sizeof *table);
+    const char *names[SEATS_MAX];
+
+    if (!table)
+        return NULL;
+    memcpy(config->set_id, set->id, sizeof config->set_id);
+    memcpy(config->commitment, set->commitment, FAIR_BYTES);
+    for (int seat = 0; seat < config->rules.players; seat++) {
+        struct peer *peer = peers[seat];
+        struct table_seat *described = &config->seats[seat];
+        described->here = peer && peer->state == PEER_STATE_READY;
+        described->eager = described->here && peer->eager;
+        described->nonce = described->here && peer->nonce;
+        names[seat] = described->name;
+    }
+    table->arena = arena;
+    table->set = set;
+    table->owner = owner;
+    table->armed = USEC_NEVER;
+    table->timer = evtimer_new(arena->base, on_timer, table);
+    table->record = record_create(&config->rules, config->game_id, names);
+    if (!table->timer || !table->record) {
+        table->set = NULL;
+        table_free(table);
+        return NULL;
+    }
+    table_init(&table->table, config);
+    for (seat_t seat = 0; seat < config->rules.players; seat++) {
+        if (config->seats[seat].here)
+            take_seat(table, seat, peers[seat]);
+    }
+    table->next = arena->tables;
+    arena->tables = table;
+    arena->table_count++;
+    struct table_input input = {.kind = TABLE_START};
+    arena_feed(table, &input, clock_now_usec());
+    return table;
+}
+
+void arena_tell(struct arena_table *table, const int64_t *ratings_milli)
+{
+    struct table_input input = {.kind = TABLE_TOLD, .ratings_milli = ratings_milli};
+    if (table->set->tables_left == 0)
+        input.seed = table->set->seed;
+    arena_feed(table, &input, clock_now_usec());
+}
+
+void arena_void(struct arena_table *table)
+{
+    struct table_input input = {.kind = TABLE_VOID};
+    arena_feed(table, &input, clock_now_usec());
+}
+
+/* --------------------------------------------------------------------------------- settling */
+
+static void flush_dirty(struct arena *arena)
+{
+    struct peer *peer;
+    while ((peer = arena->dirty) != NULL) {
+        arena->dirty = peer->next_dirty;
+        peer->dirty = false;
+        peer_flush(peer);
+    }
+}
+
+static void free_dead(struct arena *arena)
+{
+    arena->sweep = false;
+    for (struct peer **at = &arena->peers; *at;) {
+        struct peer *peer = *at;
+        if (peer->state == PEER_STATE_CLOSED && peer->game_count == 0 && !peer->owner) {
+            *at = peer->next;
+            arena->peer_count--;
+            peer_free(peer);
+        } else {
+            at = &peer->next;
+        }
+    }
+    for (struct arena_table **at = &arena->tables; *at;) {
+        struct arena_table *table = *at;
+        if (table->closed) {
+            *at = table->next;
+            arena->table_count--;
+            table_free(table);
+        } else {
+            at = &table->next;
+        }
+    }
+}
+
+void arena_settle(struct arena *arena)
+{
+    if (arena->settling)
+        return;
+    arena->settling = true;
+    flush_dirty(arena);
+    if (arena->sweep)
+        free_dead(arena);
+    arena->settling = false;
+}
+
+void arena_fini(struct arena *arena)
+{
+    for (struct arena_table *table = arena->tables; table; table = table->next)
+        table->closed = true;
+    for (struct peer *peer = arena->peers; peer; peer = peer->next) {
+        peer->state = PEER_STATE_CLOSED;
+        peer->game_count = 0;
+        peer->owner = NULL;
+    }
+    arena->sweep = true;
+    arena_settle(arena);
+}

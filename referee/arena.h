@@ -1,0 +1,126 @@
+/* arena.h - peers and tables on one event loop: reads and writes bytes, feeds tables, carries out
+ * their effects. Owns peers and tables; who plays whom is decided by its owner (serve, match) through
+ * the callbacks. One thread. Nothing is freed inside its own callback: arena_settle does it. */
+#ifndef AVONDALE_ARENA_H
+#define AVONDALE_ARENA_H
+
+#include "table.h"
+
+#include <sys/types.h>
+
+struct event_base;
+struct event;
+
+enum {
+    PEER_IN_BYTES = 2 * FRAME_BYTES_MAX,
+    PEER_OUT_BYTES_MAX = 256 * 1024, /* a reader slower than that is closed */
+    PEER_GAMES_MAX = 64,
+    SESSION_BYTES = 16,
+};
+
+enum peer_state { PEER_STATE_HANDSHAKE, PEER_STATE_READY, PEER_STATE_CLOSED, PEER_STATE_COUNT };
+
+struct seat_of_peer {
+    struct arena_table *table; /* NULL: free */
+    seat_t seat;
+};
+
+/* One connected bot. Kept while it has games, connected or not. */
+struct peer {
+    struct peer *next, *next_dirty;
+    struct arena *arena;
+    enum peer_state state;
+    enum encoding encoding;
+    int read_fd, write_fd; /* -1 when gone; the same for a socket */
+    struct event *read_event, *write_event, *deadline;
+    pid_t pid;             /* a child of ours, or 0 */
+    char name[NAME_MAX_BYTES + 1];
+    char session[2 * SESSION_BYTES + 1];
+    char label[48];        /* for the log: address or command */
+    bool eager, nonce, quitting, dirty, broken;
+    int games_max, game_count;
+    struct seat_of_peer games[PEER_GAMES_MAX]; /* g is index + 1 */
+    usec_t idle_since;
+    uint32_t messages; /* in the running second */
+    usec_t second;
+    size_t have, out_size, out_sent, out_capacity;
+    char *out;
+    char in[PEER_IN_BYTES];
+    void *owner; /* the owner's own */
+};
+
+/* A set of tables on the same deals: one seed, one commitment. */
+struct fair_set {
+    char id[FAIR_SET_ID_MAX + 1];
+    uint8_t seed[FAIR_BYTES], commitment[FAIR_BYTES];
+    int tables_left; /* not yet over: the seed is told when it is 0 */
+};
+
+struct arena_table {
+    struct arena_table *next;
+    struct arena *arena;
+    struct fair_set *set; /* shared; freed with its last table */
+    struct record *record;
+    struct peer *peers[SEATS_MAX]; /* NULL: nobody came */
+    uint8_t games[SEATS_MAX];      /* index in peer->games */
+    struct event *timer;
+    usec_t armed; /* when the timer fires; USEC_NEVER */
+    bool closed;
+    void *owner;
+    struct table table;
+};
+
+struct arena {
+    struct event_base *base;
+    struct peer *peers, *dirty; /* dirty: has something to write */
+    struct arena_table *tables;
+    bool sweep; /* something is dead */
+    int peer_count, table_count;
+    long decisions;
+    usec_t handshake_usec;
+    uint32_t messages_per_second;
+    bool record_ms, settling;
+    void *owner;
+    /* A peer said hello with a valid name: 0, or the wire error that refuses it (then it is closed). */
+    int (*accept)(struct arena *arena, struct peer *peer, struct slice token);
+    void (*ready)(struct arena *arena, struct peer *peer);  /* free for a game */
+    void (*failed)(struct arena *arena, struct peer *peer); /* gone before it was ready, or idle */
+    /* A game is over: to be followed, now or later, by arena_tell. */
+    void (*over)(struct arena *arena, struct arena_table *table);
+    void (*closed)(struct arena *arena, struct arena_table *table); /* told; about to be freed */
+};
+
+usec_t clock_now_usec(void); /* monotonic */
+
+/* `owner` and the callbacks are set by the caller afterwards. 0, or -1 when out of memory. */
+int arena_init(struct arena *arena, struct event_base *base);
+/* Closes everybody and frees all. */
+void arena_fini(struct arena *arena);
+
+/* A new peer on descriptors that are non-blocking and close-on-exec; takes them over. NULL when out
+ * of memory (they are closed then). */
+struct peer *arena_add_peer(struct arena *arena, int read_fd, int write_fd, pid_t pid, const char *label);
+
+/* Starts a child bot: without a shell unless the command holds a shell character. NULL: errno says why. */
+struct peer *arena_spawn(struct arena *arena, const char *command, bool quiet);
+
+/* Closes a peer; its games go on without it. Logs the reason. */
+__attribute__((format(printf, 3, 4))) void peer_fail(struct peer *peer, enum fault fault, const char *format, ...);
+void peer_send(struct peer *peer, const struct message *message);
+void peer_send_error(struct peer *peer, enum wire_error error, int64_t number);
+void peer_bye(struct peer *peer, const char *why); /* says bye, then closes */
+
+/* Seats are peers[0 .. players-1] of the config; NULL is a seat nobody came to. Takes over the set's
+ * reference. NULL when out of memory. */
+struct arena_table *arena_start(struct arena *arena, struct table_config *config, struct fair_set *set,
+                                struct peer *const *peers, void *owner);
+/* The result stands (on disk): tells the seats. `ratings_milli` by seat, or NULL. */
+void arena_tell(struct arena_table *table, const int64_t *ratings_milli);
+void arena_void(struct arena_table *table);
+
+/* Writes what is due, frees what is dead. Every callback from the loop ends with it. */
+void arena_settle(struct arena *arena);
+
+struct fair_set *fair_set_create(const char *id, const uint8_t *seed /* NULL: from the system */, int tables);
+
+#endif

@@ -1,0 +1,521 @@
+/* peer.c - one connected bot: bytes in and out, hello, its seats. */
+#include "arena.h"
+#include "peer.h"
+#include "log.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <event2/event.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+static void on_readable(evutil_socket_t fd, short what, void *context);
+static void on_writable(evutil_socket_t fd, short what, void *context);
+static void on_deadline(evutil_socket_t fd, short what, void *context);
+
+static void make_session(struct peer *peer)
+{
+    uint8_t bytes[SESSION_BYTES];
+    if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
+        abort();
+    hex_encode(bytes, sizeof bytes, peer->session);
+}
+
+static bool attach(struct peer *peer, int read_fd, int write_fd)
+{
+    struct event_base *base = peer->arena->base;
+
+    peer->read_fd = read_fd;
+    peer->write_fd = write_fd;
+    peer->read_event = event_new(base, read_fd, EV_READ | EV_PERSIST, on_readable, peer);
+    peer->write_event = event_new(base, write_fd, EV_WRITE, on_writable, peer);
+    peer->deadline = evtimer_new(base, on_deadline, peer);
+    return peer->read_event && peer->write_event && peer->deadline &&
+           event_add(peer->read_event, NULL) == 0;
+}
+
+static void detach(struct peer *peer)
+{
+    if (peer->read_event)
+        event_free(peer->read_event);
+    if (peer->write_event)
+        event_free(peer->write_event);
+    if (peer->deadline)
+        event_free(peer->deadline);
+    peer->read_event = peer->write_event = peer->deadline = NULL;
+    if (peer->read_fd >= 0)
+        close(peer->read_fd);
+    if (peer->write_fd >= 0 && peer->write_fd != peer->read_fd)
+        close(peer->write_fd);
+    peer->read_fd = peer->write_fd = -1;
+}
+
+struct peer *arena_add_peer(struct arena *arena, int read_fd, int write_fd, pid_t pid,
+                            const char *label)
+{
+    struct peer *peer = calloc(1, sizeof *peer);
+
+    if (peer) {
+        peer->arena = arena;
+        peer->pid = pid;
+        peer->games_max = 1;
+        peer->idle_since = clock_now_usec();
+        snprintf(peer->label, sizeof peer->label, "%s", label);
+        make_session(peer);
+    }
+    if (!peer || !attach(peer, read_fd, write_fd)) {
+        if (peer) {
+            detach(peer);
+        } else {
+            close(read_fd);
+            if (write_fd != read_fd)
+                close(write_fd);
+        }
+        free(peer);
+        return NULL;
+    }
+    struct timeval wait = {.tv_sec = arena->handshake_usec / 1000000,
+                           .tv_usec = arena->handshake_usec % 1000000};
+    if (arena->handshake_usec)
+        evtimer_add(peer->deadline, &wait);
+    peer->next = arena->peers;
+    arena->peers = peer;
+    arena->peer_count++;
+    return peer;
+}
+
+void peer_free(struct peer *peer)
+{
+    detach(peer);
+    if (peer->pid > 0)
+        kill(-peer->pid, SIGKILL);
+    free(peer->out);
+    free(peer);
+}
+
+/* The one way in which a peer is lost: closes it and tells its tables. */
+static void fail(struct peer *peer, enum fault fault, const char *reason)
+{
+    bool was_ready = peer->state == PEER_STATE_READY;
+
+    if (peer->state == PEER_STATE_CLOSED)
+        return;
+    peer->state = PEER_STATE_CLOSED;
+    peer->arena->sweep = true;
+    log_line(LOG_INFO, "peer=%s name=%s closed: %s", peer->label, was_ready ? peer->name : "-",
+             reason);
+    detach(peer);
+    for (int g = 0; g < PEER_GAMES_MAX; g++) {
+        if (!peer->games[g].table)
+            continue;
+        struct table_input input = {.kind = TABLE_GONE, .seat = peer->games[g].seat};
+        input.fault = peer->pid ? FAULT_EXIT : fault;
+        arena_feed(peer->games[g].table, &input, clock_now_usec());
+    }
+    if (peer->arena->failed)
+        peer->arena->failed(peer->arena, peer);
+}
+
+void peer_fail(struct peer *peer, enum fault fault, const char *format, ...)
+{
+    char reason[160];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(reason, sizeof reason, format, args);
+    va_end(args);
+    fail(peer, fault, reason);
+}
+
+/* -------------------------------------------------------------------------------- output */
+
+static bool reserve(struct peer *peer, size_t more)
+{
+    size_t need = peer->out_size + more, capacity = peer->out_capacity ? peer->out_capacity : 4096;
+    if (need <= peer->out_capacity)
+        return true;
+    while (capacity < need)
+        capacity *= 2;
+    char *out = realloc(peer->out, capacity);
+    if (!out)
+        return false;
+    peer->out = out;
+    peer->out_capacity = capacity;
+    return true;
+}
+
+static void mark_dirty(struct peer *peer)
+{
+    if (peer->dirty)
+        return;
+    peer->dirty = true;
+    peer->next_dirty = peer->arena->dirty;
+    peer->arena->dirty = peer;
+}
+
+void peer_send(struct peer *peer, const struct message *message)
+{
+    enum encoding encoding =
+        peer->encoding == ENCODING_UNKNOWN ? ENCODING_TEXT : peer->encoding;
+
+    if (peer->state == PEER_STATE_CLOSED)
+        return;
+    if (peer->out_size - peer->out_sent > PEER_OUT_BYTES_MAX || !reserve(peer, FRAME_BYTES_MAX)) {
+        peer->broken = true; /* failed when the arena settles: nothing dies under its caller */
+        mark_dirty(peer);
+        return;
+    }
+    int size = message_encode(message, encoding, peer->out + peer->out_size, FRAME_BYTES_MAX);
+    assert(size > 0);
+    peer->out_size += (size_t)size;
+    mark_dirty(peer);
+}
+
+void peer_send_error(struct peer *peer, enum wire_error error, int64_t number)
+{
+    static struct message message;
+    message_init(&message, MESSAGE_ERROR);
+    message_set_string(&message, ERROR_CODE, wire_error_code(error),
+                       strlen(wire_error_code(error)));
+    message_set_string(&message, ERROR_TEXT, wire_error_text(error),
+                       strlen(wire_error_text(error)));
+    if (number > 0)
+        message_set_int(&message, ERROR_N, number);
+    peer_send(peer, &message);
+}
+
+void peer_bye(struct peer *peer, const char *why)
+{
+    static struct message message;
+    message_init(&message, MESSAGE_BYE);
+    message_set_string(&message, BYE_WHY, why, strlen(why));
+    peer_send(peer, &message);
+    peer_flush(peer);
+    peer_fail(peer, FAULT_GONE, "%s", why);
+}
+
+/* All of it is with the kernel: the clocks of the requests in it run from here. */
+static void written(struct peer *peer)
+{
+    usec_t now = clock_now_usec();
+    peer->out_size = peer->out_sent = 0;
+    for (int g = 0; peer->game_count && g < PEER_GAMES_MAX; g++) {
+        struct arena_table *table = peer->games[g].table;
+        if (!table || table->table.game.turn != peer->games[g].seat)
+            continue;
+        struct table_input input = {.kind = TABLE_SENT, .seat = peer->games[g].seat};
+        arena_feed(table, &input, now);
+    }
+}
+
+void peer_flush(struct peer *peer)
+{
+    if (peer->state == PEER_STATE_CLOSED)
+        return;
+    if (peer->broken) {
+        peer_fail(peer, FAULT_FLOOD, "reads too slowly");
+        return;
+    }
+    while (peer->out_sent < peer->out_size) {
+        ssize_t sent = write(peer->write_fd, peer->out + peer->out_sent,
+                             peer->out_size - peer->out_sent);
+        if (sent < 0 && errno == EINTR)
+            continue;
+        if (sent < 0 && errno == EAGAIN) {
+            event_add(peer->write_event, NULL);
+            return;
+        }
+        if (sent <= 0) {
+            peer_fail(peer, FAULT_GONE, "write: %s", strerror(errno));
+            return;
+        }
+        peer->out_sent += (size_t)sent;
+    }
+    written(peer);
+}
+
+static void on_writable(evutil_socket_t fd, short what, void *context)
+{
+    struct peer *peer = context;
+    (void)fd;
+    (void)what;
+    peer_flush(peer);
+    arena_settle(peer->arena);
+}
+
+/* --------------------------------------------------------------------------------- input */
+
+static bool name_valid(struct slice name)
+{
+    if (name.size < 1 || name.size > NAME_MAX_BYTES || name.data[0] == '.')
+        return false;
+    for (size_t i = 0; i < name.size; i++) {
+        char c = name.data[i];
+        if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+              c == '.' || c == '_' || c == '-'))
+            return false;
+    }
+    return true;
+}
+
+static void refuse(struct peer *peer, enum wire_error error)
+{
+    peer_send_error(peer, error, 0);
+    peer_flush(peer);
+    peer_fail(peer, FAULT_START, "refused: %s", wire_error_code(error));
+}
+
+static void welcome(struct peer *peer)
+{
+    static struct message message;
+    static const char server[] = "avondale " AVONDALE_VERSION;
+
+    message_init(&message, MESSAGE_WELCOME);
+    message_set_int(&message, WELCOME_V, PROTOCOL_VERSION);
+    message_set_copy(&message, WELCOME_NAME, peer->name, strlen(peer->name));
+    message_set_copy(&message, WELCOME_SESSION, peer->session, strlen(peer->session));
+    message_set_string(&message, WELCOME_SERVER, server, sizeof server - 1);
+    peer_send(peer, &message);
+}
+
+/* Goes on with the games of an earlier connection: the new one takes their seats over. */
+static bool resume(struct peer *peer, struct slice session)
+{
+    struct peer *old = peer->arena->peers;
+
+    while (old && (old == peer || old->state == PEER_STATE_HANDSHAKE ||
+                   session.size != sizeof old->session - 1 ||
+                   !fair_equal((const uint8_t *)session.data, (const uint8_t *)old->session,
+                               session.size)))
+        old = old->next;
+    if (!old || strcmp(old->name, peer->name) != 0)
+        return false;
+    peer_fail(old, FAULT_GONE, "its session goes on elsewhere");
+    memcpy(peer->session, old->session, sizeof peer->session);
+    old->session[0] = 0;
+    memcpy(peer->games, old->games, sizeof peer->games);
+    peer->game_count = old->game_count;
+    memset(old->games, 0, sizeof old->games);
+    old->game_count = 0;
+    return true;
+}
+
+static void take_seats_back(struct peer *peer)
+{
+    for (int g = 0; g < PEER_GAMES_MAX; g++) {
+        struct arena_table *table = peer->games[g].table;
+        if (!table)
+            continue;
+        struct table_input input = {.kind = TABLE_BACK, .seat = peer->games[g].seat};
+        table->peers[input.seat] = peer;
+        arena_feed(table, &input, clock_now_usec());
+    }
+}
+
+static void hello(struct peer *peer, const struct message *message)
+{
+    struct slice name = message_string(message, HELLO_NAME), token = {"", 0};
+    int64_t games = message_has(message, HELLO_GAMES) ? message_int(message, HELLO_GAMES) : 1;
+    bool again = false;
+
+    if (message_int(message, HELLO_V) != PROTOCOL_VERSION) {
+        refuse(peer, WIRE_ERROR_VERSION);
+        return;
+    }
+    if (!name_valid(name)) {
+        refuse(peer, WIRE_ERROR_NAME);
+        return;
+    }
+    memcpy(peer->name, name.data, name.size);
+    if (message_has(message, HELLO_TOKEN))
+        token = message_string(message, HELLO_TOKEN);
+    peer->eager = message_has(message, HELLO_EAGER) && message_int(message, HELLO_EAGER);
+    peer->nonce = message_has(message, HELLO_NONCE) && message_int(message, HELLO_NONCE);
+    peer->games_max = games < 1 ? 1 : games > PEER_GAMES_MAX ? PEER_GAMES_MAX : (int)games;
+    int status = peer->arena->accept ? peer->arena->accept(peer->arena, peer, token) : -1;
+    if (status >= 0) {
+        refuse(peer, (enum wire_error)status);
+        return;
+    }
+    if (message_has(message, HELLO_SESSION) &&
+        !(again = resume(peer, message_string(message, HELLO_SESSION)))) {
+        refuse(peer, WIRE_ERROR_SESSION);
+        return;
+    }
+    peer->state = PEER_STATE_READY;
+    evtimer_del(peer->deadline);
+    log_line(LOG_INFO, "peer=%s name=%s ready", peer->label, peer->name);
+    welcome(peer);
+    if (again)
+        take_seats_back(peer);
+    if (peer->arena->ready && peer->game_count < peer->games_max)
+        peer->arena->ready(peer->arena, peer);
+}
+
+/* The game that `g` names, or the only one. */
+static struct seat_of_peer *game_of(struct peer *peer, const struct message *message, int field)
+{
+    int64_t g = message_has(message, field) ? message_int(message, field) : 0;
+    if (g >= 1 && g <= PEER_GAMES_MAX && peer->games[g - 1].table)
+        return &peer->games[g - 1];
+    for (int i = 0; g == 0 && peer->game_count == 1 && i < PEER_GAMES_MAX; i++) {
+        if (peer->games[i].table)
+            return &peer->games[i];
+    }
+    return NULL;
+}
+
+static void take_act(struct peer *peer, const struct message *message, usec_t now)
+{
+    struct seat_of_peer *game = game_of(peer, message, ACT_G);
+    if (!game) {
+        peer_send_error(peer, WIRE_ERROR_GAME, message_int(message, ACT_N));
+        return;
+    }
+    struct table_input input = {.kind = TABLE_ACT, .seat = game->seat};
+    input.number = message_int(message, ACT_N);
+    input.text = message_string(message, ACT_A);
+    arena_feed(game->table, &input, now);
+}
+
+static void take_nonce(struct peer *peer, const struct message *message, usec_t now)
+{
+    struct seat_of_peer *game = game_of(peer, message, NONCE_G);
+    struct slice hex = message_string(message, NONCE_X);
+    struct table_input input = {.kind = TABLE_NONCE};
+    int size = hex_decode(hex.data, hex.size, input.nonce.bytes, FAIR_NONCE_MAX);
+
+    if (!game || size < 0) {
+        peer_send_error(peer, WIRE_ERROR_NONCE, 0);
+        return;
+    }
+    input.seat = game->seat;
+    input.nonce.size = (uint8_t)size;
+    arena_feed(game->table, &input, now);
+}
+
+static void take_message(struct peer *peer, const struct message *message, usec_t now)
+{
+    static struct message answer;
+
+    if (message->kind == MESSAGE_HELLO) {
+        if (peer->state == PEER_STATE_HANDSHAKE)
+            hello(peer, message);
+        else
+            peer_send_error(peer, WIRE_ERROR_HELLO, 0);
+        return;
+    }
+    if (peer->state == PEER_STATE_HANDSHAKE) {
+        refuse(peer, WIRE_ERROR_HELLO);
+    } else if (message->kind == MESSAGE_ACT) {
+        take_act(peer, message, now);
+    } else if (message->kind == MESSAGE_NONCE) {
+        take_nonce(peer, message, now);
+    } else if (message->kind == MESSAGE_PING) {
+        message_init(&answer, MESSAGE_PONG);
+        if (message_has(message, PING_X))
+            message_set_int(&answer, PONG_X, message_int(message, PING_X));
+        peer_send(peer, &answer);
+    } else if (message->kind == MESSAGE_QUIT) {
+        peer->quitting = true;
+        if (peer->game_count == 0)
+            peer_bye(peer, "goodbye");
+    } else {
+        peer_send_error(peer, WIRE_ERROR_UNKNOWN, 0);
+    }
+}
+
+/* Bytes that are no message: a fault in every game it is in. */
+static void take_garbage(struct peer *peer, int error, usec_t now)
+{
+    if (peer->state == PEER_STATE_HANDSHAKE || peer->game_count == 0) {
+        refuse(peer, error == PROTOCOL_ERROR_FIELD ? WIRE_ERROR_FIELD : WIRE_ERROR_SYNTAX);
+        return;
+    }
+    for (int g = 0; g < PEER_GAMES_MAX; g++) {
+        if (!peer->games[g].table)
+            continue;
+        struct table_input input = {.kind = TABLE_GARBAGE, .seat = peer->games[g].seat};
+        input.fault = FAULT_GARBAGE;
+        arena_feed(peer->games[g].table, &input, now);
+    }
+    if (error == PROTOCOL_ERROR_LOST)
+        peer_fail(peer, FAULT_GARBAGE, "its stream cannot be read any further");
+}
+
+static bool floods(struct peer *peer, usec_t now)
+{
+    if (now - peer->second >= 1000000) {
+        peer->second = now;
+        peer->messages = 0;
+    }
+    if (++peer->messages <= peer->arena->messages_per_second)
+        return false;
+    peer_fail(peer, FAULT_FLOOD, "more than %u messages a second",
+              peer->arena->messages_per_second);
+    return true;
+}
+
+static void take_bytes(struct peer *peer, usec_t now)
+{
+    static struct message message;
+    size_t used = 0;
+
+    while (peer->state != PEER_STATE_CLOSED && used < peer->have) {
+        size_t bad = 0;
+        int size = stream_next(&peer->encoding, FROM_CLIENT, peer->in + used, peer->have - used,
+                               &message, &bad);
+        if (size == 0)
+            break;
+        if (floods(peer, now))
+            break;
+        if (size > 0) {
+            take_message(peer, &message, now);
+            used += (size_t)size;
+        } else {
+            take_garbage(peer, size, now);
+            used += bad;
+        }
+    }
+    peer->have -= used;
+    memmove(peer->in, peer->in + used, peer->have);
+}
+
+void peer_read(struct peer *peer)
+{
+    if (peer->state == PEER_STATE_CLOSED)
+        return;
+    ssize_t got = read(peer->read_fd, peer->in + peer->have, sizeof peer->in - peer->have);
+    usec_t now = clock_now_usec();
+    if (got < 0 && (errno == EAGAIN || errno == EINTR))
+        return;
+    if (got <= 0) {
+        peer_fail(peer, FAULT_GONE, "%s", got == 0 ? "end of its stream" : strerror(errno));
+        return;
+    }
+    peer->have += (size_t)got;
+    take_bytes(peer, now);
+}
+
+static void on_readable(evutil_socket_t fd, short what, void *context)
+{
+    struct peer *peer = context;
+    (void)fd;
+    (void)what;
+    peer_read(peer);
+    arena_settle(peer->arena);
+}
+
+static void on_deadline(evutil_socket_t fd, short what, void *context)
+{
+    struct peer *peer = context;
+    (void)fd;
+    (void)what;
+    if (peer->state == PEER_STATE_HANDSHAKE)
+        peer_fail(peer, FAULT_START, "no hello in time");
+    arena_settle(peer->arena);
+}
