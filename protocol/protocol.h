@@ -366,8 +366,9 @@ char *record_line(const struct record *record);
 
 /* Re-plays one line. Returns the number of differences (0: it replays), PROTOCOL_ERROR_RECORD if it is no
  * record, PROTOCOL_ERROR_MEMORY. Each difference is reported through `report` as a sentence without the file's
- * name ("hand 3 step 12: expected ..., got ..."); at most one a record unless `all`. strict: legal lists
- * are compared too (where given), and unknown values of known keys are differences. */
+ * name ("hand 3 step 12: expected ..., got ..."; both count from 1); at most one a record unless `all`.
+ * Legal lists are compared wherever they are given. strict: actions must be written canonically, and odd
+ * values of keys that may be left out (slam, breach, bans, ms, faults) are differences too. */
 struct replay {
     int hands, steps; /* out: what was replayed */
     void (*report)(void *context, const char *text);

@@ -6,6 +6,7 @@
 #include "replayer.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 struct proof {
@@ -125,7 +126,7 @@ static bool check_keys(struct replayer *replayer, const json_t *fair, const stru
     for (size_t i = 0; i < count; i++) {
         uint8_t key[FAIR_BYTES], commitment[FAIR_BYTES];
         uint32_t deal_number, attempt;
-        char what[32];
+        char what[48];
         if (!read_number(replayer, i, &deal_number, &attempt))
             return false;
         fair_key(proof->seed, proof->mix, deal_number, attempt, key);
