@@ -446,6 +446,7 @@ struct game {
     cardset_t out;              /* out of play: dropped cards, the rest of the draft, dead hands */
     cardset_t exposed;          /* draft: still exposed */
     card_t kitty_card;          /* kitty_up: the card that lies face up, or CARD_NONE */
+    cardset_t kitty_seen;       /* cards of the kitty that all have seen: that one, those of the draft */
     uint8_t down_count[HANDS_MAX];
     card_t down[HANDS_MAX][5];  /* table hands: card i lies under over[i] */
     card_t over[HANDS_MAX][5];  /* CARD_NONE once uncovered */
@@ -602,6 +603,7 @@ struct view {
     uint8_t hand_count[HANDS_MAX];    /* cards each hand holds, down cards included */
     cardset_t kitty, discards, out, exposed; /* as far as known */
     uint8_t kitty_count;
+    card_t drawn;                     /* draw: the top card, which this seat now keeps or drops, or CARD_NONE */
     cardset_t played;                 /* in tricks that are complete and on the table */
     card_t table[HANDS_MAX];
     uint8_t trick, trick_count, leader, led;

@@ -37,6 +37,7 @@ static void apply_take(struct game *game, const struct ruleset *rules, card_t ca
 {
     game->exposed &= ~CARDSET(card);
     game->kitty |= CARDSET(card);
+    game->kitty_seen |= CARDSET(card);
     if (++game->asked == rules->players)
         auction_begin(game, rules, events);
     else

@@ -108,7 +108,7 @@ void game_init(struct game *game, const struct ruleset *rules, seat_t dealer)
 static void clear_hand(struct game *game)
 {
     memset(game->hands, 0, sizeof game->hands);
-    game->kitty = game->discards = game->out = game->exposed = 0;
+    game->kitty = game->kitty_seen = game->discards = game->out = game->exposed = 0;
     game->kitty_card = CARD_NONE;
     memset(game->down_count, 0, sizeof game->down_count);
     game->stock_used = 0;
@@ -164,8 +164,10 @@ static void lay_out(struct game *game, const struct ruleset *rules, const struct
     dealt |= game->kitty | game->exposed | set_of(deal->stock, deal->stock_count);
     if (rules->two_handed == TWO_HANDED_DRAFT)
         game->out |= rules->cards & ~dealt;
-    if (rules->kitty_up && deal->kitty_count > 0)
+    if (rules->kitty_up && deal->kitty_count > 0) {
         game->kitty_card = deal->kitty[deal->kitty_count - 1];
+        game->kitty_seen = CARDSET(game->kitty_card);
+    }
 }
 
 /* Rules 2, `misdeal`: in the seats' own hands. */
@@ -209,17 +211,18 @@ static void tell_deal(const struct game *game, const struct ruleset *rules, stru
 int game_deal(struct game *game, const struct ruleset *rules, const struct deal *deal,
               struct events *events)
 {
+    if (events)
+        events->count = 0;
     if (game->phase != PHASE_DEAL)
         return ENGINE_ERROR_TURN;
     int status = deal_check(deal, rules);
     if (status)
         return status;
-    if (events)
-        events->count = 0;
     clear_hand(game);
     lay_out(game, rules, deal);
     event_put(events, EVENT_DEAL, game->dealer);
     if (is_misdeal(game, rules)) {
+        clear_hand(game); /* void: nobody was told of a card, no view may show one */
         game_end_unplayed(game, rules, HAND_MISDEALT, events);
         return ENGINE_OK;
     }
@@ -303,9 +306,28 @@ static void show_hands(struct game *game, const struct ruleset *rules, enum open
         show(game, contract->partner, events);
 }
 
+/* Once a hand: when the play begins every card lies in one place and every hand is of ten cards. */
+static void assert_dealt(const struct game *game, const struct ruleset *rules)
+{
+    cardset_t all = game->kitty | game->discards | game->out | game->exposed;
+    int count = cardset_count(game->kitty) + cardset_count(game->discards) +
+                cardset_count(game->out) + cardset_count(game->exposed);
+
+    for (unsigned hand = 0; hand < HANDS_MAX; hand++) {
+        int held = cardset_count(game->hands[hand]) + game->down_count[hand];
+        assert(held == HAND_CARDS || held == 0 || game->folded >> hand & 1);
+        all |= game->hands[hand];
+        count += held;
+        for (int i = 0; i < game->down_count[hand]; i++)
+            all |= CARDSET(game->down[hand][i]);
+    }
+    assert(all == rules->cards && count == cardset_count(all));
+}
+
 void game_start_play(struct game *game, const struct ruleset *rules, uint8_t leader,
                      struct events *events)
 {
+    assert_dealt(game, rules);
     game->phase = PHASE_PLAY;
     trick_start(game, leader);
     game->turn = hand_owner(game, rules, leader);
@@ -442,16 +464,15 @@ int game_apply(struct game *game, const struct ruleset *rules, const struct acti
     struct legal legal;
     struct action settled = *action;
 
+    if (events)
+        events->count = 0;
     if (game->phase == PHASE_DEAL || game->phase == PHASE_OVER)
         return ENGINE_ERROR_TURN;
     action_settle(&settled, (enum phase)game->phase);
     game_legal(game, rules, &legal);
-    if (!legal_has(&legal, game, rules, &settled))
+    if (!legal_allows(&legal, game, rules, &settled))
         return ENGINE_ERROR_ILLEGAL;
-    if (events) {
-        events->count = 0;
-        tell_action(game, &settled, events);
-    }
+    tell_action(game, &settled, events);
     if (game->phase != PHASE_PLAY) {
         if (game->phase >= PHASE_BLIND && game->phase <= PHASE_RAISE)
             auction_apply(game, rules, &settled, events);

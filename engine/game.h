@@ -28,6 +28,10 @@ unsigned contractor_seats(const struct game *game, const struct ruleset *rules);
 /* Whether partner's and contractor's hands are both played by the contractor (misere_hands). */
 bool plays_both_hands(const struct game *game, const struct ruleset *rules);
 
+/* legal_has for an action that is settled already. */
+bool legal_allows(const struct legal *legal, const struct game *game, const struct ruleset *rules,
+                  const struct action *action);
+
 /* Ends the hand: counts, passes the deal on, and is PHASE_DEAL or PHASE_OVER. */
 void game_end_hand(struct game *game, const struct ruleset *rules, struct events *events);
 void game_end_unplayed(struct game *game, const struct ruleset *rules, enum hand_outcome outcome,

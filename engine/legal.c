@@ -30,14 +30,11 @@ static bool has_choice(const struct legal *legal, const struct action *action)
     return true;
 }
 
-bool legal_has(const struct legal *legal, const struct game *game, const struct ruleset *rules,
-               const struct action *asked)
+bool legal_allows(const struct legal *legal, const struct game *game, const struct ruleset *rules,
+                  const struct action *action)
 {
     enum phase phase = (enum phase)legal->phase;
-    struct action settled = *asked;
-    const struct action *action = &settled;
 
-    action_settle(&settled, phase);
     switch ((enum action_kind)action->kind) {
     case ACTION_PLAY:
         return phase == PHASE_PLAY && action->count == 1 &&
@@ -77,6 +74,15 @@ bool legal_has(const struct legal *legal, const struct game *game, const struct 
         break;
     }
     return false;
+}
+
+bool legal_has(const struct legal *legal, const struct game *game, const struct ruleset *rules,
+               const struct action *action)
+{
+    struct action settled = *action;
+
+    action_settle(&settled, (enum phase)legal->phase);
+    return legal_allows(legal, game, rules, &settled);
 }
 
 struct lister {
@@ -251,6 +257,5 @@ void game_default_action(const struct game *game, const struct ruleset *rules,
     case PHASE_COUNT:
         assert(!"a phase in which somebody decides");
     }
-    assert(legal_has(&legal, game, rules, action) || game->phase == PHASE_EXPOSE ||
-           game->phase == PHASE_PLAY);
+    assert(legal_allows(&legal, game, rules, action));
 }

@@ -53,6 +53,8 @@ static void view_contract(struct view *view, const struct game *game, const stru
 static void view_draw(struct view *view, const struct game *game, const struct ruleset *rules)
 {
     seat_t seat = seat_next(rules, game->dealer);
+    if (game->phase == PHASE_DRAW && game->turn == view->seat)
+        view->drawn = game->stock[game->stock_used];
     for (int i = 0; i + 1 < game->stock_used; i += 2, seat = seat_next(rules, seat)) {
         cardset_t pair = CARDSET(game->stock[i]) | CARDSET(game->stock[i + 1]);
         if (seat == view->seat)
@@ -98,12 +100,12 @@ void view_make(struct view *view, const struct game *game, const struct ruleset 
     view->reason = game->reason;
     view->winners = game->winners;
     view_hands(view, game, rules);
+    view->drawn = CARD_NONE;
     if (rules->two_handed == TWO_HANDED_DRAW)
         view_draw(view, game, rules);
     view->exposed = game->exposed;
     view->kitty_count = (uint8_t)cardset_count(game->kitty);
-    if (game->kitty_card != CARD_NONE)
-        view->kitty = game->kitty & CARDSET(game->kitty_card);
+    view->kitty = game->kitty & game->kitty_seen;
     if (knows_discards(game, seat))
         view->discards = game->discards;
     if (game->phase == PHASE_PLAY)
