@@ -1,3 +1,526 @@
+/* cmd_serve.c - avondale serve: the daemon. Listens, seats who waits, rates what is over. */
+#include "arena.h"
 #include "cmd.h"
+#include "config.h"
+#include "ladder.h"
+#include "log.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <event2/event.h>
+#include <event2/listener.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <signal.h>
 #include <stdio.h>
-int cmd_serve(int argc, char **argv) { (void)argc; (void)argv; return 3; }
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+struct server {
+    struct arena arena;
+    struct config config;
+    struct event_base *base;
+    struct evconnlistener *listener;
+    struct ladder *ladder;
+    struct web *web;
+    struct event *ladder_event, *pairing, *grace;
+    struct peer **waiting; /* free for a game, longest first */
+    int waiting_count;
+    long started, rated, submitted;
+    char set_prefix[24];
+    bool draining, pairing_armed;
+    int status;
+};
+
+/* A table whose result is on its way to the disk. */
+struct pending {
+    struct server *server;
+    struct arena_table *table;
+};
+
+/* ------------------------------------------------------------------------------ who plays whom */
+
+static void arm_pairing(struct server *server, usec_t wait)
+{
+    struct timeval value = {.tv_sec = wait / 1000000, .tv_usec = wait % 1000000};
+    if (server->pairing_armed)
+        return;
+    server->pairing_armed = true;
+    evtimer_add(server->pairing, &value);
+}
+
+static void forget_waiting(struct server *server, const struct peer *peer)
+{
+    int kept = 0;
+    for (int i = 0; i < server->waiting_count; i++) {
+        if (server->waiting[i] != peer)
+            server->waiting[kept++] = server->waiting[i];
+    }
+    server->waiting_count = kept;
+}
+
+static void on_ready(struct arena *arena, struct peer *peer)
+{
+    struct server *server = arena->owner;
+    forget_waiting(server, peer);
+    if (server->draining || server->waiting_count == server->config.peers_max)
+        return;
+    server->waiting[server->waiting_count++] = peer;
+    arm_pairing(server, 0);
+}
+
+static void on_failed(struct arena *arena, struct peer *peer)
+{
+    struct server *server = arena->owner;
+    forget_waiting(server, peer);
+}
+
+/* The longest waiting of those of whom none has the name of another at the table; next to it those
+ * whose rating is nearest would sit, were there many: with few everybody meets everybody. */
+static bool choose_seats(struct server *server, struct peer *seats[SEATS_MAX])
+{
+    int players = server->config.rules.players, found = 0;
+
+    for (int i = 0; i < server->waiting_count && found < players; i++) {
+        bool twice = false;
+        for (int k = 0; k < found; k++)
+            twice = twice || strcasecmp(seats[k]->name, server->waiting[i]->name) == 0;
+        if (!twice)
+            seats[found++] = server->waiting[i];
+    }
+    return found == players;
+}
+
+static void shuffle_seats(struct peer *seats[SEATS_MAX], int players)
+{
+    for (int i = players - 1; i > 0; i--) {
+        int j = (int)(random() % (i + 1));
+        struct peer *peer = seats[i];
+        seats[i] = seats[j];
+        seats[j] = peer;
+    }
+}
+
+static bool may_start(const struct server *server)
+{
+    return !server->draining && server->arena.table_count < server->config.tables_max &&
+           (server->config.games_total == 0 || server->started < server->config.games_total);
+}
+
+static bool start_game(struct server *server, struct peer *seats[SEATS_MAX])
+{
+    const struct config *options = &server->config;
+    struct table_config config;
+    char id[48];
+
+    memset(&config, 0, sizeof config);
+    config.rules = options->rules;
+    config.time = options->time;
+    config.policy = options->policy;
+    config.event_hold_usec = 1000000;
+    config.nonce_usec = 2000000;
+    snprintf(id, sizeof id, "%s-%06ld", server->set_prefix, ++server->started);
+    memcpy(config.game_id, id, strlen(id));
+    for (int seat = 0; seat < options->rules.players; seat++)
+        memcpy(config.seats[seat].name, seats[seat]->name, sizeof config.seats[seat].name);
+    struct fair_set *set = fair_set_create(id, NULL, 1);
+    for (int seat = 0; seat < options->rules.players; seat++) {
+        if (seats[seat]->game_count + 1 >= seats[seat]->games_max)
+            forget_waiting(server, seats[seat]);
+    }
+    return set && arena_start(&server->arena, &config, set, seats, server);
+}
+
+static void on_pairing(evutil_socket_t fd, short what, void *context)
+{
+    struct server *server = context;
+    struct peer *seats[SEATS_MAX];
+    (void)fd;
+    (void)what;
+
+    server->pairing_armed = false;
+    while (may_start(server) && choose_seats(server, seats)) {
+        shuffle_seats(seats, server->config.rules.players);
+        if (!start_game(server, seats)) {
+            log_line(LOG_ERROR, "no memory for another table");
+            break;
+        }
+    }
+    arena_settle(&server->arena);
+}
+
+/* ----------------------------------------------------------------------------------- results */
+
+static void stop_if_done(struct server *server)
+{
+    bool enough = server->config.games_total > 0 && server->rated >= server->config.games_total;
+    if (enough || (server->draining && server->submitted == server->rated &&
+                   server->arena.table_count == 0))
+        event_base_loopexit(server->base, NULL);
+}
+
+static void on_stored(void *context, const struct ladder_done *done)
+{
+    struct pending *pending = context;
+    struct server *server = pending->server;
+    int64_t ratings[LADDER_SEATS_MAX];
+
+    if (done->status < 0) {
+        log_line(LOG_ERROR, "game=%s not stored: %s", done->result->game, done->text);
+        server->status = 3;
+    }
+    server->rated++;
+    for (int seat = 0; seat < LADDER_SEATS_MAX; seat++)
+        ratings[seat] = done->changes[seat].after_milli;
+    if (pending->table)
+        arena_tell(pending->table, done->status < 0 ? NULL : ratings);
+    free(pending);
+    stop_if_done(server);
+}
+
+static void fill_result(struct ladder_result *result, const struct arena_table *table)
+{
+    const struct table_config *config = table_config(&table->table);
+    const struct game *game = table_game(&table->table);
+    const struct ruleset *rules = &config->rules;
+    struct timespec now;
+    int forfeited = table_forfeited(&table->table);
+
+    memset(result, 0, sizeof *result);
+    clock_gettime(CLOCK_REALTIME, &now);
+    snprintf(result->game, sizeof result->game, "%s", config->game_id);
+    snprintf(result->ruleset, sizeof result->ruleset, "%s", preset_name(rules->preset));
+    snprintf(result->reason, sizeof result->reason, "%s", reason_name((enum reason)game->reason));
+    result->wall_msec = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    result->seat_count = rules->players;
+    result->side_count = rules->side_count;
+    for (int seat = 0; seat < rules->players; seat++) {
+        memcpy(result->seats[seat].bot, config->seats[seat].name, NAME_MAX_BYTES + 1);
+        result->seats[seat].side = rules->side_of[seat];
+    }
+    memcpy(result->scores, game->scores, sizeof result->scores);
+    if (game->reason == REASON_ABORTED)
+        snprintf(result->unrated, sizeof result->unrated, "aborted");
+    result_ranks(result, game->winners, forfeited < 0 ? -1 : rules->side_of[forfeited]);
+}
+
+static char *make_line(struct arena_table *table)
+{
+    struct record_fair *fair = calloc(1, sizeof *fair);
+    char *line = NULL;
+
+    if (!fair)
+        return NULL;
+    memcpy(fair->set_id, table->set->id, sizeof fair->set_id);
+    memcpy(fair->seed, table->set->seed, FAIR_BYTES);
+    fair->contributors = table_config(&table->table)->rules.players;
+    memcpy(fair->nonces, table_nonces(&table->table),
+           (size_t)fair->contributors * sizeof fair->nonces[0]);
+    fair->deals_follow = true;
+    if (!table->table.mixed || record_fair(table->record, fair) == 0)
+        line = record_line(table->record);
+    fair_wipe(fair, sizeof *fair);
+    free(fair);
+    return line;
+}
+
+static void on_over(struct arena *arena, struct arena_table *table)
+{
+    struct server *server = arena->owner;
+    struct pending *pending = calloc(1, sizeof *pending);
+    struct ladder_result result;
+    char *line = make_line(table);
+
+    fill_result(&result, table);
+    result.record = line;
+    if (pending)
+        *pending = (struct pending){.server = server, .table = table};
+    if (!pending || ladder_submit(server->ladder, &result, on_stored, pending)) {
+        log_line(LOG_ERROR, "game=%s not stored: the ladder is busy", result.game);
+        free(pending);
+        server->status = 3;
+        arena_tell(table, NULL);
+    } else {
+        server->submitted++;
+    }
+    free(line);
+}
+
+static void on_closed(struct arena *arena, struct arena_table *table)
+{
+    struct server *server = arena->owner;
+    (void)table;
+    if (!server->draining)
+        arm_pairing(server, 0);
+}
+
+static void on_ladder(evutil_socket_t fd, short what, void *context)
+{
+    struct server *server = context;
+    (void)fd;
+    (void)what;
+    ladder_dispatch(server->ladder);
+    arena_settle(&server->arena);
+    stop_if_done(server);
+}
+
+/* -------------------------------------------------------------------------------------- peers */
+
+static int on_accept(struct arena *arena, struct peer *peer, struct slice token)
+{
+    struct server *server = arena->owner;
+    struct ladder_bot bot;
+    char text[2 * LADDER_TOKEN_BYTES + 1] = "";
+
+    if (token.size < sizeof text)
+        memcpy(text, token.data, token.size);
+    if (ladder_bot_find(server->ladder, peer->name, &bot)) {
+        if (bot.banned || !ladder_token_valid(server->ladder, peer->name, text))
+            return WIRE_ERROR_TOKEN;
+        if (server->config.token_needed && !bot.has_token)
+            return WIRE_ERROR_TOKEN;
+        return -1;
+    }
+    if (server->config.token_needed)
+        return WIRE_ERROR_TOKEN;
+    return ladder_bot_register(server->ladder, peer->name) ? WIRE_ERROR_FULL : -1;
+}
+
+static int peers_of_address(const struct server *server, const char *label)
+{
+    size_t address = strcspn(label, ":");
+    int count = 0;
+    for (const struct peer *peer = server->arena.peers; peer; peer = peer->next)
+        count += strncmp(peer->label, label, address) == 0 && peer->label[address] == ':';
+    return count;
+}
+
+static void on_connection(struct evconnlistener *listener, evutil_socket_t fd,
+                          struct sockaddr *address, int size, void *context)
+{
+    struct server *server = context;
+    const struct sockaddr_in *from = (const struct sockaddr_in *)(void *)address;
+    char text[INET_ADDRSTRLEN] = "?", label[48];
+    int one = 1;
+    (void)listener;
+    (void)size;
+
+    inet_ntop(AF_INET, &from->sin_addr, text, sizeof text);
+    snprintf(label, sizeof label, "%s:%d", text, ntohs(from->sin_port));
+    if (server->draining || server->arena.peer_count >= server->config.peers_max ||
+        (server->config.peers_per_address_max < server->config.peers_max &&
+         peers_of_address(server, label) >= server->config.peers_per_address_max)) {
+        log_line(LOG_WARN, "peer=%s refused: no room", label);
+        close(fd);
+        return;
+    }
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+    if (!arena_add_peer(&server->arena, fd, fd, 0, label))
+        log_line(LOG_WARN, "peer=%s refused: no memory", label);
+}
+
+static void on_listen_error(struct evconnlistener *listener, void *context)
+{
+    (void)listener;
+    (void)context;
+    log_line(LOG_WARN, "accept: %s", strerror(errno));
+}
+
+/* ------------------------------------------------------------------------------ start and stop */
+
+static void on_grace(evutil_socket_t fd, short what, void *context)
+{
+    struct server *server = context;
+    (void)fd;
+    (void)what;
+    for (struct arena_table *table = server->arena.tables; table; table = table->next)
+        arena_void(table);
+    arena_settle(&server->arena);
+    stop_if_done(server);
+    struct timeval last = {.tv_sec = 5};
+    event_base_loopexit(server->base, &last); /* whatever hangs now */
+}
+
+/* No new games; those under way have a grace; a second signal ends it at once. */
+static void on_stop(evutil_socket_t signal, short what, void *context)
+{
+    struct server *server = context;
+    struct timeval grace = {.tv_sec = server->config.grace_usec / 1000000,
+                            .tv_usec = server->config.grace_usec % 1000000};
+    (void)what;
+    if (server->draining) {
+        event_base_loopbreak(server->base);
+        return;
+    }
+    log_line(LOG_INFO, "signal %d: closing", (int)signal);
+    server->draining = true;
+    server->waiting_count = 0;
+    evtimer_add(server->grace, &grace);
+    stop_if_done(server);
+}
+
+static int port_of(struct evconnlistener *listener)
+{
+    struct sockaddr_in address;
+    socklen_t size = sizeof address;
+    if (getsockname(evconnlistener_get_fd(listener), (struct sockaddr *)&address, &size))
+        return -1;
+    return ntohs(address.sin_port);
+}
+
+static int announce(struct server *server)
+{
+    int bots = port_of(server->listener), http = server->web ? web_port(server->web) : 0;
+
+    fprintf(stderr, "listening on %s:%d\n", server->config.listen_host, bots);
+    if (server->web)
+        fprintf(stderr, "http on %s:%d\n", server->config.http_host, http);
+    if (!server->config.port_file[0])
+        return 0;
+    char name[300];
+    snprintf(name, sizeof name, "%s.new", server->config.port_file);
+    FILE *file = fopen(name, "w");
+    if (!file)
+        return -1;
+    fprintf(file, "%s:%d\n", server->config.listen_host, bots);
+    if (server->web)
+        fprintf(file, "%s:%d\n", server->config.http_host, http);
+    return fclose(file) || rename(name, server->config.port_file) ? -1 : 0;
+}
+
+static int fail(const char *what, const char *why)
+{
+    fprintf(stderr, "avondale serve: %s: %s\n", what, why);
+    return 3;
+}
+
+static int open_all(struct server *server)
+{
+    struct config *config = &server->config;
+    struct sockaddr_in address = {.sin_family = AF_INET};
+    struct ladder_error error;
+
+    if (ladder_open(&server->ladder, config->store, true, &error)) {
+        fprintf(stderr, "avondale serve: %s\n", error.text);
+        return 2;
+    }
+    server->base = event_base_new();
+    server->waiting = calloc((size_t)config->peers_max, sizeof *server->waiting);
+    if (!server->base || !server->waiting || arena_init(&server->arena, server->base))
+        return fail("start", "out of memory");
+    address.sin_port = htons((uint16_t)config->listen_port);
+    if (inet_pton(AF_INET, config->listen_host, &address.sin_addr) != 1)
+        return fail(config->listen_host, "not an IPv4 address");
+    server->listener = evconnlistener_new_bind(
+        server->base, on_connection, server,
+        LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC | LEV_OPT_REUSEABLE, 4096,
+        (struct sockaddr *)&address, sizeof address);
+    if (!server->listener)
+        return fail(config->listen, strerror(errno));
+    evconnlistener_set_error_cb(server->listener, on_listen_error);
+    if (strcmp(config->http, "off") != 0 &&
+        web_create(&server->web, server->base, server->ladder, config->http_host,
+                   config->http_port, &error)) {
+        fprintf(stderr, "avondale serve: %s\n", error.text);
+        return 3;
+    }
+    return announce(server) ? fail(config->port_file, strerror(errno)) : 0;
+}
+
+static void set_callbacks(struct server *server)
+{
+    struct arena *arena = &server->arena;
+    arena->owner = server;
+    arena->accept = on_accept;
+    arena->ready = on_ready;
+    arena->failed = on_failed;
+    arena->over = on_over;
+    arena->closed = on_closed;
+    arena->record_ms = true;
+    arena->handshake_usec = server->config.handshake_usec;
+    arena->messages_per_second = (uint32_t)server->config.messages_per_second;
+}
+
+static int run(struct server *server)
+{
+    struct event *signals[2];
+    struct timespec now;
+    struct rlimit files;
+
+    set_callbacks(server);
+    clock_gettime(CLOCK_REALTIME, &now);
+    srandom((unsigned)(now.tv_nsec ^ now.tv_sec ^ getpid()));
+    snprintf(server->set_prefix, sizeof server->set_prefix, "g-%llx",
+             (unsigned long long)now.tv_sec * 1000 + (unsigned long long)now.tv_nsec / 1000000);
+    if (!getrlimit(RLIMIT_NOFILE, &files)) {
+        files.rlim_cur = files.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &files);
+    }
+    signal(SIGPIPE, SIG_IGN);
+    server->pairing = evtimer_new(server->base, on_pairing, server);
+    server->grace = evtimer_new(server->base, on_grace, server);
+    server->ladder_event = event_new(server->base, ladder_fd(server->ladder), EV_READ | EV_PERSIST,
+                                     on_ladder, server);
+    event_add(server->ladder_event, NULL);
+    signals[0] = evsignal_new(server->base, SIGTERM, on_stop, server);
+    signals[1] = evsignal_new(server->base, SIGINT, on_stop, server);
+    event_add(signals[0], NULL);
+    event_add(signals[1], NULL);
+    event_base_dispatch(server->base);
+    for (struct peer *peer = server->arena.peers; peer; peer = peer->next) {
+        if (peer->state == PEER_STATE_READY)
+            peer_bye(peer, "the arena is closing");
+    }
+    event_free(signals[0]);
+    event_free(signals[1]);
+    return server->status;
+}
+
+static void close_all(struct server *server)
+{
+    if (server->web)
+        web_destroy(server->web);
+    if (server->ladder_event)
+        event_free(server->ladder_event);
+    ladder_close(server->ladder); /* runs the completions that are left: the tables are still there */
+    if (server->base) {
+        server->draining = true;
+        arena_fini(&server->arena);
+    }
+    if (server->pairing)
+        event_free(server->pairing);
+    if (server->grace)
+        event_free(server->grace);
+    if (server->listener)
+        evconnlistener_free(server->listener);
+    if (server->base)
+        event_base_free(server->base);
+    free(server->waiting);
+}
+
+int cmd_serve(int argc, char **argv)
+{
+    struct server *server = calloc(1, sizeof *server);
+    int status;
+
+    if (!server)
+        return 3;
+    status = config_read(&server->config, argc, argv);
+    if (status == CONFIG_DONE) {
+        free(server);
+        return 0;
+    }
+    if (status == 0) {
+        log_set_level(server->config.verbose ? LOG_INFO : LOG_WARN);
+        status = open_all(server);
+        if (status == 0)
+            status = run(server);
+        close_all(server);
+    }
+    free(server);
+    return status;
+}

@@ -35,7 +35,7 @@ daemon() {
     shift 2
     rm -f "$tmp"/ports "$tmp"/bench.db*
     (pin 0 "$bin/avondale" serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/bench.db" \
-        --port-file "$tmp/ports" --tables-max "$tables" --peers-max 4096 --peers-per-address-max 4096 --peers-new-max 4096 \
+        --port-file "$tmp/ports" --tables-max "$tables" --peers-max 4096 --peers-per-address-max 4096 \
         >"$tmp/serve.log" 2>&1) &
     server=$!
     pids="$pids $server"

@@ -1,0 +1,277 @@
+/* config.c - options of the daemon. */
+#include "config.h"
+
+#include <errno.h>
+#include <ini.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum kind { KIND_TEXT, KIND_NUMBER, KIND_FLAG, KIND_OPTION };
+
+struct row {
+    const char *name;
+    enum kind kind;
+    size_t offset, size; /* of the field; size of a text */
+    const char *standard;
+    int min, max;
+    const char *help;
+};
+
+#define TEXT(name, field, standard, help)                                                          \
+    {name, KIND_TEXT, offsetof(struct config, field), sizeof((struct config *)0)->field, standard, \
+     0, 0, help}
+#define NUMBER(name, field, standard, min, max, help)                                              \
+    {name, KIND_NUMBER, offsetof(struct config, field), 0, #standard, min, max, help}
+
+static const struct row rows[] = {
+    TEXT("listen", listen, "127.0.0.1:5500", "ADDRESS:PORT for bots; port 0 takes a free one"),
+    TEXT("http", http, "127.0.0.1:8500", "ADDRESS:PORT of the ladder page, or off"),
+    TEXT("store", store, "sqlite:avondale.db", "the ladder's database"),
+    TEXT("port-file", port_file, "", "a file to write the addresses to, for scripts"),
+    TEXT("ruleset", ruleset, "wikipedia", "a preset; see avondale rules"),
+    {"option", KIND_OPTION, offsetof(struct config, options), sizeof((struct config *)0)->options, "",
+     0, 0, "K=V: changes an option of the ruleset; may be repeated"},
+    TEXT("time", time_text, "auction=5000,exchange=5000,play=5000,startup=10000,lag=20",
+         "ms a decision: one number, or auction= exchange= play= bank= inc= startup= lag="),
+    TEXT("policy", policy_text, "strikes=3", "faults of bots: strict, strikes=N, lenient"),
+    TEXT("register", register_text, "open", "open: unknown names are added; token: only with one"),
+    NUMBER("tables-max", tables_max, 256, 1, 100000, "tables at once"),
+    NUMBER("peers-max", peers_max, 4096, 1, 100000, "connections at once"),
+    NUMBER("peers-per-address-max", peers_per_address_max, 4096, 1, 100000,
+           "connections at once from one address"),
+    NUMBER("messages-per-second", messages_per_second, 20000, 1, 1000000,
+           "of one connection; more is a flood"),
+    NUMBER("handshake-ms", handshake_msec, 5000, 1, 600000, "time to say hello"),
+    NUMBER("grace-ms", grace_msec, 3000, 0, 600000, "for games under way when the daemon stops"),
+    NUMBER("games-total", games_total, 0, 0, 1000000000, "stop after so many games; 0: never"),
+    {"verbose", KIND_FLAG, offsetof(struct config, verbose), 0, "0", 0, 1,
+     "log connections too (0 or 1)"},
+};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+static const struct row *find(const char *name)
+{
+    for (int i = 0; i < ROWS; i++) {
+        if (strcmp(rows[i].name, name) == 0)
+            return &rows[i];
+    }
+    return NULL;
+}
+
+static int bad(const char *where, const struct row *row, const char *value)
+{
+    if (row->kind == KIND_NUMBER || row->kind == KIND_FLAG)
+        fprintf(stderr, "avondale serve: %s%s=%s: expected a number from %d to %d\n", where,
+                row->name, value, row->min, row->max);
+    else
+        fprintf(stderr, "avondale serve: %s%s=%.80s: expected %s\n", where, row->name, value,
+                row->help);
+    return 2;
+}
+
+static int set(struct config *config, const struct row *row, const char *value, const char *where)
+{
+    char *field = (char *)config + row->offset;
+
+    if (row->kind == KIND_NUMBER || row->kind == KIND_FLAG) {
+        char *end;
+        long number = strtol(value, &end, 10);
+        if (*value < '0' || *value > '9' || *end || number < row->min || number > row->max)
+            return bad(where, row, value);
+        *(int *)(void *)field = (int)number;
+        return 0;
+    }
+    size_t used = row->kind == KIND_OPTION ? strlen(field) : 0;
+    if (used + strlen(value) + 2 > row->size)
+        return bad(where, row, value);
+    snprintf(field + used, row->size - used, "%s%s", used ? "\n" : "", value);
+    return 0;
+}
+
+/* ---------------------------------------------------------------------------- what it prints */
+
+static void print_help(void)
+{
+    puts("usage: avondale serve [--config FILE] [--OPTION VALUE ...]\n"
+         "The daemon: referees games between bots that connect, keeps the ladder, shows its page.\n"
+         "  --config FILE  options from a file, one NAME = VALUE a line\n"
+         "  --print-config prints such a file with every option");
+    for (int i = 0; i < ROWS; i++)
+        printf("  --%-22s %s%s%s%s\n", rows[i].name, rows[i].help, rows[i].standard[0] ? " (" : "",
+               rows[i].standard, rows[i].standard[0] ? ")" : "");
+}
+
+static void print_config(void)
+{
+    puts("; avondale serve --config FILE: every option with its default.\n");
+    for (int i = 0; i < ROWS; i++)
+        printf("; %s\n;%s = %s\n\n", rows[i].help, rows[i].name, rows[i].standard);
+}
+
+/* ------------------------------------------------------------------------------- the sources */
+
+struct file_context {
+    struct config *config;
+    const char *name;
+    int status;
+};
+
+static int on_ini(void *context, const char *section, const char *name, const char *value)
+{
+    struct file_context *file = context;
+    const struct row *row = find(name);
+    char where[300];
+
+    snprintf(where, sizeof where, "%s: ", file->name);
+    if (*section || !row) {
+        fprintf(stderr, "avondale serve: %sno option '%s'; see avondale serve --print-config\n",
+                where, *section ? section : name);
+        file->status = 2;
+        return 0;
+    }
+    file->status = set(file->config, row, value, where);
+    return file->status == 0;
+}
+
+static int read_file(struct config *config, const char *name)
+{
+    struct file_context file = {.config = config, .name = name};
+    int line = ini_parse(name, on_ini, &file);
+
+    if (file.status)
+        return file.status;
+    if (line < 0)
+        fprintf(stderr, "avondale serve: %s: %s\n", name, strerror(errno));
+    else if (line > 0)
+        fprintf(stderr, "avondale serve: %s:%d: expected NAME = VALUE\n", name, line);
+    return line ? 2 : 0;
+}
+
+/* "--name value" or "--name=value"; *i moves over what was used. NULL: there is no value. */
+static const char *value_of(int argc, char **argv, int *i, char name[64])
+{
+    const char *text = argv[*i] + 2, *equals = strchr(text, '=');
+    size_t size = equals ? (size_t)(equals - text) : strlen(text);
+
+    snprintf(name, 64, "%.*s", (int)(size < 63 ? size : 63), text);
+    if (equals)
+        return equals + 1;
+    const struct row *row = find(name);
+    if (row && row->kind == KIND_FLAG)
+        return "1";
+    return *i + 1 < argc ? argv[++*i] : NULL;
+}
+
+static int take_arguments(struct config *config, int argc, char **argv, bool file_pass)
+{
+    for (int i = 1; i < argc; i++) {
+        char name[64];
+        if (strncmp(argv[i], "--", 2) != 0) {
+            fprintf(stderr, "avondale serve: '%s' is no option; see --help\n", argv[i]);
+            return 2;
+        }
+        const char *value = value_of(argc, argv, &i, name);
+        bool is_file = strcmp(name, "config") == 0;
+        const struct row *row = find(name);
+        if (!row && !is_file) {
+            fprintf(stderr, "avondale serve: no option --%s; see --help\n", name);
+            return 2;
+        }
+        if (!value) {
+            fprintf(stderr, "avondale serve: --%s: expected a value: %s\n", name,
+                    row ? row->help : "a file");
+            return 2;
+        }
+        int status = is_file ? (file_pass ? read_file(config, value) : 0)
+                     : file_pass ? 0
+                                 : set(config, row, value, "--");
+        if (status)
+            return status;
+    }
+    return 0;
+}
+
+/* -------------------------------------------------------------------------- what is made of it */
+
+static int split_address(const char *text, const struct row *row, char host[64], int *port)
+{
+    const char *colon = strrchr(text, ':');
+    char *end;
+
+    if (!colon || colon == text || colon - text > 63)
+        return bad("--", row, text);
+    long number = strtol(colon + 1, &end, 10);
+    if (colon[1] < '0' || colon[1] > '9' || *end || number > 65535)
+        return bad("--", row, text);
+    snprintf(host, 64, "%.*s", (int)(colon - text), text);
+    *port = (int)number;
+    return 0;
+}
+
+static int make_rules(struct config *config)
+{
+    char copy[sizeof config->options];
+    const char *words[64];
+    struct ruleset_error error;
+    int count = 0;
+    char *save = NULL;
+
+    memcpy(copy, config->options, sizeof copy);
+    for (char *word = strtok_r(copy, "\n", &save); word && count < 64;
+         word = strtok_r(NULL, "\n", &save))
+        words[count++] = word;
+    if (ruleset_parse(&config->rules, config->ruleset, words, count, &error)) {
+        fprintf(stderr, "avondale serve: %s\n", error.text);
+        return 2;
+    }
+    return 0;
+}
+
+static int make_rest(struct config *config)
+{
+    char error[160];
+
+    if (time_control_parse(config->time_text, &config->time, error)) {
+        fprintf(stderr, "avondale serve: --%s\n", error);
+        return 2;
+    }
+    if (policy_parse(config->policy_text, &config->policy))
+        return bad("--", find("policy"), config->policy_text);
+    config->token_needed = strcmp(config->register_text, "token") == 0;
+    if (!config->token_needed && strcmp(config->register_text, "open") != 0)
+        return bad("--", find("register"), config->register_text);
+    if (split_address(config->listen, find("listen"), config->listen_host, &config->listen_port))
+        return 2;
+    if (strcmp(config->http, "off") != 0 &&
+        split_address(config->http, find("http"), config->http_host, &config->http_port))
+        return 2;
+    if (strncmp(config->store, "sqlite:", 7) != 0)
+        return bad("--", find("store"), config->store);
+    config->handshake_usec = config->handshake_msec * (usec_t)USEC_PER_MSEC;
+    config->grace_usec = config->grace_msec * (usec_t)USEC_PER_MSEC;
+    return make_rules(config);
+}
+
+int config_read(struct config *config, int argc, char **argv)
+{
+    memset(config, 0, sizeof *config);
+    config->time.startup = 10000000;
+    for (int i = 0; i < ROWS; i++)
+        (void)set(config, &rows[i], rows[i].standard, "");
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0) {
+            print_help();
+            return CONFIG_DONE;
+        }
+        if (strcmp(argv[i], "--print-config") == 0) {
+            print_config();
+            return CONFIG_DONE;
+        }
+    }
+    int status = take_arguments(config, argc, argv, true);
+    if (status == 0)
+        status = take_arguments(config, argc, argv, false);
+    return status ? status : make_rest(config);
+}
