@@ -1,0 +1,68 @@
+/* botkit.h - a bot in C: connects, says hello, follows its games, asks you for a decision.
+ *
+ * A bot is a function that chooses an action when it is asked; botkit_run does the rest. Blocking
+ * input and output, one thread. Copy this file and botkit.c to start from. */
+#ifndef AVONDALE_BOTKIT_H
+#define AVONDALE_BOTKIT_H
+
+#include "engine.h"
+#include "protocol.h"
+
+/* What a bot knows of one of its games. */
+struct bot_game {
+    int64_t g; /* 0: a free slot */
+    seat_t seat;
+    struct ruleset rules;
+    int32_t scores[SEATS_MAX]; /* by side */
+    cardset_t hand;            /* its own cards */
+    cardset_t played;          /* all cards played in this hand */
+    struct contract contract;  /* call: CALL_PASS until the auction is over */
+    call_t high;               /* highest call so far */
+    seat_t high_by;
+    card_t table[HANDS_MAX];   /* the running trick by hand, CARD_NONE */
+    uint8_t named;             /* suit that a led joker named, SUIT_NONE */
+    int leader, on_table;      /* hand that led, cards on the table */
+};
+
+/* One request. The lists are what the arena said is legal. */
+struct bot_turn {
+    enum phase phase;
+    int hand;                      /* the hand that plays */
+    int legal_count;
+    struct action legal[LEGAL_LIST_MAX];
+    int choose;                    /* give, discard: so many of `from`; else 0 */
+    cardset_t from, out;           /* swap: exposed cards, own cards */
+};
+
+struct bot {
+    uint64_t random;
+    const char *name, *token, *connect;
+    enum encoding encoding;
+    int read_fd, write_fd;
+    bool verbose;
+    struct bot_game games[64];
+    /* for rude bots: */
+    int turns;
+    int64_t g, n; /* of the request being answered */
+};
+
+/* Fills in *action, one of the legal ones. False: sends nothing. */
+typedef bool bot_decide_fn(struct bot *bot, const struct bot_game *game, const struct bot_turn *turn,
+                           struct action *action);
+
+/* Takes --connect HOST:PORT, --name, --token, --encoding, --seed and --verbose out of the arguments;
+ * others are refused. Fills in *bot. 0, or an exit status. */
+int bot_init(struct bot *bot, int argc, char **argv, const char *name);
+/* Plays until the arena says bye or the stream ends. An exit status. */
+int bot_run(struct bot *bot, bot_decide_fn *decide);
+
+uint32_t bot_below(struct bot *bot, uint32_t bound); /* 0 .. bound-1 */
+/* Sets up a give or discard of these cards. */
+void bot_choose(const struct bot_turn *turn, cardset_t cards, struct action *action);
+/* Uniformly one of what is legal, never a claim. */
+bool bot_decide_random(struct bot *bot, const struct bot_game *game, const struct bot_turn *turn,
+                       struct action *action);
+void bot_send_bytes(struct bot *bot, const void *bytes, size_t size);
+void bot_send_act(struct bot *bot, int64_t g, int64_t n, const char *word, size_t size);
+
+#endif
