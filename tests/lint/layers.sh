@@ -15,7 +15,7 @@ check() {
     shift
     allowed=" $(own "$layer" | tr '\n' ' ') $* "
     for file in $(find "$layer" -name '*.[ch]'); do
-        for header in $(sed -n 's/^#include "\(.*\)"/\1/p' "$file"); do
+        for header in $(sed -n 's/^#include "\([^"]*\)".*/\1/p' "$file"); do
             case "$allowed" in
             *" $header "* | *"/$header "*) ;;
             *) fail "$file includes $header" ;;
