@@ -114,7 +114,7 @@ static void fail(struct peer *peer, enum fault fault, const char *reason)
         if (!peer->games[g].table)
             continue;
         struct table_input input = {.kind = TABLE_GONE, .seat = peer->games[g].seat};
-        input.fault = peer->pid ? FAULT_EXIT : fault;
+        input.fault = peer->pid && fault == FAULT_GONE ? FAULT_EXIT : fault;
         arena_feed(peer->games[g].table, &input, clock_now_usec());
     }
     if (peer->arena->failed)

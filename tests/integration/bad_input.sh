@@ -1,0 +1,38 @@
+#!/bin/sh
+# Bad input gets one line that names it, and exit 2.
+set -eu
+cd "$(dirname "$0")/../.."
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+refused() { # WORD COMMAND...: the line names WORD
+    word=$1
+    shift
+    status=0
+    "$@" >"$tmp/out" 2>"$tmp/err" </dev/null || status=$?
+    if [ "$status" != 2 ] || [ "$(wc -l <"$tmp/err")" != 1 ] || ! grep -q -- "$word" "$tmp/err"; then
+        echo "exit $status from: $*"
+        cat "$tmp/err"
+        exit 1
+    fi
+}
+bin=build/avondale
+refused dance $bin dance
+refused austrian $bin rules austrian
+refused target=505 $bin rules wikipedia target=505
+refused nosuch $bin replay "$tmp/nosuch"
+refused --bot $bin match --bot a=true
+refused a/b $bin match --bot a/b=true --bot c=true
+refused --games $bin match --bot a=true --bot c=true --games many
+refused --seed $bin match --bot a=true --bot c=true --seed xyz
+refused soft $bin match --bot a=true --bot c=true --policy soft
+refused wait=3 $bin match --bot a=true --bot c=true --time wait=3
+refused dance $bin serve --dance 1
+refused tables-max $bin serve --tables-max 0
+refused austrian $bin serve --ruleset austrian
+refused redis $bin serve --store redis:x
+printf 'dance = 1\n' >"$tmp/conf"
+refused dance $bin serve --config "$tmp/conf"
+echo 'this is no database, but a text that is long enough to be taken for one if nobody looks' >"$tmp/db"
+cp "$tmp/db" "$tmp/copy"
+refused "$tmp/db" $bin serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/db"
+cmp "$tmp/db" "$tmp/copy"

@@ -1,0 +1,22 @@
+#!/bin/sh
+# One database has one daemon: a second one is refused with a line that names the file, and the first plays on.
+set -eu
+cd "$(dirname "$0")/../.."
+tmp=$(mktemp -d)
+server=
+trap 'kill $server 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$tmp"' EXIT
+build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/db" --port-file "$tmp/ports" 2>"$tmp/log" &
+server=$!
+n=0
+until [ -s "$tmp/ports" ]; do
+    n=$((n + 1))
+    [ $n -lt 100 ]
+    sleep 0.05
+done
+status=0
+build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/db" 2>"$tmp/second" || status=$?
+cat "$tmp/second"
+[ "$status" = 2 ]
+[ "$(wc -l <"$tmp/second")" = 1 ]
+grep -q "$tmp/db" "$tmp/second"
+kill -0 "$server"
