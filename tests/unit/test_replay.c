@@ -1,0 +1,499 @@
+/* test_replay.c - the reader and judge of records: what is right passes, anything else is named. */
+#include "record_game.h"
+
+#include <glob.h>
+
+/* -------------------------------------------------------------------------------------- vectors */
+
+static void replay_file(const char *name, bool should_differ, int *records, int *steps)
+{
+    FILE *file = fopen(name, "r");
+    char *line = NULL;
+    size_t capacity = 0;
+    ssize_t size;
+
+    assert_non_null(file);
+    while ((size = getline(&line, &capacity, file)) > 0) {
+        struct told told = {0};
+        struct replay replay = {.report = keep_text, .context = &told, .strict = true};
+        told.result = record_replay(line, (size_t)size, &replay);
+        if (should_differ) {
+            assert_int_not_equal(told.result, 0);
+            assert_int_equal(told.reports, 1);
+            assert_true(told.text[0] != 0);
+            /* Legal lists are compared without --strict, too. */
+            replay.strict = false;
+            assert_int_not_equal(record_replay(line, (size_t)size, &replay), 0);
+        } else {
+            assert_replays(told);
+        }
+        *steps += replay.steps;
+        ++*records;
+    }
+    free(line);
+    fclose(file);
+}
+
+static void test_rule_vectors(void **state)
+{
+    glob_t files;
+    int records = 0, steps = 0;
+
+    (void)state;
+    assert_int_equal(glob("tests/vectors/rules/*.jsonl", 0, NULL, &files), 0);
+    for (size_t i = 0; i < files.gl_pathc; i++)
+        replay_file(files.gl_pathv[i], false, &records, &steps);
+    globfree(&files);
+    assert_int_equal(records, 233);
+    assert_int_equal(steps, 43117);
+}
+
+static void test_bad_vectors(void **state)
+{
+    int records = 0, steps = 0;
+
+    (void)state;
+    replay_file("tests/vectors/rules-bad.jsonl", true, &records, &steps);
+    assert_int_equal(records, 40);
+}
+
+/* ---------------------------------------------------------------------------------- mutations */
+
+/* A game of two hands that count, as JSON with a proof. The caller releases it. `seed` is where the
+ * search for a game begins that no score ended before. */
+static json_t *sample(const char *preset, uint32_t seed)
+{
+    static const char *const options[] = {"max_hands=2"};
+    json_t *json = NULL;
+
+    for (; !json; seed += 100) {
+        struct played played;
+        played_start(&played, preset, options, 1, seed);
+        played_go(&played, 100000);
+        char *line = played_line(&played);
+        if (played.game.reason == REASON_HANDS) {
+            json = json_loads(line, 0, NULL);
+            assert_non_null(json);
+        }
+        free(line);
+        played_end(&played);
+    }
+    assert_replays(replay_json(json));
+    return json;
+}
+
+/* The first record of a file of vectors, which has legal lists. */
+static json_t *vector(const char *name)
+{
+    json_error_t error;
+    FILE *file = fopen(name, "r");
+    assert_non_null(file);
+    json_t *json = json_loadf(file, JSON_DISABLE_EOF_CHECK, &error);
+    fclose(file);
+    assert_non_null(json);
+    assert_replays(replay_json(json));
+    return json;
+}
+
+/* What a scalar is replaced by, one after the other; NULL when there is no more. */
+static json_t *another(const json_t *value, int round)
+{
+    char text[256];
+
+    if (round == 0 && json_is_integer(value))
+        return json_integer(json_integer_value(value) + 1);
+    if (round == 0 && json_is_string(value)) {
+        snprintf(text, sizeof text, "%.200sX", json_string_value(value));
+        return json_string(text);
+    }
+    if (round == 0 && json_is_boolean(value))
+        return json_boolean(!json_is_true(value));
+    if (round == 1 && json_is_integer(value))
+        return json_integer(INT64_MIN ^ json_integer_value(value));
+    if (round == 1 && json_is_string(value))
+        return json_string("");
+    switch (round) {
+    case 0:
+    case 1:
+        return json_object();
+    case 2:
+        return json_array();
+    case 3:
+        return json_is_null(value) ? json_true() : json_null();
+    case 4:
+        return json_real(1.5);
+    case 5:
+        return json_pack("[[[i]]]", 5);
+    default:
+        return NULL;
+    }
+}
+
+struct mutation {
+    json_t *root;
+    int tried, missed;
+    int every, counter; /* one value in so many is tried */
+};
+
+/* Keys that say nothing about the play, and those that may be missing. */
+static bool is_free(const char *path)
+{
+    return strcmp(path, ".game") == 0 || strstr(path, ".players");
+}
+
+static bool is_optional(const char *path)
+{
+    static const char *const keys[] = {".deck", ".legal", ".fair", ".d", ".a", ".keys", ".version"};
+    const char *last = strrchr(path, '.');
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        if (strcmp(last, keys[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void must_differ(struct mutation *mutation, const char *path, const char *what)
+{
+    mutation->tried++;
+    if (replay_json(mutation->root).result != 0)
+        return;
+    mutation->missed++;
+    print_error("%s %s: no difference\n", path, what);
+}
+
+static void mutate(struct mutation *mutation, json_t *json, const char *path);
+
+static void mutate_object(struct mutation *mutation, json_t *json, const char *path)
+{
+    json_t *names = json_array(), *name, *value; /* a list of their own: deleting a key moves it */
+    const char *key;
+    char below[128];
+    size_t i;
+
+    json_object_foreach(json, key, value)
+        json_array_append_new(names, json_string(key));
+    json_array_foreach(names, i, name) {
+        key = json_string_value(name);
+        snprintf(below, sizeof below, "%.90s.%.30s", path, key);
+        if (is_free(below))
+            continue;
+        mutate(mutation, json_object_get(json, key), below);
+        json_t *kept = json_incref(json_object_get(json, key));
+        for (int round = 0; (value = another(kept, round)); round++) {
+            bool same = json_equal(value, kept);
+            json_object_set_new(json, key, value);
+            if (!same)
+                must_differ(mutation, below, "replaced");
+        }
+        if (!is_optional(below)) {
+            json_object_del(json, key);
+            must_differ(mutation, below, "deleted");
+        }
+        json_object_set_new(json, key, kept);
+    }
+    json_decref(names);
+}
+
+static void mutate_array(struct mutation *mutation, json_t *json, const char *path)
+{
+    char below[128];
+    json_t *value;
+
+    for (size_t i = 0; i < json_array_size(json); i++) {
+        snprintf(below, sizeof below, "%.100s.%zu", path, i);
+        mutate(mutation, json_array_get(json, i), below);
+        if (mutation->counter++ % mutation->every)
+            continue;
+        json_t *kept = json_incref(json_array_get(json, i));
+        for (int round = 0; (value = another(kept, round)); round++) {
+            bool same = json_equal(value, kept);
+            json_array_set_new(json, i, value);
+            if (!same)
+                must_differ(mutation, below, "replaced");
+        }
+        json_array_remove(json, i);
+        must_differ(mutation, below, "removed");
+        json_array_insert(json, i, kept);
+        json_array_insert(json, i, kept);
+        must_differ(mutation, below, "doubled");
+        json_array_remove(json, i);
+        json_decref(kept);
+    }
+}
+
+static void mutate(struct mutation *mutation, json_t *json, const char *path)
+{
+    if (json_is_object(json))
+        mutate_object(mutation, json, path);
+    else if (json_is_array(json))
+        mutate_array(mutation, json, path);
+}
+
+static void mutate_all(json_t *json, int every)
+{
+    struct mutation mutation = {.root = json, .every = every};
+    json_t *before = json_deep_copy(json);
+
+    mutate(&mutation, json, "");
+    assert_true(mutation.tried > 500);
+    assert_int_equal(mutation.missed, 0);
+    assert_true(json_equal(json, before)); /* or the mutations ran into one another */
+    json_decref(before);
+    json_decref(json);
+}
+
+/* Whatever is changed, left out or of the wrong type is a difference, and never more than that. */
+static void test_mutations(void **state)
+{
+    (void)state;
+    mutate_all(sample("wikipedia", 3), 5);
+    mutate_all(sample("five-handed", 4), 7);
+    mutate_all(sample("two-handed-table", 5), 5);
+    mutate_all(sample("two-handed-draft", 6), 5);
+    mutate_all(sample("two-handed-draw", 7), 5);
+    mutate_all(vector("tests/vectors/rules/everything.jsonl"), 11);
+}
+
+/* ------------------------------------------------------------------------------- fair deals */
+
+static json_t *fair_of(json_t *json) { return json_object_get(json, "fair"); }
+
+static json_t *hand_of(json_t *json, size_t hand)
+{
+    return json_array_get(json_object_get(json, "hands"), hand);
+}
+
+/* The first difference of a game, and the game is no more. */
+static void assert_names(json_t *json, const char *what)
+{
+    struct told told = replay_json(json);
+    if (!strstr(told.text, what))
+        print_error("told: %s\n", told.text);
+    assert_non_null(strstr(told.text, what));
+    assert_true(told.result > 0);
+    json_decref(json);
+}
+
+static void swap_cards(json_t *a, size_t i, json_t *b, size_t j)
+{
+    json_t *card = json_incref(json_array_get(a, i));
+    json_array_set(a, i, json_array_get(b, j));
+    json_array_set_new(b, j, card);
+}
+
+static const char zeros[] = "0000000000000000000000000000000000000000000000000000000000000000";
+
+/* The first that fails is named, in the order of the page. */
+static void test_fair_order(void **state)
+{
+    json_t *json;
+
+    (void)state;
+    json = sample("wikipedia", 11);
+    json_object_set_new(fair_of(json), "seed", json_string(zeros));
+    assert_names(json, "fair: commitment");
+
+    json = sample("wikipedia", 11);
+    json_object_set_new(fair_of(json), "set", json_string("another-set"));
+    assert_names(json, "fair: commitment");
+
+    json = sample("wikipedia", 11);
+    json_array_set_new(json_object_get(fair_of(json), "nonces"), 1, json_string("010204"));
+    assert_names(json, "fair: mix");
+
+    json = sample("wikipedia", 11);
+    json_array_append_new(json_object_get(fair_of(json), "nonces"), json_string(""));
+    assert_names(json, "fair: mix");
+
+    json = sample("wikipedia", 11);
+    json_array_set_new(json_object_get(fair_of(json), "keys"), 1, json_string(zeros));
+    assert_names(json, "fair: key commitment 2");
+
+    /* Cards of two hands and of the deck exchanged: only the seed knows better. */
+    json = sample("wikipedia", 11);
+    json_t *deal = json_object_get(hand_of(json, 1), "deal");
+    json_object_del(deal, "deck");
+    swap_cards(json_array_get(json_object_get(deal, "hands"), 0), 3,
+               json_array_get(json_object_get(deal, "hands"), 1), 3);
+    json_object_set_new(hand_of(json, 0), "dealer", json_integer(9));
+    assert_names(json, "hand 2: fair: the seed gives other cards");
+
+    json = sample("wikipedia", 11);
+    json_object_set_new(hand_of(json, 1), "dealer", json_integer(9));
+    assert_names(json, "hand 2: fair: dealer");
+
+    json = sample("wikipedia", 11);
+    json_object_del(hand_of(json, 1), "d");
+    assert_names(json, "hand 2: fair: expected a deal number");
+}
+
+/* A record that skips a deal it did not like, all cards true to the seed. */
+static void test_skipped_deal(void **state)
+{
+    static const char *const options[] = {"max_hands=1", "target=10000", "floor=0"};
+    struct played played;
+
+    (void)state;
+    for (int attempt = 0; attempt < 2; attempt++) {
+        played_start(&played, "wikipedia", options, 3, 12);
+        if (attempt == 0) {
+            played.game.deal_number = 2;
+            played.game.dealer = (seat_t)((played.game.dealer + 1) % 4);
+        } else {
+            played.game.attempt = 1;
+        }
+        /* The writer, misled in the same way, proves the wrong deal. */
+        played_go(&played, 100000);
+        char *line = played_line(&played);
+        json_t *json = json_loads(line, 0, NULL);
+        if (attempt == 0)
+            json_object_set_new(json, "dealer",
+                                json_integer((json_integer_value(json_object_get(json, "dealer")) + 3) % 4));
+        assert_names(json, attempt == 0 ? "hand 1: fair: d=2 a=0 does not follow d=0 a=0"
+                                        : "hand 1: fair: d=1 a=1 does not follow d=0 a=0");
+        free(line);
+        played_end(&played);
+    }
+}
+
+/* A proof of a seed that this game's deals were not made from says so, and is believed no further. */
+static void test_deals_do_not_follow(void **state)
+{
+    json_t *json = sample("wikipedia", 13);
+
+    (void)state;
+    json_object_del(fair_of(json), "keys");
+    json_object_set_new(fair_of(json), "deals", json_false());
+    json_object_set_new(json, "dealer", json_object_get(hand_of(json, 0), "dealer"));
+    json_incref(json_object_get(hand_of(json, 0), "dealer"));
+    assert_replays(replay_json(json));
+    json_object_set_new(fair_of(json), "mix", json_string(zeros));
+    assert_names(json, "fair: mix");
+}
+
+/* ------------------------------------------------------------------- games that were stopped */
+
+/* A forfeit may come anywhere; winners and scores are taken as written, but have their shape. */
+static void test_forfeit(void **state)
+{
+    json_t *json = sample("wikipedia", 14), *copy;
+    json_t *hand = hand_of(json, 1);
+
+    (void)state;
+    json_array_remove(json_object_get(hand, "steps"),
+                      json_array_size(json_object_get(hand, "steps")) - 1);
+    json_object_set_new(json, "result",
+                        json_pack("{s:s,s:[i],s:[i,i]}", "reason", "forfeit", "winners", 1, "scores",
+                                  -12345, 0));
+    assert_replays(replay_json(json)); /* contract and numbers of the last hand are left as they were */
+
+    copy = json_deep_copy(json);
+    json_array_set_new(json_object_get(json_object_get(copy, "result"), "winners"), 0,
+                       json_integer(2));
+    assert_names(copy, "result: winners");
+    copy = json_deep_copy(json);
+    json_array_append_new(json_object_get(json_object_get(copy, "result"), "scores"),
+                          json_integer(2));
+    assert_names(copy, "result: scores");
+    copy = json_deep_copy(json);
+    json_object_set_new(json_object_get(copy, "result"), "reason", json_string("hands"));
+    assert_names(copy, "hand 2: expected a step in phase play");
+    /* Only the last hand may stop. */
+    copy = json_deep_copy(json);
+    json_array_remove(json_object_get(hand_of(copy, 0), "steps"),
+                      json_array_size(json_object_get(hand_of(copy, 0), "steps")) - 1);
+    assert_names(copy, "hand 1: expected a step in phase play");
+    json_decref(json);
+
+    /* Nothing outside the rules decides a game that is over. */
+    json = sample("wikipedia", 14);
+    json_object_set_new(json_object_get(json, "result"), "reason", json_string("aborted"));
+    assert_names(json, "result: expected reason hands");
+}
+
+static void test_all_differences(void **state)
+{
+    json_t *json = sample("wikipedia", 15);
+
+    (void)state;
+    json_array_set_new(json_object_get(hand_of(json, 0), "tricks"), 0, json_integer(11));
+    json_array_set_new(json_object_get(hand_of(json, 1), "delta"), 1, json_integer(7));
+    json_object_set_new(json_object_get(json, "result"), "reason", json_string("bust"));
+    char *line = json_dumps(json, 0);
+    struct told one = replay_line(line, strlen(line), false), all = replay_line(line, strlen(line), true);
+    assert_int_equal(one.reports, 1);
+    assert_int_equal(all.reports, 3);
+    assert_int_equal(all.result, 3);
+    free(line);
+    json_decref(json);
+}
+
+/* ----------------------------------------------------------------------------- hostile bytes */
+
+static void assert_no_record(const char *bytes, size_t size)
+{
+    struct told told = replay_line(bytes, size, false);
+    assert_int_equal(told.result, PROTOCOL_ERROR_RECORD);
+    assert_int_equal(told.reports, 1);
+}
+
+static void test_no_json(void **state)
+{
+    static const char *const lines[] = {"", " ", "null", "7", "[]", "\"x\"", "{}", "{", "}", "{\"a\":1,\"a\":1}",
+                                        "{\"format\":\"avondale-record/1\",\"format\":1}", "\xff\xfe",
+                                        "{\"format\":\"avondale-record/2\"}"};
+    char deep[5000];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        assert_no_record(lines[i], strlen(lines[i]));
+    memset(deep, '[', sizeof deep);
+    assert_no_record(deep, sizeof deep);
+    assert_no_record("{\"format\":\"a\0b\"}", 16);
+}
+
+/* Cut off anywhere, a record is none. Allocated to its size, so that a byte too far is seen. */
+static void test_cut_off(void **state)
+{
+    json_t *json = sample("wikipedia", 16);
+    char *line = json_dumps(json, JSON_COMPACT);
+    size_t size = strlen(line);
+
+    (void)state;
+    for (size_t i = 0; i < size; i += 1 + i / 100) {
+        char *bytes = malloc(i ? i : 1);
+        memcpy(bytes, line, i);
+        assert_no_record(bytes, i);
+        free(bytes);
+    }
+    free(line);
+    json_decref(json);
+}
+
+/* What is told fits a terminal, whatever the record holds. */
+static void test_told_in_ascii(void **state)
+{
+    json_t *json = sample("wikipedia", 17);
+
+    (void)state;
+    json_object_set_new(json_object_get(json_object_get(json, "ruleset"), "options"),
+                        "\033[2J\n", json_string("\033[2J\n"));
+    struct told told = replay_json(json);
+    assert_int_not_equal(told.result, 0);
+    for (const char *c = told.text; *c; c++)
+        assert_in_range(*c, ' ', '~');
+    json_decref(json);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rule_vectors),   cmocka_unit_test(test_bad_vectors),
+        cmocka_unit_test(test_mutations),      cmocka_unit_test(test_fair_order),
+        cmocka_unit_test(test_skipped_deal),   cmocka_unit_test(test_deals_do_not_follow),
+        cmocka_unit_test(test_forfeit),        cmocka_unit_test(test_all_differences),
+        cmocka_unit_test(test_no_json),        cmocka_unit_test(test_cut_off),
+        cmocka_unit_test(test_told_in_ascii),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
