@@ -1,0 +1,316 @@
+/* Both encodings, driven by the table of messages: nothing is lost on the way, nothing hostile is
+ * believed. The golden bytes are tests/vectors/wire.json, checked by build/tests/vectors. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "protocol.h"
+
+static uint64_t state = 42;
+
+static uint32_t below(uint32_t bound)
+{
+    uint64_t z = state += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return (uint32_t)(((z ^ z >> 31) >> 32) * bound >> 32);
+}
+
+static int64_t random_int(void)
+{
+    static const int64_t edges[] = {0,     1,      -1,     127,       128,       255,
+                                    256,   65535,  65536,  -32,       -33,       -128,
+                                    -129,  -32768, -32769, 4294967295, 4294967296, INT64_MAX,
+                                    INT64_MIN};
+    return below(2) ? edges[below(sizeof edges / sizeof edges[0])] : (int64_t)below(1000);
+}
+
+/* Spaces, commas, percent signs, control characters and letters of several bytes. */
+static size_t random_text(char text[40])
+{
+    static const char *const pieces[] = {"a", "7",  " ",  ",",    "%",        "=", "\n",
+                                         "\t", "\x7f", "é", "♠", "\xf0\x9f\x82\xa1", "QH", ":"};
+    size_t size = 0;
+    for (uint32_t count = below(6); count > 0; count--) {
+        const char *piece = pieces[below(sizeof pieces / sizeof pieces[0])];
+        memcpy(text + size, piece, strlen(piece));
+        size += strlen(piece);
+    }
+    return size;
+}
+
+static void fill(struct message *message, enum message_kind kind, bool all)
+{
+    const struct message_schema *schema = message_schema(kind);
+    char text[40];
+
+    message_init(message, kind);
+    for (int field = 0; field < schema->field_count; field++) {
+        if (!all && schema->fields[field].presence == FIELD_OPT && below(2))
+            continue;
+        switch (schema->fields[field].type) {
+        case FIELD_INT:
+            message_set_int(message, field, random_int());
+            break;
+        case FIELD_BOOL:
+            message_set_int(message, field, below(2));
+            break;
+        case FIELD_STRING:
+            message_set_copy(message, field, text, random_text(text));
+            break;
+        case FIELD_INTS:
+        case FIELD_STRINGS:
+            message_begin_list(message, field);
+            for (uint32_t count = below(4); count > 0; count--) {
+                if (schema->fields[field].type == FIELD_INTS)
+                    message_add_int(message, field, random_int());
+                else
+                    message_add_copy(message, field, text, random_text(text));
+            }
+            break;
+        }
+    }
+    assert_false(message->failed);
+}
+
+static int encode(const struct message *message, enum encoding encoding, char *out)
+{
+    int size = message_encode(message, encoding, out, FRAME_BYTES_MAX);
+    assert_true(size > 0);
+    return size;
+}
+
+static void decode(const char *bytes, int size, enum encoding encoding, enum message_from from,
+                   struct message *message)
+{
+    enum encoding told = ENCODING_UNKNOWN;
+    size_t bad;
+    assert_int_equal(stream_next(&told, from, bytes, (size_t)size, message, &bad), size);
+    assert_int_equal(told, encoding);
+}
+
+static void nothing_is_lost(void **context)
+{
+    static struct message made, read, again;
+    static char first[FRAME_BYTES_MAX], other[FRAME_BYTES_MAX], back[FRAME_BYTES_MAX];
+    (void)context;
+
+    for (int round = 0; round < 3000; round++) {
+        enum message_kind kind = (enum message_kind)below(MESSAGE_KIND_COUNT);
+        enum message_from from = message_schema(kind)->from;
+        enum encoding a = round % 2 ? ENCODING_TEXT : ENCODING_MSGPACK;
+        enum encoding b = round % 2 ? ENCODING_MSGPACK : ENCODING_TEXT;
+        fill(&made, kind, round % 3 == 0);
+        int size = encode(&made, a, first);
+        decode(first, size, a, from, &read);
+        int middle = encode(&read, b, other);
+        decode(other, middle, b, from, &again);
+        assert_int_equal(encode(&again, a, back), size);
+        assert_memory_equal(back, first, (size_t)size);
+    }
+}
+
+/* The input ends where memory does: a read past it is a crash. */
+static void cut_off_input_is_partial(void **context)
+{
+    long page = sysconf(_SC_PAGESIZE);
+    char *map = mmap(NULL, (size_t)(3 * page), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+                     -1, 0);
+    static struct message made, read;
+    static char bytes[FRAME_BYTES_MAX];
+    (void)context;
+
+    assert_true(map != MAP_FAILED);
+    assert_int_equal(mprotect(map + 2 * page, (size_t)page, PROT_NONE), 0);
+    for (int kind = 0; kind < MESSAGE_KIND_COUNT; kind++) {
+        for (int e = ENCODING_MSGPACK; e <= ENCODING_TEXT; e++) {
+            fill(&made, (enum message_kind)kind, true);
+            int size = encode(&made, (enum encoding)e, bytes);
+            for (int cut = 0; cut < size; cut++) {
+                enum encoding encoding = (enum encoding)e;
+                size_t bad;
+                char *at = map + 2 * page - cut;
+                memcpy(at, bytes, (size_t)cut);
+                assert_int_equal(stream_next(&encoding, message_schema(made.kind)->from, at,
+                                             (size_t)cut, &read, &bad),
+                                 0);
+            }
+        }
+    }
+    munmap(map, (size_t)(3 * page));
+}
+
+static void expect(const char *bytes, size_t size, int status, size_t skipped)
+{
+    static struct message message;
+    enum encoding encoding = ENCODING_UNKNOWN;
+    size_t bad = 0;
+    assert_int_equal(stream_next(&encoding, FROM_CLIENT, bytes, size, &message, &bad), status);
+    if (skipped)
+        assert_int_equal(bad, skipped);
+}
+#define EXPECT(bytes, status, skipped) expect(bytes, sizeof(bytes) - 1, status, skipped)
+
+static void hostile_msgpack(void **context)
+{
+    (void)context;
+    EXPECT("\xdf\xff\xff\xff\xff", PROTOCOL_ERROR_LOST, 0);             /* four billion pairs */
+    EXPECT("\x82\xa1t\xdb\xff\xff\xff\xff", PROTOCOL_ERROR_LOST, 0);    /* a string of 4 GB */
+    EXPECT("\x82\xa1t\xa4ping\xa1z\x91\x91\x91\x91\x91\x91\x01", PROTOCOL_ERROR_LOST, 0);
+    EXPECT("\x81\xc1", PROTOCOL_ERROR_LOST, 0);                         /* c1 means nothing */
+    EXPECT("\x82\xa1t\xa4ping\xa1x\xa1y", PROTOCOL_ERROR_FIELD, 12);    /* x is an integer */
+    EXPECT("\x83\xa1t\xa4ping\xa1x\x01\xa1x\x01", PROTOCOL_ERROR_FIELD, 14);
+    EXPECT("\x81\xa1z\x01", PROTOCOL_ERROR_SYNTAX, 4);                  /* no name */
+    EXPECT("\x82\xa1t\xa4ping\xa1z\xc0", 11, 0);                        /* unknown keys are skipped */
+    EXPECT("\x82\xa1t\xa4ping\xa1z\x92\x01\x81\xa1q\xc3", 16, 0);
+    EXPECT("\x82\xa1t\xa3" "act\xa1n\x01", PROTOCOL_ERROR_FIELD, 10);   /* a is missing */
+    EXPECT("\x81\xa1t\xa5hello", PROTOCOL_ERROR_FIELD, 9);
+    EXPECT("\x83\xa1t\xa3" "act\xa1n\x01\xa1" "a\xa2\xc3\x28", PROTOCOL_ERROR_SYNTAX, 15);
+}
+
+static void hostile_text(void **context)
+{
+    static char line[2 * FRAME_BYTES_MAX];
+    (void)context;
+    EXPECT("ping x=1\n", 9, 0);
+    EXPECT("\r\n\nping x=1\r\n", 13, 0);
+    EXPECT("ping x=01\n", PROTOCOL_ERROR_FIELD, 10);
+    EXPECT("ping x=+1\n", PROTOCOL_ERROR_FIELD, 10);
+    EXPECT("ping x=9223372036854775808\n", PROTOCOL_ERROR_FIELD, 27);
+    EXPECT("ping x=1 x=1\n", PROTOCOL_ERROR_FIELD, 13);
+    EXPECT("act n=1 a=%zz\n", PROTOCOL_ERROR_SYNTAX, 14);
+    EXPECT("act n=1 a=%4\n", PROTOCOL_ERROR_SYNTAX, 13);
+    EXPECT("act n=1 a=%00\n", PROTOCOL_ERROR_SYNTAX, 14);
+    EXPECT("act n=1\n", PROTOCOL_ERROR_FIELD, 8);
+    EXPECT("act n=1 a\n", PROTOCOL_ERROR_SYNTAX, 10);
+    EXPECT("dance x=1\n", 10, 0); /* no such message: told, not fatal */
+    EXPECT("turn g=1 n=1 phase=play\n", 24, 0); /* the arena's own word from a bot: unknown */
+    memset(line, 'a', sizeof line);
+    expect(line, sizeof line, PROTOCOL_ERROR_LOST, 0);
+    line[FRAME_BYTES_MAX + 100] = '\n';
+    expect(line, sizeof line, PROTOCOL_ERROR_TOO_LONG, FRAME_BYTES_MAX + 101);
+}
+
+static void unknown_messages_are_named(void **context)
+{
+    static struct message message;
+    enum encoding encoding = ENCODING_UNKNOWN;
+    size_t bad;
+    (void)context;
+    assert_int_equal(stream_next(&encoding, FROM_CLIENT, "dance x=1\n", 10, &message, &bad), 10);
+    assert_int_equal(message.kind, MESSAGE_UNKNOWN);
+    assert_memory_equal(message.unknown.data, "dance", 5);
+}
+
+static void too_much_sticks(void **context)
+{
+    static struct message message;
+    static char bytes[FRAME_BYTES_MAX];
+    (void)context;
+    message_init(&message, MESSAGE_TURN);
+    message_set_int(&message, TURN_G, 1);
+    message_begin_list(&message, TURN_LEGAL);
+    for (int i = 0; i <= MESSAGE_ITEMS_MAX; i++)
+        message_add_copy(&message, TURN_LEGAL, "QS", 2);
+    assert_int_equal(message_encode(&message, ENCODING_TEXT, bytes, sizeof bytes),
+                     PROTOCOL_ERROR_SPACE);
+}
+
+static void an_empty_list_is_no_empty_string(void **context)
+{
+    static struct message message, read;
+    static char bytes[FRAME_BYTES_MAX];
+    (void)context;
+    message_init(&message, MESSAGE_FAIR);
+    message_set_int(&message, FAIR_G, 1);
+    message_begin_list(&message, FAIR_NONCES);
+    message_set_string(&message, FAIR_MIX, "", 0);
+    int size = encode(&message, ENCODING_TEXT, bytes);
+    assert_memory_equal(bytes, "fair g=1 nonces= mix=\n", (size_t)size);
+    message.present &= ~(1u << FAIR_MIX);
+    message_add_copy(&message, FAIR_NONCES, "", 0);
+    message_set_string(&message, FAIR_MIX, "", 0);
+    size = encode(&message, ENCODING_TEXT, bytes);
+    assert_memory_equal(bytes, "fair g=1 nonces=% mix=\n", (size_t)size);
+    decode(bytes, size, ENCODING_TEXT, FROM_SERVER, &read);
+    const struct value *items;
+    assert_int_equal(message_list(&read, FAIR_NONCES, &items), 1);
+    assert_int_equal(items[0].string.size, 0);
+}
+
+/* Every message and every key of the tables is on the page, and every error code. */
+static void the_page_is_complete(void **context)
+{
+    static char page[1 << 18], want[64];
+    FILE *file = fopen("protocol/PROTOCOL.md", "r");
+    (void)context;
+
+    assert_non_null(file);
+    page[fread(page, 1, sizeof page - 1, file)] = 0;
+    fclose(file);
+    for (int kind = 0; kind < MESSAGE_KIND_COUNT; kind++) {
+        const struct message_schema *schema = message_schema((enum message_kind)kind);
+        snprintf(want, sizeof want, "\n`%s`\n", schema->name);
+        char *at = strstr(page, want);
+        assert_non_null(at);
+        char *end = strstr(at + 2, "\n`");
+        for (int field = 0; field < schema->field_count; field++) {
+            snprintf(want, sizeof want, "\n| `%s` |", schema->fields[field].key);
+            char *row = strstr(at, want);
+            if (!row || (end && row > end))
+                fail_msg("%s: no row for %s", schema->name, schema->fields[field].key);
+        }
+    }
+    for (int error = 0; error < WIRE_ERROR_COUNT; error++) {
+        snprintf(want, sizeof want, "| `%s` |", wire_error_code((enum wire_error)error));
+        assert_non_null(strstr(page, want));
+    }
+}
+
+/* With WIRE set in the environment: writes the golden vectors to that file. */
+static void write_vectors(const char *name)
+{
+    static struct message message;
+    static char text[FRAME_BYTES_MAX], packed[FRAME_BYTES_MAX], hex[2 * FRAME_BYTES_MAX + 1];
+    FILE *file = fopen(name, "w");
+    bool first = true;
+
+    fprintf(file, "{\"format\": \"avondale-wire/1\",\n \"vectors\": [\n");
+    for (int kind = 0; kind < MESSAGE_KIND_COUNT; kind++) {
+        for (int round = 0; round < 3; round++) {
+            fill(&message, (enum message_kind)kind, round == 0);
+            int size = encode(&message, ENCODING_TEXT, text);
+            int bytes = encode(&message, ENCODING_MSGPACK, packed);
+            hex_encode((const uint8_t *)packed, (size_t)bytes, hex);
+            fprintf(file, "%s  {\"id\": \"%s-%d\", \"kind\": \"wire\", \"text\": \"%.*s\", \"msgpack\": \"%s\"}",
+                    first ? "" : ",\n", message_schema((enum message_kind)kind)->name, round,
+                    size - 1, text, hex);
+            first = false;
+        }
+    }
+    fprintf(file, "\n]}\n");
+    fclose(file);
+}
+
+int main(void)
+{
+    if (getenv("WIRE")) {
+        write_vectors(getenv("WIRE"));
+        return 0;
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_is_lost),       cmocka_unit_test(cut_off_input_is_partial),
+        cmocka_unit_test(hostile_msgpack),       cmocka_unit_test(hostile_text),
+        cmocka_unit_test(unknown_messages_are_named), cmocka_unit_test(too_much_sticks),
+        cmocka_unit_test(an_empty_list_is_no_empty_string), cmocka_unit_test(the_page_is_complete),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
