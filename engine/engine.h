@@ -211,6 +211,8 @@ enum {
     PACKET_KITTY = 0x80, /* or-ed to the number of cards, 1 .. 10 */
 };
 
+enum { OPTIONS_MASK = 16 }; /* bytes of a mask of options */
+
 /* A whole ruleset. Made only by ruleset_preset and ruleset_set, made usable by ruleset_finish.
  * Yes/no options are 0 or 1; enums above are stored in bytes; points are in points. */
 struct ruleset {
@@ -254,6 +256,7 @@ struct ruleset {
     call_t call_order[CALL_COUNT];  /* those, in rank order (ties: NO, NT, JNT) */
     uint8_t call_rank[CALL_COUNT];  /* call -> rank from 1, equal for 6NO 6NT 6JNT; 0: not a call here */
     int16_t call_value[CALL_COUNT]; /* call -> points; 0: not a call here */
+    uint8_t differs[OPTIONS_MASK];  /* bit per option: it differs from the preset */
 };
 
 /* Who holds a message about a bad ruleset: one line that names option, value and what is allowed. */

@@ -542,12 +542,8 @@ size_t ruleset_format(const struct ruleset *rules, int index, char text[OPTION_T
 
 bool ruleset_differs(const struct ruleset *rules, int option)
 {
-    struct ruleset own;
-    char text[OPTION_TEXT_MAX], own_text[OPTION_TEXT_MAX];
-
-    start_preset(&own, rules->preset);
-    size_t size = ruleset_format(rules, option, text);
-    return size != ruleset_format(&own, option, own_text) || memcmp(text, own_text, size) != 0;
+    assert(option >= 0 && option < OPTION_TOTAL);
+    return rules->differs[option / 8] >> option % 8 & 1;
 }
 
 /* ------------------------------------------------------------------------------ finishing */
@@ -565,6 +561,22 @@ static void derive_sides(struct ruleset *rules)
         int side = seat % rules->side_count;
         rules->side_of[seat] = (uint8_t)side;
         rules->side_seats[side] |= (uint8_t)(1 << seat);
+    }
+}
+
+/* Once here, as a referee asks for it with every game: a preset is made from text. */
+static void derive_differs(struct ruleset *rules)
+{
+    struct ruleset own;
+    char text[OPTION_TEXT_MAX], own_text[OPTION_TEXT_MAX];
+
+    _Static_assert(OPTION_TOTAL <= 8 * OPTIONS_MASK, "a bit per option");
+    start_preset(&own, rules->preset);
+    memset(rules->differs, 0, sizeof rules->differs);
+    for (int i = 0; i < OPTION_TOTAL; i++) {
+        size_t size = ruleset_format(rules, i, text);
+        if (size != ruleset_format(&own, i, own_text) || memcmp(text, own_text, size) != 0)
+            rules->differs[i / 8] |= (uint8_t)(1 << i % 8);
     }
 }
 
@@ -587,5 +599,6 @@ int ruleset_finish(struct ruleset *rules, struct ruleset_error *error)
     derive_sides(rules);
     deck_fill_packets(rules);
     call_derive(rules);
+    derive_differs(rules);
     return ENGINE_OK;
 }

@@ -209,8 +209,8 @@ static void options_survive_text(void **state)
                     ruleset_set(&again, option_name(i), strlen(option_name(i)), text, size, NULL),
                     ENGINE_OK);
         }
-        assert_int_equal(ruleset_finish(&again, NULL), ENGINE_OK);
         again.preset = rules.preset;
+        assert_int_equal(ruleset_finish(&again, NULL), ENGINE_OK);
         again.kitty_named = rules.kitty_named;
         assert_memory_equal(&rules, &again, sizeof rules);
         assert_int_equal(preset_find(preset_name(p), strlen(preset_name(p))), p);
