@@ -1,0 +1,418 @@
+/* Tables on a fake clock with fake bots, thousands of games in one process: no socket, no sleep. Bots
+ * answer, are late, break rules, vanish and come back, by a seed. SEED and GAMES in the environment;
+ * a failure prints the command that repeats it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "table.h"
+
+static uint64_t state, game_seed;
+static usec_t now;
+
+static uint32_t below(uint32_t bound)
+{
+    uint64_t z = state += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return (uint32_t)(((z ^ z >> 31) >> 32) * bound >> 32);
+}
+
+__attribute__((noreturn, format(printf, 1, 2))) static void broken(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fprintf(stderr, "\nagain: SEED=%llu GAMES=1 build/tests/sim_test_table\n",
+            (unsigned long long)game_seed);
+    exit(1);
+}
+
+/* How a fake bot behaves. */
+enum manner { POLITE, LATE, ILLEGAL, SILENT, GONE_AND_BACK, EXITS, MANNERS };
+
+struct seat {
+    enum manner manner;
+    bool here, due;
+    int64_t number, last_number;
+    char answer[ACTION_TEXT_MAX];
+    size_t answer_size;
+    cardset_t may_know; /* cards that it was shown in this hand */
+    long messages;
+};
+
+struct arena {
+    struct table table;
+    struct seat seats[SEATS_MAX];
+    struct record *record;
+    long decisions, outputs, hands;
+    bool over;
+    usec_t deadline;
+    uint32_t fault_rate; /* one in so many turns; 0: never */
+};
+
+static void feed(struct arena *arena, struct table_input *input);
+
+static void deal(struct arena *arena)
+{
+    const struct ruleset *rules = &table_config(&arena->table)->rules;
+    const struct game *game = table_game(&arena->table);
+    struct table_input input = {.kind = TABLE_DEAL};
+    card_t deck[CARDS_MAX];
+    int count = deck_cards(rules, deck);
+
+    for (int i = count - 1; i > 0; i--) {
+        uint32_t j = below((uint32_t)i + 1);
+        card_t card = deck[i];
+        deck[i] = deck[j];
+        deck[j] = card;
+    }
+    deal_from_deck(&input.deal, rules, deck, game->dealer);
+    record_deal(arena->record, game->dealer, game->deal_number, game->attempt, &input.deal, deck);
+    feed(arena, &input);
+}
+
+static void choose(struct seat *seat, const struct message *turn)
+{
+    const struct value *items;
+    char *at = seat->answer;
+
+    if (message_has(turn, TURN_CHOOSE)) {
+        struct slice phase = message_string(turn, TURN_PHASE);
+        message_list(turn, TURN_FROM, &items);
+        memcpy(at, phase.data, phase.size);
+        at += phase.size;
+        for (int64_t i = 0; i < message_int(turn, TURN_CHOOSE); i++) {
+            *at++ = ':';
+            memcpy(at, items[i].string.data, items[i].string.size);
+            at += items[i].string.size;
+        }
+    } else {
+        int count = message_list(turn, TURN_LEGAL, &items);
+        uint32_t i = below((uint32_t)count < 4 ? (uint32_t)count : 4);
+        if (items[i].string.size == 5 && memcmp(items[i].string.data, "claim", 5) == 0)
+            i = 0;
+        memcpy(at, items[i].string.data, items[i].string.size);
+        at += items[i].string.size;
+    }
+    seat->answer_size = (size_t)(at - seat->answer);
+}
+
+/* Cards named in a message must be known to the seat by the engine's own view, or lie open. */
+static void check_cards(struct arena *arena, seat_t seat, const struct message *message, int field)
+{
+    const struct ruleset *rules = &table_config(&arena->table)->rules;
+    const struct value *items;
+    int count = message_has(message, field) ? message_list(message, field, &items) : 0;
+    (void)rules;
+    for (int i = 0; i < count; i++) {
+        card_t card;
+        if (card_parse(items[i].string.data, items[i].string.size, &card))
+            broken("seat %d is told of something that is no card", seat);
+        arena->seats[seat].may_know |= CARDSET(card);
+    }
+}
+
+static void take_message(struct arena *arena, seat_t seat, const struct message *message)
+{
+    struct seat *bot = &arena->seats[seat];
+
+    bot->messages++;
+    if (message->kind == MESSAGE_DEAL) {
+        bot->may_know = 0;
+        check_cards(arena, seat, message, DEAL_CARDS);
+    } else if (message->kind == MESSAGE_TURN) {
+        if (table_game(&arena->table)->turn != seat)
+            broken("seat %d is asked out of turn", seat);
+        bot->number = message_int(message, TURN_N);
+        if (bot->number < bot->last_number)
+            broken("the number of a request went down");
+        bot->last_number = bot->number;
+        choose(bot, message);
+        bot->due = true;
+    } else if (message->kind == MESSAGE_HAND && seat == 0) {
+        arena->hands++;
+    }
+}
+
+static void drain(struct arena *arena, seat_t seat)
+{
+    static struct message message;
+    static char bytes[FRAME_BYTES_MAX];
+    bool turn = false;
+
+    arena->outputs++;
+    while (table_message(&arena->table, seat, 1, now, &message)) {
+        if (message_encode(&message, ENCODING_MSGPACK, bytes, sizeof bytes) <= 0)
+            broken("a message does not fit its frame");
+        if (turn && message.kind != MESSAGE_OVER)
+            broken("something follows the request");
+        take_message(arena, seat, &message);
+        turn = message.kind == MESSAGE_TURN;
+    }
+    if (turn) {
+        struct table_input input = {.kind = TABLE_SENT, .seat = seat};
+        feed(arena, &input);
+    }
+}
+
+static void carry_out(struct arena *arena, const struct effect *effect)
+{
+    const struct game *game = table_game(&arena->table);
+    struct table_input input = {.kind = TABLE_MIX};
+
+    switch (effect->kind) {
+    case EFFECT_OUTPUT:
+        drain(arena, effect->seat);
+        break;
+    case EFFECT_MIX:
+        input.first_dealer = (seat_t)below(table_config(&arena->table)->rules.players);
+        feed(arena, &input);
+        break;
+    case EFFECT_DEAL:
+        deal(arena);
+        break;
+    case EFFECT_STEP:
+        arena->decisions++;
+        record_step(arena->record, effect->seat, effect->phase, &effect->action,
+                    effect->fault ? fault_name(effect->fault) : NULL, -1);
+        break;
+    case EFFECT_FAULT:
+        record_fault(arena->record, effect->seat, fault_name(effect->fault));
+        break;
+    case EFFECT_HAND:
+        record_hand(arena->record, &game->last);
+        break;
+    case EFFECT_OVER:
+        record_result(arena->record, (enum reason)game->reason, game->winners, game->scores);
+        input.kind = TABLE_TOLD;
+        feed(arena, &input);
+        break;
+    case EFFECT_CLOSED:
+        arena->over = true;
+        break;
+    case EFFECT_DEALT:
+    case EFFECT_KIND_COUNT:
+        break;
+    }
+}
+
+static void feed(struct arena *arena, struct table_input *input)
+{
+    struct table_effects effects;
+    table_step(&arena->table, input, now, &effects);
+    arena->deadline = effects.deadline; /* what the effects feed in turn comes later */
+    for (int i = 0; i < effects.count; i++)
+        carry_out(arena, &effects.items[i]);
+}
+
+static void tick(struct arena *arena)
+{
+    struct table_input input = {.kind = TABLE_TICK};
+    if (arena->deadline == USEC_NEVER)
+        broken("nothing is due and the game is not over");
+    if (arena->deadline > now)
+        now = arena->deadline;
+    feed(arena, &input);
+}
+
+static void answer(struct arena *arena, seat_t seat, const char *word, size_t size, int64_t number)
+{
+    struct table_input input = {.kind = TABLE_ACT, .seat = seat, .number = number};
+    input.text = (struct slice){word, size};
+    feed(arena, &input);
+}
+
+static void vanish(struct arena *arena, seat_t seat, enum fault fault)
+{
+    struct table_input input = {.kind = TABLE_GONE, .seat = seat, .fault = fault};
+    arena->seats[seat].here = arena->seats[seat].due = false;
+    feed(arena, &input);
+}
+
+/* One decision of the seat on turn, in its manner. */
+static void act(struct arena *arena, seat_t seat)
+{
+    struct seat *bot = &arena->seats[seat];
+    char word[ACTION_TEXT_MAX];
+    size_t size = bot->answer_size;
+    int64_t number = bot->number;
+    bool misbehaves = arena->fault_rate && below(arena->fault_rate) == 0;
+
+    memcpy(word, bot->answer, size);
+    bot->due = false;
+    now += below(2000);
+    switch (misbehaves ? bot->manner : POLITE) {
+    case POLITE:
+        answer(arena, seat, word, size, number);
+        break;
+    case LATE:
+        tick(arena);
+        if (!arena->over)
+            answer(arena, seat, word, size, number); /* after its time: told so, not counted */
+        break;
+    case ILLEGAL:
+        answer(arena, seat, "17X", 3, number);
+        break;
+    case SILENT:
+        tick(arena);
+        break;
+    case GONE_AND_BACK: {
+        struct table_input back = {.kind = TABLE_BACK, .seat = seat};
+        vanish(arena, seat, FAULT_GONE);
+        bot->here = true;
+        feed(arena, &back);
+        if (!arena->over && table_game(&arena->table)->turn == seat && !bot->due)
+            broken("seat %d came back and was not asked again", seat);
+        break;
+    }
+    case EXITS:
+        vanish(arena, seat, FAULT_EXIT);
+        break;
+    case MANNERS:
+        break;
+    }
+}
+
+static void make_config(struct table_config *config, enum policy_kind policy)
+{
+    struct ruleset_error error;
+    const char *preset = preset_name((int)below((uint32_t)preset_count()));
+
+    memset(config, 0, sizeof *config);
+    if (ruleset_preset(&config->rules, preset, strlen(preset), &error) ||
+        ruleset_set(&config->rules, "max_hands", 9, "3", 1, &error) ||
+        ruleset_finish(&config->rules, &error))
+        broken("%s", error.text);
+    snprintf(config->game_id, sizeof config->game_id, "sim-%llu", (unsigned long long)game_seed);
+    snprintf(config->set_id, sizeof config->set_id, "sim");
+    config->time = (struct time_control){.auction = 100000, .exchange = 100000, .play = 100000,
+                                         .bank = below(2) ? 500000 : 0, .startup = 1000000,
+                                         .lag = 1000};
+    config->policy = (struct policy){.kind = policy, .strikes = 3};
+    config->event_hold_usec = 1000000;
+    for (int seat = 0; seat < config->rules.players; seat++) {
+        snprintf(config->seats[seat].name, sizeof config->seats[seat].name, "bot%d", seat);
+        config->seats[seat].here = true;
+        config->seats[seat].eager = below(8) == 0;
+    }
+}
+
+static void check_record(struct arena *arena)
+{
+    struct replay replay = {.strict = true};
+    char *line = record_line(arena->record);
+    if (!line || record_replay(line, strlen(line), &replay) != 0)
+        broken("the record does not replay: %s", line ? line : "-");
+    free(line);
+}
+
+static void play_game(struct arena *arena, const struct table_config *config, uint32_t fault_rate)
+{
+    static const char *const names[] = {"a", "b", "c", "d", "e", "f"};
+    struct table_input input = {.kind = TABLE_START};
+
+    memset(arena, 0, sizeof *arena);
+    arena->fault_rate = fault_rate;
+    arena->record = record_create(&config->rules, config->game_id, names);
+    for (int seat = 0; seat < config->rules.players; seat++)
+        arena->seats[seat] = (struct seat){.manner = (enum manner)below(MANNERS), .here = true};
+    table_init(&arena->table, config);
+    feed(arena, &input);
+    for (long steps = 0; !arena->over; steps++) {
+        seat_t seat = table_game(&arena->table)->turn;
+        if (steps > 20000) {
+            struct table_input stop = {.kind = TABLE_VOID}; /* passed out for ever */
+            feed(arena, &stop);
+        } else if (seat < SEATS_MAX && arena->seats[seat].due && arena->seats[seat].here) {
+            act(arena, seat);
+        } else {
+            tick(arena);
+        }
+    }
+    check_record(arena);
+    record_destroy(arena->record);
+}
+
+static long env(const char *name, long standard)
+{
+    const char *text = getenv(name);
+    return text ? atol(text) : standard;
+}
+
+static void seed_game(long i)
+{
+    game_seed = (uint64_t)(env("SEED", 1) + i);
+    state = game_seed * 0x2545f4914f6cdd1du;
+    now = 1000000;
+}
+
+static struct arena arena;
+
+static void games_with_faults_end_and_replay(void **context)
+{
+    (void)context;
+    for (long i = 0; i < env("GAMES", 1500); i++) {
+        struct table_config config;
+        seed_game(i);
+        make_config(&config, (enum policy_kind)below(3));
+        play_game(&arena, &config, 2 + below(60));
+    }
+}
+
+/* Kept back: about one output a decision, not one a seat. */
+static void a_decision_costs_about_one_output(void **context)
+{
+    long decisions = 0, outputs = 0;
+    (void)context;
+    for (long i = 0; i < 200; i++) {
+        struct table_config config;
+        seed_game(i);
+        make_config(&config, POLICY_STRICT);
+        for (int seat = 0; seat < SEATS_MAX; seat++)
+            config.seats[seat].eager = false;
+        play_game(&arena, &config, 0);
+        for (int seat = 0; seat < config.rules.players; seat++)
+            assert_int_equal(table_fault_counts(&arena.table)[seat], 0);
+        decisions += arena.decisions;
+        outputs += arena.outputs;
+    }
+    printf("%ld decisions, %ld outputs\n", decisions, outputs);
+    assert_true(outputs < decisions * 13 / 10);
+}
+
+static void strict_forfeits_at_the_first_fault(void **context)
+{
+    (void)context;
+    for (long i = 0; i < 200; i++) {
+        struct table_config config;
+        seed_game(i);
+        make_config(&config, POLICY_STRICT);
+        play_game(&arena, &config, 20);
+        int faults = 0, seat = table_forfeited(&arena.table);
+        for (int other = 0; other < config.rules.players; other++)
+            faults += table_fault_counts(&arena.table)[other];
+        assert_true(faults <= 1);
+        if (faults == 1) {
+            assert_int_equal(table_game(&arena.table)->reason, REASON_FORFEIT);
+            assert_true(seat >= 0);
+            assert_false(table_game(&arena.table)->winners >> config.rules.side_of[seat] & 1);
+            assert_true(table_game(&arena.table)->winners != 0);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(games_with_faults_end_and_replay),
+                                       cmocka_unit_test(a_decision_costs_about_one_output),
+                                       cmocka_unit_test(strict_forfeits_at_the_first_fault)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
