@@ -120,7 +120,8 @@ static void clear_hand(struct game *game)
     game->contract = (struct contract){.by = SEAT_NONE, .partner = SEAT_NONE, .breach = SEAT_NONE,
                                        .partner_card = CARD_NONE};
     game->partner_known = game->folded = game->shown = game->owes = game->step = 0;
-    game->order = game->trick = game->trick_count = 0;
+    game->order = game->trick = game->trick_count = game->players_in = 0;
+    game->leader = game->best = game->best_power = 0;
     memset(game->table, CARD_NONE, sizeof game->table);
     memset(game->won, 0, sizeof game->won);
     memset(game->void_shown, 0, sizeof game->void_shown);

@@ -1,0 +1,440 @@
+/* test_game.c - the phase machine: deals, plays, claims, how hands and games begin and end. In deck
+ * order the hands of `wikipedia` are one suit each: 5S..AS, 5C..AC, 4D..KD, AD 4H..QH, and the kitty
+ * KH AH RJ. */
+#include "play.h"
+
+static void names_are_those_of_the_records(void **state)
+{
+    (void)state;
+    assert_string_equal(phase_name(PHASE_DEAL), "deal");
+    assert_string_equal(phase_name(PHASE_EXPOSE), "expose");
+    assert_string_equal(phase_name(PHASE_PARTNER), "partner");
+    assert_string_equal(phase_name(PHASE_OVER), "over");
+    assert_string_equal(reason_name(REASON_TARGET), "target");
+    assert_string_equal(reason_name(REASON_ABORTED), "aborted");
+    assert_string_equal(event_name(EVENT_DEAL), "deal");
+    assert_string_equal(event_name(EVENT_OVER), "over");
+    assert_string_equal(engine_error_text(ENGINE_OK), "ok");
+    assert_string_equal(engine_error_text(ENGINE_ERROR_ILLEGAL), "not a legal action here");
+    assert_non_null(engine_error_text(-1000));
+    assert_non_null(engine_error_text(7));
+}
+
+static void actions_wait_for_a_deal(void **state)
+{
+    struct play play;
+    struct legal legal, nothing;
+    struct action pass = action("pass");
+    (void)state;
+    play_begin(&play, ruleset("wikipedia", NULL), 2);
+    struct game before = play.game;
+    play.events.count = 4;
+    assert_int_equal(game_apply(&play.game, &play.rules, &pass, &play.events), ENGINE_ERROR_TURN);
+    assert_int_equal(play.events.count, 0);
+    assert_memory_equal(&before, &play.game, sizeof before);
+    memset(&nothing, 0, sizeof nothing);
+    game_legal(&play.game, &play.rules, &legal);
+    assert_true(legal.cards == 0 && legal.calls == 0 && legal.words == 0);
+
+    struct deal deal = play_make_deal(&play.rules, NULL, NULL);
+    deal.hands[0][0] = deal.hands[1][0];
+    assert_int_equal(game_deal(&play.game, &play.rules, &deal, &play.events), ENGINE_ERROR_DEAL);
+    assert_memory_equal(&before, &play.game, sizeof before);
+    play_deal(&play, NULL, NULL);
+    before = play.game;
+    deal = play_make_deal(&play.rules, NULL, NULL);
+    assert_int_equal(game_deal(&play.game, &play.rules, &deal, &play.events), ENGINE_ERROR_TURN);
+    assert_memory_equal(&before, &play.game, sizeof before);
+}
+
+static void a_hand_is_played_to_its_end(void **state)
+{
+    struct play play;
+    (void)state;
+    play_start(&play, ruleset("wikipedia", NULL), 3);
+    play_words(&play, "7S pass pass pass discard:KH:AH:5S RJ JC 4D AD");
+    assert_events(&play, 3, "action:AD trick");
+    assert_due(&play, 0, "play");
+    play_refused(&play, "JC");
+    play_out(&play);
+    assert_int_equal(play.game.phase, PHASE_DEAL);
+    assert_int_equal(play.game.last.outcome, HAND_PLAYED);
+    assert_int_equal(play.game.last.tricks[0], 10);
+    assert_int_equal(play.game.last.contract.partner, 2);
+    assert_int_equal(play.game.scores[0], 250);
+    assert_int_equal(play.game.dealer, 0);
+    assert_int_equal(play.game.last.dealer, 3);
+    assert_int_equal(play.game.deal_number, 2);
+    assert_events(&play, SEAT_PUBLIC, "action:QH trick hand");
+    /* Once more, and the target is reached. */
+    play_deal(&play, NULL, NULL);
+    play_words(&play, "pass pass pass 7H");
+    play_out(&play);
+    assert_int_equal(play.game.hands_played, 2);
+}
+
+static void the_game_ends_at_the_target(void **state)
+{
+    struct play play;
+    struct deal deal;
+    struct action pass = action("pass");
+    (void)state;
+    play_start(&play, ruleset("wikipedia", "target=250", NULL), 3);
+    play_words(&play, "7S pass pass pass discard:KH:AH:5S RJ JC 4D AD");
+    play_out(&play);
+    assert_int_equal(play.game.phase, PHASE_OVER);
+    assert_int_equal(play.game.turn, SEAT_NONE);
+    assert_int_equal(play.game.reason, REASON_TARGET);
+    assert_int_equal(play.game.winners, 1);
+    assert_events(&play, 1, "action:QH trick hand over");
+    deal = play_make_deal(&play.rules, NULL, NULL);
+    assert_int_equal(game_deal(&play.game, &play.rules, &deal, NULL), ENGINE_ERROR_TURN);
+    assert_int_equal(game_apply(&play.game, &play.rules, &pass, NULL), ENGINE_ERROR_TURN);
+}
+
+static void a_game_may_be_stopped(void **state)
+{
+    struct play play;
+    (void)state;
+    play_start(&play, ruleset("wikipedia", NULL), 3);
+    play_words(&play, "7S pass");
+    game_stop(&play.game, &play.rules, REASON_FORFEIT, 1 << 1);
+    assert_int_equal(play.game.phase, PHASE_OVER);
+    assert_int_equal(play.game.turn, SEAT_NONE);
+    assert_string_equal(reason_name((enum reason)play.game.reason), "forfeit");
+    assert_int_equal(play.game.winners, 1 << 1);
+}
+
+static void a_misdeal_is_dealt_again(void **state)
+{
+    const char *const faceless[HANDS_MAX] = {"5S 6S 7S 8S 9S 10S 5C 6C 7C AC"};
+    struct play play;
+    (void)state;
+    play_begin(&play, ruleset("wikipedia", "misdeal=no-face", "kitty_up=1", NULL), 1);
+    play_deal(&play, faceless, NULL);
+    assert_int_equal(play.game.phase, PHASE_DEAL);
+    assert_int_equal(play.game.last.outcome, HAND_MISDEALT);
+    assert_int_equal(play.game.dealer, 1);
+    assert_int_equal(play.game.attempt, 1);
+    assert_int_equal(play.game.redeals, 0);
+    assert_int_equal(play.game.hands_played, 0);
+    assert_events(&play, 0, "deal hand"); /* void: nobody sees a card */
+    struct view view;
+    view_make(&view, &play.game, &play.rules, 0);
+    assert_true(view.hands[0] == 0 && view.kitty == 0);
+
+    /* The ace saves it where aces count, the joker does too. */
+    play_begin(&play, ruleset("wikipedia", "misdeal=no-ace-no-face", NULL), 1);
+    play_deal(&play, faceless, NULL);
+    assert_due(&play, 2, "auction");
+    const char *const joker[HANDS_MAX] = {"5S 6S 7S 8S 9S 10S 5C 6C 7C RJ"};
+    play_begin(&play, play.rules, 1);
+    play_deal(&play, joker, NULL);
+    assert_due(&play, 2, "auction");
+    const char *const bare[HANDS_MAX] = {NULL, NULL, NULL, "5S 6S 7S 8S 9S 10S 5C 6C 7C 8C"};
+    play_begin(&play, play.rules, 1);
+    play_deal(&play, bare, NULL);
+    assert_int_equal(play.game.last.outcome, HAND_MISDEALT);
+}
+
+/* Dead and table hands are nobody's hands to look at. */
+static void dead_hands_void_no_deal(void **state)
+{
+    const char *const dead[HANDS_MAX] = {NULL, NULL, "7S 8S 9S 10S 7C 8C 9C 10C 7D 8D"};
+    const char *const table[HANDS_MAX] = {NULL, NULL, "5S 6S 7S 8S 9S 10S 5C 6C 7C 8C"};
+    struct play play;
+    (void)state;
+    play_begin(&play, ruleset("two-handed-dead", "misdeal=no-face", NULL), 1);
+    play_deal(&play, dead, NULL);
+    assert_due(&play, 0, "auction");
+    assert_cards(play.game.out, "7S 8S 9S 10S 7C 8C 9C 10C 7D 8D");
+    play_begin(&play, ruleset("two-handed-table", "misdeal=no-face", NULL), 1);
+    play_deal(&play, table, NULL);
+    assert_due(&play, 0, "auction");
+}
+
+static void passed_out_deals_are_counted_apart_from_misdeals(void **state)
+{
+    const char *const faceless[HANDS_MAX] = {"5S 6S 7S 8S 9S 10S 5C 6C 7C AC"};
+    struct play play;
+    (void)state;
+    play_begin(&play, ruleset("wikipedia", "misdeal=no-face", "redeals=1", NULL), 1);
+    play_deal(&play, NULL, NULL);
+    play_words(&play, "pass pass pass pass");
+    play_deal(&play, faceless, NULL);
+    assert_int_equal(play.game.attempt, 2);
+    assert_int_equal(play.game.redeals, 1);
+    play_deal(&play, NULL, NULL);
+    play_words(&play, "pass pass pass pass"); /* the second in a row: the deal passes */
+    assert_int_equal(play.game.dealer, 2);
+    assert_int_equal(play.game.attempt, 0);
+    assert_int_equal(play.game.redeals, 0);
+}
+
+static void table_hands_are_uncovered(void **state)
+{
+    /* Five down, then five over them. Seat 1 owns hands 1 and 3. */
+    const char *const hands[HANDS_MAX] = {
+        "AS KS QS JS 10S 9S 8S 7S 6S 5S", "AC KC QC JC 10C 9C 8C 7C 6C 5C",
+        "KD QD JD 10D 9D 8D 7D 6D 5D 4D", "4H 5H 6H 7H 8H 9H 10H JH QH KH"};
+    struct play play;
+    (void)state;
+    play_begin(&play, ruleset("two-handed-table", NULL), 1);
+    play_deal(&play, hands, NULL);
+    assert_events(&play, 1,
+                  "deal cards:5C+6C+7C+8C+9C+10C+JC+QC+KC+AC up:4D+5D+6D+7D+8D up:9H+10H+JH+QH+KH");
+    play_words(&play, "6S pass discard:5S:6S:RJ");
+    assert_due(&play, 0, "play");
+    play_words(&play, "AS");
+    assert_due(&play, 1, "play");
+    assert_int_equal(play.game.hand_due, 1);
+    play_words(&play, "JC"); /* the left bower: the only trump */
+    assert_due(&play, 0, "play");
+    assert_int_equal(play.game.hand_due, 2);
+    play_refused(&play, "KD"); /* face down */
+    play_words(&play, "8D");
+    assert_due(&play, 1, "play");
+    play_refused(&play, "4H");
+    assert_int_equal(play.game.down_count[2], 5); /* not before the trick is complete */
+    play_words(&play, "10H");
+    assert_events(&play, SEAT_PUBLIC, "action:10H trick up:KD up:5H");
+    assert_true(cardset_has(play.game.hands[2], card("KD")));
+    assert_true(cardset_has(play.game.hands[3], card("5H")));
+    assert_int_equal(play.game.down_count[3], 4);
+    assert_due(&play, 1, "play"); /* the left bower won */
+    assert_int_equal(play.game.hand_due, 1);
+    play_out(&play);
+    assert_int_equal(play.game.last.tricks[0] + play.game.last.tricks[1], 10);
+    assert_int_equal(play.game.down_count[2] + play.game.down_count[3], 0);
+}
+
+static void open_hands_are_shown_in_time(void **state)
+{
+    struct play play;
+    (void)state;
+    play_start(&play, ruleset("wikipedia", NULL), 3);
+    play_words(&play, "open-misere pass pass pass discard:KH:AH:RJ");
+    assert_events(&play, 1, "action:3");
+    play_words(&play, "5S 5C");
+    assert_int_equal(play.game.shown, 0);
+    play_words(&play, "AD"); /* when the first trick is complete */
+    assert_events(&play, 1, "action:AD trick show:6S+7S+8S+9S+10S+JS+QS+KS+AS");
+
+    play_start(&play, ruleset("wikipedia", "open.open-misere=start", NULL), 3);
+    play_words(&play, "open-misere pass pass pass discard:KH:AH:RJ");
+    assert_events(&play, 1, "action:3 show:5S+6S+7S+8S+9S+10S+JS+QS+KS+AS");
+
+    play_start(&play, ruleset("wikipedia", "calls=patastrophe", NULL), 3);
+    play_words(&play, "patastrophe pass pass pass give:KH:AH:RJ discard:KH:AH:RJ 5S 5C 4D AD");
+    assert_int_equal(play.game.shown, 1 << 0 | 1 << 2);
+    play_start(&play, ruleset("wikipedia", "calls=shields", NULL), 3);
+    play_words(&play, "shields pass pass pass give:KH:AH:RJ discard:KH:AH:RJ 5S 5C 4D AD");
+    assert_int_equal(play.game.shown, 1 << 2);
+    play_start(&play, ruleset("wikipedia", "calls=shields", "shields_hand=contractor", NULL), 3);
+    play_words(&play, "shields pass pass pass give:KH:AH:RJ discard:KH:AH:RJ 5S 5C 4D AD");
+    assert_int_equal(play.game.shown, 1 << 0);
+}
+
+static void a_led_joker_names_a_suit(void **state)
+{
+    struct play play;
+    (void)state;
+    play_start(&play, ruleset("wikipedia", NULL), 3);
+    play_words(&play, "7NT pass pass pass discard:5S:6S:7S");
+    assert_legal(&play, "8S 9S 10S JS QS KS AS KH AH RJ=S RJ=C RJ=D RJ=H");
+    play_refused(&play, "RJ");
+    play_words(&play, "RJ=D 5C");
+    assert_legal(&play, "4D 5D 6D 7D 8D 9D 10D JD QD KD");
+    play_words(&play, "4D");
+    assert_legal(&play, "AD");
+
+    play_start(&play, play.rules, 3); /* with trumps it names none */
+    play_words(&play, "7S pass pass pass discard:KH:AH:5S");
+    play_refused(&play, "RJ=S");
+    play_words(&play, "RJ");
+}
+
+static void a_true_claim_ends_the_hand(void **state)
+{
+    struct play play;
+    struct ruleset rules = ruleset("wikipedia", "claims=yes", NULL);
+    (void)state;
+    play_start(&play, rules, 3);
+    play_words(&play, "7S pass pass pass discard:KH:AH:5S");
+    assert_legal(&play, "6S 7S 8S 9S 10S JS QS KS AS RJ claim");
+    play_refused(&play, "claim:RJ:JS:AS"); /* not all its cards */
+    play_words(&play, "claim:RJ:JS:AS:KS:QS:10S:9S:8S:7S:6S");
+    assert_int_equal(play.game.last.tricks[0], 10);
+    assert_int_equal(play.game.last.delta[0], 250);
+    assert_events(&play, 1, "action:6S+7S+8S+9S+10S+JS+QS+KS+AS+RJ claim hand");
+    assert_int_equal(play.events.items[1].ok, 1);
+
+    play_start(&play, rules, 3); /* not on a special call, not for a defender */
+    play_words(&play, "open-misere pass pass pass discard:KH:AH:RJ");
+    play_refused(&play, "claim:5S:6S:7S:8S:9S:10S:JS:QS:KS:AS");
+    play_start(&play, rules, 3);
+    play_words(&play, "pass pass pass 7H discard:4H:5H:AD QH");
+    play_refused(&play, "claim:5S:6S:7S:8S:9S:10S:JS:QS:KS:AS");
+}
+
+static void a_void_claim_forces_its_first_card(void **state)
+{
+    struct play play;
+    (void)state;
+    play_start(&play, ruleset("wikipedia", "claims=yes", NULL), 3);
+    play_words(&play, "7S pass pass pass discard:KH:AH:5S");
+    play_words(&play, "claim:AS:RJ:JS:KS:QS:10S:9S:8S:7S:6S"); /* the left bower is over the ace */
+    assert_due(&play, 0, "play");
+    assert_int_equal(play.events.items[1].ok, 0);
+    assert_legal(&play, "AS");
+    play_refused(&play, "RJ");
+    play_refused(&play, "claim:AS:RJ:JS:KS:QS:10S:9S:8S:7S:6S");
+    play_words(&play, "AS JC 4D AD");
+    assert_due(&play, 1, "play");
+    play_out(&play);
+    assert_int_equal(play.game.last.delta[0] % 50, 140 % 50); /* less the 100 of the claim */
+    assert_int_equal(play.game.claims_void, 1);
+}
+
+/* The claim is of the remaining tricks only. */
+static void a_claim_may_come_late(void **state)
+{
+    struct play play;
+    (void)state;
+    play_start(&play, ruleset("wikipedia", "claims=yes", NULL), 3);
+    play_words(&play, "7S pass pass pass discard:5S:6S:7S KH 5C 4D 4H");
+    assert_due(&play, 0, "play");
+    play_words(&play, "claim:RJ:JS:AS:KS:QS:10S:9S:8S:AH");
+    assert_int_equal(play.game.last.tricks[0], 10);
+}
+
+/* The no-trump that nobody called: dealer's left leads, from its own hand. */
+static void passed_out_no_trump_has_no_trumps(void **state)
+{
+    struct play play;
+    (void)state;
+    play_start(&play, ruleset("wikipedia", "all_pass=no-trump", "claims=yes", NULL), 3);
+    play_words(&play, "pass pass pass pass");
+    assert_legal(&play, "5S 6S 7S 8S 9S 10S JS QS KS AS"); /* no claim: there is no contractor */
+    play_words(&play, "5S AC 4D 4H");
+    assert_due(&play, 0, "play");
+    play_out(&play);
+    assert_int_equal(play.game.last.contract.call, CALL_PASS);
+    assert_int_equal(play.game.last.contract.by, SEAT_NONE);
+    assert_int_equal(play.game.last.tricks[0], 10);
+    assert_int_equal(play.game.last.delta[0], 100);
+    assert_int_equal(play.game.last.delta[1], 0);
+}
+
+static void assert_default(const struct play *play, const char *expected)
+{
+    struct action standard;
+    char text[ACTION_TEXT_MAX];
+    game_default_action(&play->game, &play->rules, &standard);
+    action_format(&standard, text);
+    assert_string_equal(text, expected);
+}
+
+static void the_default_is_the_least(void **state)
+{
+    struct play play;
+    (void)state;
+    play_start(&play, ruleset("everything", NULL), 3);
+    assert_default(&play, "look");
+    play_words(&play, "look look look look");
+    assert_default(&play, "pass");
+    play_words(&play, "8NT pass pass pass");
+    assert_default(&play, "no");
+    play_words(&play, "no");
+    assert_default(&play, "discard:4S:5S:6S:7S:8S:9S"); /* six, the jokers last of all */
+    play_default_while(&play, PHASE_DISCARD);
+    assert_default(&play, "no");
+
+    const char *const hands[HANDS_MAX] = {"AS AH 5S"};
+    play_begin(&play, ruleset("wikipedia", NULL), 3);
+    play_deal(&play, hands, "AD 4H RJ");
+    play_words(&play, "7NT pass pass pass");
+    assert_default(&play, "discard:5S:6S:4H"); /* by rank, in deck order */
+
+    play_start(&play, ruleset("two-handed-draft", NULL), 1);
+    assert_default(&play, "take:2D"); /* by rank, not the first of the exposed */
+    play_start(&play, ruleset("two-handed-draw", NULL), 1);
+    assert_default(&play, "keep");
+}
+
+/* A joker alone is led with the first suit that it may name. */
+static void the_default_may_be_a_joker(void **state)
+{
+    struct play play;
+    (void)state;
+    play_start(&play, ruleset("wikipedia", NULL), 3);
+    play_words(&play, "7NT pass pass pass discard:5S:6S:7S");
+    for (const char *lead = "8S 9S 10S JS QS KS AS KH AH "; *lead;) {
+        char word[4] = "";
+        size_t size = strcspn(lead, " ");
+        memcpy(word, lead, size);
+        lead += size + 1;
+        play_words(&play, word);
+        while (play.game.phase == PHASE_PLAY && play.game.turn != 0) {
+            struct action standard;
+            game_default_action(&play.game, &play.rules, &standard);
+            assert_int_equal(game_apply(&play.game, &play.rules, &standard, NULL), ENGINE_OK);
+        }
+    }
+    assert_legal(&play, "RJ=S RJ=C RJ=D RJ=H");
+    assert_default(&play, "RJ=S");
+}
+
+/* Clean of what the hand before left behind. */
+static void nothing_is_left_of_the_hand_before(void **state)
+{
+    struct play play;
+    (void)state;
+    play_start(&play, ruleset("everything", "floor=0", NULL), 3);
+    play_words(&play, "look look look look pass 8NT pass pass slam");
+    play_out(&play);
+    assert_int_equal(play.game.phase, PHASE_DEAL);
+    struct game fresh;
+    game_init(&fresh, &play.rules, play.game.dealer);
+    fresh.deal_number = play.game.deal_number;
+    fresh.hands_played = play.game.hands_played;
+    fresh.bans = play.game.bans;
+    memcpy(fresh.scores, play.game.scores, sizeof fresh.scores);
+    fresh.last = play.game.last;
+    struct deal deal = play_make_deal(&play.rules, NULL, NULL);
+    assert_int_equal(game_deal(&fresh, &play.rules, &deal, NULL), ENGINE_OK);
+    play_deal(&play, NULL, NULL);
+    struct legal one, other;
+    game_legal(&fresh, &play.rules, &one);
+    game_legal(&play.game, &play.rules, &other);
+    assert_memory_equal(&one, &other, sizeof one);
+    struct view mine, theirs;
+    view_make(&mine, &fresh, &play.rules, 2);
+    view_make(&theirs, &play.game, &play.rules, 2);
+    assert_memory_equal(&mine, &theirs, sizeof mine);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_are_those_of_the_records),
+        cmocka_unit_test(actions_wait_for_a_deal),
+        cmocka_unit_test(a_hand_is_played_to_its_end),
+        cmocka_unit_test(the_game_ends_at_the_target),
+        cmocka_unit_test(a_game_may_be_stopped),
+        cmocka_unit_test(a_misdeal_is_dealt_again),
+        cmocka_unit_test(dead_hands_void_no_deal),
+        cmocka_unit_test(passed_out_deals_are_counted_apart_from_misdeals),
+        cmocka_unit_test(table_hands_are_uncovered),
+        cmocka_unit_test(open_hands_are_shown_in_time),
+        cmocka_unit_test(a_led_joker_names_a_suit),
+        cmocka_unit_test(a_true_claim_ends_the_hand),
+        cmocka_unit_test(a_void_claim_forces_its_first_card),
+        cmocka_unit_test(a_claim_may_come_late),
+        cmocka_unit_test(passed_out_no_trump_has_no_trumps),
+        cmocka_unit_test(the_default_is_the_least),
+        cmocka_unit_test(the_default_may_be_a_joker),
+        cmocka_unit_test(nothing_is_left_of_the_hand_before),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
