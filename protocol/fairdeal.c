@@ -196,7 +196,10 @@ bool fair_equal(const uint8_t *a, const uint8_t *b, size_t size)
     return CRYPTO_memcmp(a, b, size) == 0;
 }
 
-void fair_wipe(void *bytes, size_t size) { OPENSSL_cleanse(bytes, size); }
+void fair_wipe(void *bytes, size_t size)
+{
+    OPENSSL_cleanse(bytes, size);
+}
 
 void fair_derive_seed(const uint8_t master[FAIR_BYTES], uint32_t index, uint8_t seed[FAIR_BYTES])
 {

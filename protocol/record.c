@@ -1,25 +1,28 @@
 /* record.c - writes a game as one line of JSON (records.md), hand by hand while it is played.
  *
- * The text grows as the game goes: a step costs some twenty bytes and no allocation of its own. What
- * comes only after the steps of a hand (numbers, clocks, faults) is kept beside it until the hand ends.
- * Keys stand in the order of the records page; what the page leaves to writers follows them:
+ * The text grows as the game goes: a step costs some twenty bytes and no allocation of its own.
+ * What comes only after the steps of a hand (numbers, clocks, faults) is kept beside it until the
+ * hand ends. Keys stand in the order of the records page; what it leaves to writers follows them.
  *
- *   in a hand   "d": 3, "a": 0            deal number and attempt: what the fair deal counts by
- *               "ms": [12, 7, ...]        how long each step took, -1 where that is not known; only where
- *                                         one is known
- *               "faults": [[STEP, SEAT, CAUSE], ...]   the step (from 0) that a default action made in
- *                                         place of SEAT's own; null: no action stood in
- *   in a game   "faults": [[HANDS, SEAT, CAUSE], ...]  between hands: after so many
- *               "fair": {"version": 1,    the proof of the shuffles, written once the set is over:
- *                        "set": ID,       the set's id,
- *                        "commitment": HEX,  what was published before the first deal,
- *                        "nonces": [HEX, ...],  by contributor, "" for none,
- *                        "mix": HEX,
- *                        "seed": HEX,     the server seed: who has it can derive every deal,
- *                        "deals": false,  only where the deals of this game do not come from the seed,
- *                        "keys": [HEX, ...]}  otherwise: the key commitment of each hand
+ * In a hand:
+ *   "d": 3, "a": 0    deal number and attempt: what the fair deal counts by
+ *   "ms": [12, ...]   how long each step took, -1 where that is not known; only where one is known
+ *   "faults": [[STEP, SEAT, CAUSE], ...]
+ *                     the step (from 0) that a default action made in place of SEAT's own; null:
+ *                     no action stood in
+ * In a game:
+ *   "faults": [[HANDS, SEAT, CAUSE], ...]
+ *                     faults between hands: after so many
+ *   "fair": {...}     the proof of the shuffles, written once the set is over:
+ *     "version": 1, "set": ID,
+ *     "commitment": HEX      what was published before the first deal
+ *     "nonces": [HEX, ...]   by contributor, "" for none
+ *     "mix": HEX
+ *     "seed": HEX            the server seed: who has it can derive every deal
+ *     "keys": [HEX, ...]     the key commitment of each hand; or
+ *     "deals": false         where the deals of this game do not come from the seed
  *
- * Strings from outside are written in ASCII; other bytes are escaped, so that the line is always JSON. */
+ * Strings from outside are written in ASCII; other bytes are escaped: the line is always JSON. */
 #include "protocol.h"
 
 #include <assert.h>
@@ -79,7 +82,10 @@ static void add_bytes(struct text *text, const char *bytes, size_t size)
     text->bytes[text->size] = 0;
 }
 
-static void add(struct text *text, const char *words) { add_bytes(text, words, strlen(words)); }
+static void add(struct text *text, const char *words)
+{
+    add_bytes(text, words, strlen(words));
+}
 
 static void add_text(struct text *text, const struct text *other)
 {
@@ -165,7 +171,10 @@ static void add_mask(struct text *text, unsigned mask)
     add(text, "]");
 }
 
-static void text_clear(struct text *text) { text->size = 0; }
+static void text_clear(struct text *text)
+{
+    text->size = 0;
+}
 
 static void text_free(struct text *text)
 {
@@ -182,7 +191,7 @@ static int status(struct record *record)
     return record->failed ? PROTOCOL_ERROR_MEMORY : PROTOCOL_OK;
 }
 
-/* --------------------------------------------------------------------------------------- records */
+/* ------------------------------------------------------------------------------------ records */
 
 static void add_ruleset(struct text *text, const struct ruleset *rules)
 {
@@ -356,7 +365,7 @@ int record_fault(struct record *record, seat_t seat, const char *cause)
     return status(record);
 }
 
-/* ---------------------------------------------------------------------------------- hands that end */
+/* ----------------------------------------------------------------------------- hands that end */
 
 /* What writers add to a hand, after the keys of the page. */
 static void add_hand_end(struct text *text, const struct record *record)

@@ -1,8 +1,8 @@
 /* replay.c - plays a record again and says where it and the rules part (records.md, last section).
  *
- * The JSON comes from anywhere: every type is checked before it is used, a missing key is a difference
- * like any other. The first difference of a record ends its replay, unless all are asked for: then
- * what does not disturb the game (legal lists, numbers) is compared to the end. */
+ * The JSON comes from anywhere: every type is checked before it is used, a missing key is a
+ * difference like any other. The first difference of a record ends its replay, unless all are asked
+ * for: then what does not disturb the game (legal lists, numbers) is compared to the end. */
 #include "replayer.h"
 
 #include <stdarg.h>
@@ -52,7 +52,7 @@ static bool integer_is(const json_t *json, int64_t value)
     return json_is_integer(json) && json_integer_value(json) == value;
 }
 
-/* A list of numbers below `limit`, each at most once, as a mask. In order, where that is asked for. */
+/* A list of numbers below `limit`, each at most once, as a mask. `ordered`: rising. */
 static bool read_mask(const json_t *list, int limit, bool ordered, unsigned *mask)
 {
     *mask = 0;
@@ -84,7 +84,7 @@ static const char *format_mask(unsigned mask, char text[SHOWN_MAX])
     return text;
 }
 
-/* ------------------------------------------------------------------------------ ruleset and head */
+/* --------------------------------------------------------------------------- ruleset and head */
 
 static bool read_options(struct replayer *replayer, json_t *options)
 {
@@ -92,7 +92,8 @@ static bool read_options(struct replayer *replayer, json_t *options)
     const char *name;
     json_t *value;
 
-    json_object_foreach(options, name, value) {
+    json_object_foreach(options, name, value)
+    {
         if (!json_is_string(value))
             return differ_and_stop(replayer, "ruleset: option %.40s: its value is not a string",
                                    name);
@@ -168,7 +169,7 @@ static bool read_head(struct replayer *replayer)
     return true;
 }
 
-/* --------------------------------------------------------------------------------------- the deal */
+/* ----------------------------------------------------------------------------------- the deal */
 
 int replayer_read_cards(const json_t *list, card_t *cards, int max)
 {
@@ -224,11 +225,11 @@ bool replayer_read_deal(struct replayer *replayer, int hand, struct deal *deal)
     if (!read_list(replayer, hand, "kitty", rules->kitty_size, deal->kitty, &deal->kitty_count) ||
         !read_list(replayer, hand, "exposed", draft ? EXPOSED_MAX : 0, deal->exposed,
                    &deal->exposed_count) ||
-        !read_list(replayer, hand, "stock", draw ? STOCK_MAX : 0, deal->stock,
-                   &deal->stock_count))
+        !read_list(replayer, hand, "stock", draw ? STOCK_MAX : 0, deal->stock, &deal->stock_count))
         return false;
     if (deal_check(deal, rules))
-        return differ_and_stop(replayer, "hand %d: deal: expected each card of the deck once", hand);
+        return differ_and_stop(replayer, "hand %d: deal: expected each card of the deck once",
+                               hand);
     return true;
 }
 
@@ -301,7 +302,7 @@ static bool replay_deal(struct replayer *replayer, int hand, const json_t *json)
     return true;
 }
 
-/* -------------------------------------------------------------------------------------- the steps */
+/* ---------------------------------------------------------------------------------- the steps */
 
 static bool hand_over(const struct replayer *replayer)
 {
@@ -373,12 +374,12 @@ static bool replay_step(struct replayer *replayer, int hand, int step, const jso
     char shown[SHOWN_MAX];
 
     if (hand_over(replayer))
-        return differ_and_stop(replayer, "hand %d step %d: expected none: the hand was over, got %s",
-                               hand, step, replayer_show(json, shown));
-    if (json_array_size(json) != 3 || !json_is_string(word))
         return differ_and_stop(replayer,
-                               "hand %d step %d: expected [seat, phase, action], got %s", hand, step,
-                               replayer_show(json, shown));
+                               "hand %d step %d: expected none: the hand was over, got %s", hand,
+                               step, replayer_show(json, shown));
+    if (json_array_size(json) != 3 || !json_is_string(word))
+        return differ_and_stop(replayer, "hand %d step %d: expected [seat, phase, action], got %s",
+                               hand, step, replayer_show(json, shown));
     if (!integer_is(seat, game->turn))
         return differ_and_stop(replayer, "hand %d step %d: expected seat %d, got %s", hand, step,
                                game->turn, replayer_show(seat, shown));
@@ -412,15 +413,15 @@ static bool replay_steps(struct replayer *replayer, int hand, const json_t *json
     return true;
 }
 
-/* ----------------------------------------------------------------------------- what a hand came to */
+/* ------------------------------------------------------------------------ what a hand came to */
 
-/* A seat of the contract. Where none is expected: null, or for keys that may be left out nothing. */
+/* A seat of the contract. Where none is expected: null, or for optional keys nothing. */
 static bool compare_seat(struct replayer *replayer, int hand, const json_t *contract,
                          const char *key, seat_t seat, bool optional)
 {
     const json_t *value = json_object_get(contract, key);
-    bool none = optional ? !value || (json_is_null(value) && !replayer->out->strict)
-                         : json_is_null(value);
+    bool none =
+        optional ? !value || (json_is_null(value) && !replayer->out->strict) : json_is_null(value);
     char shown[SHOWN_MAX], expected[8] = "null";
 
     if (seat == SEAT_NONE ? none : integer_is(value, seat))
@@ -464,9 +465,9 @@ static bool compare_contract(struct replayer *replayer, int hand, const json_t *
     char shown[SHOWN_MAX];
 
     if (contract->call == CALL_PASS)
-        return json_is_null(json) || replayer_differ(replayer,
-                                                     "hand %d: contract: expected null, got %s",
-                                                     hand, replayer_show(json, shown));
+        return json_is_null(json) ||
+               replayer_differ(replayer, "hand %d: contract: expected null, got %s", hand,
+                               replayer_show(json, shown));
     if (!word_is(json_object_get(json, "call"), call_name(contract->call)))
         return replayer_differ(replayer, "hand %d: contract: expected call %s, got %s", hand,
                                call_name(contract->call), replayer_show(json, shown));
@@ -556,9 +557,9 @@ static bool check_additions(struct replayer *replayer, int hand, const json_t *j
     for (size_t i = 0; i < json_array_size(faults); i++) {
         const json_t *fault = json_array_get(faults, i);
         const json_t *step = json_array_get(fault, 0), *seat = json_array_get(fault, 1);
-        bool step_fits = json_is_null(step) ||
-                         (json_is_integer(step) && json_integer_value(step) >= 0 &&
-                          (size_t)json_integer_value(step) < steps);
+        bool step_fits =
+            json_is_null(step) || (json_is_integer(step) && json_integer_value(step) >= 0 &&
+                                   (size_t)json_integer_value(step) < steps);
         bool seat_fits = json_is_integer(seat) && json_integer_value(seat) >= 0 &&
                          json_integer_value(seat) < replayer->rules.players;
         if ((json_array_size(fault) != 3 || !step_fits || !seat_fits ||
@@ -592,7 +593,7 @@ static bool replay_hand(struct replayer *replayer, int hand, bool is_last)
     return compare_hand(replayer, hand, json);
 }
 
-/* ------------------------------------------------------------------------------------- the result */
+/* --------------------------------------------------------------------------------- the result */
 
 /* Decided outside the rules: taken as written, but for its shape. */
 static bool check_outside(struct replayer *replayer, const json_t *result)

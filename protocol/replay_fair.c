@@ -1,8 +1,9 @@
-/* replay_fair.c - checks the proof that a record carries of its shuffles (fair-deal, "Checking a log").
+/* replay_fair.c - checks the proof that a record carries of its shuffles (fair-deal, "Checking a
+ * log").
  *
- * The order is the page's, so that the first difference names what was broken first: the commitment,
- * the mix (with the nonces in it), the key commitments, all cards, the dealers, the attempts. Whether an
- * attempt was due is decided by the engine when the hands are played again. */
+ * The order is the page's, so that the first difference names what was broken first: the
+ * commitment, the mix (with the nonces in it), the key commitments, all cards, the dealers, the
+ * attempts. Whether an attempt was due is decided by the engine when the hands are played again. */
 #include "replayer.h"
 
 #include <inttypes.h>
@@ -18,9 +19,8 @@ struct proof {
 
 static bool read_digest(const json_t *json, uint8_t bytes[FAIR_BYTES])
 {
-    return json_is_string(json) &&
-           hex_decode(json_string_value(json), json_string_length(json), bytes, FAIR_BYTES) ==
-               FAIR_BYTES;
+    return json_is_string(json) && hex_decode(json_string_value(json), json_string_length(json),
+                                              bytes, FAIR_BYTES) == FAIR_BYTES;
 }
 
 /* Compares a digest that the record tells with one that was derived. */
@@ -157,13 +157,11 @@ static bool check_cards(struct replayer *replayer, const struct proof *proof)
         memcpy(deck, proof->deck, sizeof deck);
         fair_key(proof->seed, proof->mix, deal_number, attempt, key);
         fair_shuffle(key, deck, proof->card_count);
-        deal_from_deck(&derived, &replayer->rules, deck,
-                       dealer_of(replayer, proof, deal_number));
+        deal_from_deck(&derived, &replayer->rules, deck, dealer_of(replayer, proof, deal_number));
         if (!replayer_same_deal(&deal, &derived) &&
-            !replayer_differ(replayer,
-                             "hand %zu: fair: the seed gives other cards for d=%" PRIu32
-                             " a=%" PRIu32,
-                             i + 1, deal_number, attempt))
+            !replayer_differ(
+                replayer, "hand %zu: fair: the seed gives other cards for d=%" PRIu32 " a=%" PRIu32,
+                i + 1, deal_number, attempt))
             return false;
     }
     return true;
@@ -199,14 +197,12 @@ static bool check_attempts(struct replayer *replayer)
     bool redeal_possible = false;
 
     for (size_t i = 0; i < json_array_size(replayer->hands); i++) {
-        const json_t *contract =
-            json_object_get(json_array_get(replayer->hands, i), "contract");
+        const json_t *contract = json_object_get(json_array_get(replayer->hands, i), "contract");
         uint32_t deal_number, attempt;
         if (!read_number(replayer, i, &deal_number, &attempt))
             return false;
         bool next = deal_number == last_deal + 1 && attempt == 0;
-        bool again =
-            redeal_possible && deal_number == last_deal && attempt == last_attempt + 1;
+        bool again = redeal_possible && deal_number == last_deal && attempt == last_attempt + 1;
         if (!next && !again &&
             !replayer_differ(replayer,
                              "hand %zu: fair: d=%" PRIu32 " a=%" PRIu32

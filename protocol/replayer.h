@@ -20,11 +20,11 @@ struct replayer {
 
 enum { SHOWN_MAX = 64 };
 
-/* Reports a difference, in one line of ASCII. True if the replay should go on all the same (`all`). */
+/* Reports a difference, in one line of ASCII. True if the replay should go on (`all`). */
 __attribute__((format(printf, 2, 3))) bool replayer_differ(struct replayer *replayer,
                                                            const char *format, ...);
 
-/* A value as it is told to people, cut off where it is long; "nothing" for NULL. Returns `shown`. */
+/* A value as it is told to people, cut off where it is long; "nothing" for NULL: `shown`. */
 const char *replayer_show(const json_t *json, char shown[SHOWN_MAX]);
 
 /* A list of at most `max` cards; its length, or -1 if it is none. */
@@ -36,7 +36,7 @@ bool replayer_read_deal(struct replayer *replayer, int hand, struct deal *deal);
 /* Whether two deals are the same, in the same order. Their unused bytes are zero. */
 bool replayer_same_deal(const struct deal *a, const struct deal *b);
 
-/* The key `fair` of the record, where it has one, in the order of the fair-deal page. False: stop. */
+/* Checks the key `fair`, if there is one, in the order of the fair-deal page. False: stop. */
 bool replay_fair(struct replayer *replayer);
 
 #endif

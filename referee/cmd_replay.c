@@ -14,8 +14,10 @@
 
 static const char help[] =
     "usage: avondale replay [--strict] [--all] [--json] FILE...\n"
-    "Plays each record of the files again through the rules (FILE - is standard input) and prints a\n"
-    "line for each that differs, then `N records, M hands, K steps: D differ`. Where a record proves\n"
+    "Plays each record of the files again through the rules (FILE - is standard input) and prints "
+    "a\n"
+    "line for each that differs, then `N records, M hands, K steps: D differ`. Where a record "
+    "proves\n"
     "its shuffles, those are checked too. Exits 0 only if D is 0.\n"
     "  --strict  actions must be written canonically, optional keys must hold what belongs there\n"
     "  --all     prints every difference of a record that can be told, not the first alone\n"
@@ -25,8 +27,8 @@ struct replay_run {
     const char *file;
     long line, records, hands, steps, differ;
     bool json;
-    bool progress;      /* standard error is a terminal */
-    time_t shown;       /* when progress was last shown */
+    bool progress; /* standard error is a terminal */
+    time_t shown;  /* when progress was last shown */
 };
 
 /* Ctrl-C: the record at hand is finished, then what there is is told. */

@@ -1,13 +1,14 @@
 /* vectors_main.c - build/tests/vectors FILE...: checks vector files, whatever their kind.
  *
- * Prints a line for each vector that differs, then `N vectors: D differ`; exits 0 only if D is 0, and 2
- * with one line where a file cannot be read. What a file holds is told by what is in it:
+ * Prints a line for each vector that differs, then `N vectors: D differ`; exits 0 only if D is 0,
+ * and 2 with one line where a file cannot be read. What a file holds is told by what is in it:
  *
  *   {"format": "fair-deal-vectors/1", "vectors": [...]}   shuffles
  *   {"format": "avondale-wire/1", "vectors": [...]}       messages in both encodings
  *   {"vectors": [{"kind": ...}, ...]}                     ratings and statistics
  *   [{"preset": ..., "options": ..., "valid": ...}, ...]  rulesets
- *   one record a line (.jsonl)                            rules; a record with the key `fault` must differ
+ *   one record a line (.jsonl)                            rules; a record with the key `fault` must
+ * differ
  */
 #include "ladder.h"
 #include "protocol.h"
@@ -23,13 +24,14 @@
 
 struct check {
     const char *file;
-    char id[80];   /* of the vector at hand */
-    bool differs;  /* the vector at hand does, and that was told */
+    char id[80];  /* of the vector at hand */
+    bool differs; /* the vector at hand does, and that was told */
     long vectors, differ;
     double tolerance;
 };
 
-static void begin(struct check *check, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void begin(struct check *check, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 static void begin(struct check *check, const char *format, ...)
 {
     va_list args;
@@ -41,7 +43,8 @@ static void begin(struct check *check, const char *format, ...)
 }
 
 /* Tells the first difference of a vector. Always false. */
-static bool differ(struct check *check, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static bool differ(struct check *check, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 static bool differ(struct check *check, const char *format, ...)
 {
     va_list args;
@@ -58,10 +61,16 @@ static bool differ(struct check *check, const char *format, ...)
     return false;
 }
 
-static const json_t *get(const json_t *json, const char *key) { return json_object_get(json, key); }
+static const json_t *get(const json_t *json, const char *key)
+{
+    return json_object_get(json, key);
+}
 
 /* NAN for what is no number, so that no comparison with it holds. */
-static double number(const json_t *json) { return json_is_number(json) ? json_number_value(json) : NAN; }
+static double number(const json_t *json)
+{
+    return json_is_number(json) ? json_number_value(json) : NAN;
+}
 
 static const char *string(const json_t *json)
 {
@@ -81,13 +90,14 @@ static void same_int(struct check *check, const char *what, const json_t *expect
                (long long)json_integer_value(expected), got);
 }
 
-static void same_text(struct check *check, const char *what, const json_t *expected, const char *got)
+static void same_text(struct check *check, const char *what, const json_t *expected,
+                      const char *got)
 {
     if (!json_is_string(expected) || strcmp(json_string_value(expected), got) != 0)
         differ(check, "%s: expected %s, got %s", what, string(expected), got);
 }
 
-/* ------------------------------------------------------------------------- ratings and statistics */
+/* --------------------------------------------------------------------- ratings and statistics */
 
 static void check_expected_score(struct check *check, const json_t *input, const json_t *expected)
 {
@@ -292,7 +302,7 @@ static void check_elo_interval(struct check *check, const json_t *input, const j
     near(check, "nelo_err95", get(expected, "nelo_err95"), interval.nelo_err95);
 }
 
-/* ------------------------------------------------------------------------------------- fair deals */
+/* --------------------------------------------------------------------------------- fair deals */
 
 static int read_cards(const json_t *list, card_t cards[CARDS_MAX])
 {
@@ -356,8 +366,8 @@ static void check_fair_deal(struct check *check, const struct fair_vector *vecto
 {
     uint32_t deal_number = (uint32_t)json_integer_value(get(expected, "deal"));
     uint32_t attempt = (uint32_t)json_integer_value(get(expected, "attempt"));
-    int dealer = (int)(((uint64_t)vector->first_dealer + deal_number - 1) %
-                       (unsigned)vector->seats);
+    int dealer =
+        (int)(((uint64_t)vector->first_dealer + deal_number - 1) % (unsigned)vector->seats);
     const json_t *order = get(expected, "order"), *hands = get(expected, "hands");
     cardset_t dealt[HANDS_MAX] = {0}, kitty = 0;
     uint8_t key[FAIR_BYTES], commitment[FAIR_BYTES];
@@ -396,8 +406,8 @@ static bool read_fair_vector(struct check *check, const json_t *input, struct fa
     vector->card_count = read_cards(get(input, "cards"), vector->deck);
     vector->packets = string(get(input, "packets"));
     if (vector->seats < 2 || vector->seats > SEATS_MAX || vector->hand_count < 2 ||
-        vector->hand_count > HANDS_MAX || vector->card_count < 2 ||
-        count > FAIR_CONTRIBUTORS_MAX || !fair_set_id_valid(string(get(input, "set_id"))) ||
+        vector->hand_count > HANDS_MAX || vector->card_count < 2 || count > FAIR_CONTRIBUTORS_MAX ||
+        !fair_set_id_valid(string(get(input, "set_id"))) ||
         hex_decode(seed, strlen(seed), vector->seed, FAIR_BYTES) != FAIR_BYTES)
         return differ(check, "the input is none of a fair deal");
     for (size_t i = 0; i < count; i++) {
@@ -429,7 +439,7 @@ static void check_fair(struct check *check, const json_t *input, const json_t *e
         check_fair_deal(check, &vector, json_array_get(deals, i));
 }
 
-/* --------------------------------------------------------------------------------------- messages */
+/* ----------------------------------------------------------------------------------- messages */
 
 /* Decodes exactly one message that either side may send. */
 static bool decode(enum encoding encoding, const char *bytes, size_t size, struct message *message)
@@ -476,7 +486,7 @@ static void check_wire(struct check *check, const json_t *vector)
         differ(check, "msgpack to text: got %.*s", written > 0 ? written - 1 : 0, out);
 }
 
-/* --------------------------------------------------------------------------------------- rulesets */
+/* ----------------------------------------------------------------------------------- rulesets */
 
 static bool make_ruleset(const json_t *vector, struct ruleset_error *error)
 {
@@ -486,7 +496,8 @@ static bool make_ruleset(const json_t *vector, struct ruleset_error *error)
 
     if (ruleset_preset(&rules, preset, strlen(preset), error))
         return false;
-    json_object_foreach(options, name, value) {
+    json_object_foreach(options, name, value)
+    {
         const char *text = string(value);
         if (ruleset_set(&rules, name, strlen(name), text, strlen(text), error))
             return false;

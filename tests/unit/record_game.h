@@ -1,5 +1,5 @@
-/* record_game.h - games played and recorded for the tests of records: every deal from a fair set, every
- * action drawn from the legal ones by a small seeded generator. */
+/* record_game.h - games played and recorded for the tests of records: every deal from a fair set,
+ * every action drawn from the legal ones by a small seeded generator. */
 #ifndef AVONDALE_TESTS_RECORD_GAME_H
 #define AVONDALE_TESTS_RECORD_GAME_H
 
@@ -61,7 +61,8 @@ static inline void played_start(struct played *played, const char *preset,
     memset(played, 0, sizeof *played);
     assert_int_equal(ruleset_parse(&played->rules, preset, options, option_count_, &error), 0);
     played->random = seed;
-    played->fair = (struct record_fair){.contributors = played->rules.players, .deals_follow = true};
+    played->fair =
+        (struct record_fair){.contributors = played->rules.players, .deals_follow = true};
     snprintf(played->fair.set_id, sizeof played->fair.set_id, "test-%u", seed);
     memset(played->fair.seed, (int)seed, FAIR_BYTES);
     played->fair.nonces[1] = (struct fair_nonce){.size = 3, .bytes = {1, 2, 3}};
@@ -85,9 +86,9 @@ static inline void played_deal(struct played *played)
     fair_key(played->fair.seed, played->mix, game->deal_number, game->attempt, key);
     fair_shuffle(key, deck, count);
     deal_from_deck(&deal, &played->rules, deck, game->dealer);
-    assert_int_equal(record_deal(played->record, game->dealer, game->deal_number, game->attempt,
-                                 &deal, deck),
-                     0);
+    assert_int_equal(
+        record_deal(played->record, game->dealer, game->deal_number, game->attempt, &deal, deck),
+        0);
     assert_int_equal(game_deal(game, &played->rules, &deal, NULL), 0);
     if (game->phase == PHASE_DEAL) /* misdealt */
         assert_int_equal(record_hand(played->record, &game->last), 0);
@@ -122,16 +123,18 @@ static inline char *played_line(struct played *played)
 
     if (game->phase != PHASE_OVER)
         game_stop(game, &played->rules, REASON_ABORTED, 0);
-    assert_int_equal(record_result(played->record, (enum reason)game->reason, game->winners,
-                                   game->scores),
-                     0);
+    assert_int_equal(
+        record_result(played->record, (enum reason)game->reason, game->winners, game->scores), 0);
     assert_int_equal(record_fair(played->record, &played->fair), 0);
     char *line = record_line(played->record);
     assert_non_null(line);
     return line;
 }
 
-static inline void played_end(struct played *played) { record_destroy(played->record); }
+static inline void played_end(struct played *played)
+{
+    record_destroy(played->record);
+}
 
 /* What a replay told: the number of differences and the first one's text. */
 struct told {

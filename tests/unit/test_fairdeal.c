@@ -61,7 +61,8 @@ static int check_vector(const json_t *input, const json_t *expected)
     assert_digest(mix, get(expected, "mix"));
     assert_int_equal(fair_first_dealer(seed, mix, (int)json_integer_value(get(input, "seats"))),
                      json_integer_value(get(expected, "first_dealer")));
-    json_array_foreach(get(expected, "deals"), i, deal) {
+    json_array_foreach(get(expected, "deals"), i, deal)
+    {
         fair_key(seed, mix, (uint32_t)json_integer_value(get(deal, "deal")),
                  (uint32_t)json_integer_value(get(deal, "attempt")), key);
         assert_digest(key, get(deal, "key"));
@@ -86,8 +87,8 @@ static void test_vectors(void **state)
     (void)state;
     assert_non_null(file);
     assert_int_equal(json_array_size(get(file, "vectors")), 6);
-    json_array_foreach(get(file, "vectors"), i, vector)
-        rejected += check_vector(get(vector, "input"), get(vector, "expected"));
+    json_array_foreach(get(file, "vectors"), i, vector) rejected +=
+        check_vector(get(vector, "input"), get(vector, "expected"));
     assert_true(rejected > 0); /* or the loop of draw() was never tried */
     json_decref(file);
 }
@@ -99,7 +100,8 @@ static void test_separation(void **state)
     uint8_t a[FAIR_BYTES], b[FAIR_BYTES];
     struct fair_nonce nonces[2] = {{.size = 1, .bytes = {0}}, {.size = 0}};
     struct fair_nonce moved[2] = {{.size = 0}, {.size = 1, .bytes = {0}}};
-    const card_t deck[] = {CARD(SUIT_S, RANK_A), CARD_RJ}, turned[] = {CARD_RJ, CARD(SUIT_S, RANK_A)};
+    const card_t deck[] = {CARD(SUIT_S, RANK_A), CARD_RJ},
+                 turned[] = {CARD_RJ, CARD(SUIT_S, RANK_A)};
 
     (void)state;
     fair_key(seed, mix, 1, 2, a);
@@ -218,9 +220,12 @@ static void test_hex(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_vectors),         cmocka_unit_test(test_separation),
-        cmocka_unit_test(test_shuffle_is_even), cmocka_unit_test(test_set_ids),
-        cmocka_unit_test(test_derive_seed),     cmocka_unit_test(test_equal_and_wipe),
+        cmocka_unit_test(test_vectors),
+        cmocka_unit_test(test_separation),
+        cmocka_unit_test(test_shuffle_is_even),
+        cmocka_unit_test(test_set_ids),
+        cmocka_unit_test(test_derive_seed),
+        cmocka_unit_test(test_equal_and_wipe),
         cmocka_unit_test(test_hex),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

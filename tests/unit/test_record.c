@@ -32,7 +32,8 @@ static void read_ruleset(const json_t *json, struct ruleset *rules)
     struct ruleset_error error;
 
     assert_int_equal(ruleset_preset(rules, preset, strlen(preset), &error), 0);
-    json_object_foreach(options, name, value) {
+    json_object_foreach(options, name, value)
+    {
         const char *text = json_string_value(value);
         assert_int_equal(ruleset_set(rules, name, strlen(name), text, strlen(text), &error), 0);
     }
@@ -53,7 +54,8 @@ static void write_hand(struct record *record, struct game *game, const struct ru
     record_deal(record, game->dealer, game->deal_number, game->attempt, &deal,
                 deck_list ? deck : NULL);
     assert_int_equal(game_deal(game, rules, &deal, NULL), 0);
-    json_array_foreach(json_object_get(hand, "steps"), i, step) {
+    json_array_foreach(json_object_get(hand, "steps"), i, step)
+    {
         const char *text = json_string_value(json_array_get(step, 2));
         struct action action;
         assert_int_equal(action_parse(text, strlen(text), &action), 0);
@@ -125,7 +127,8 @@ static void strip(json_t *json)
     json_t *hand;
 
     json_object_del(json, "ruleset");
-    json_array_foreach(json_object_get(json, "hands"), i, hand) {
+    json_array_foreach(json_object_get(json, "hands"), i, hand)
+    {
         json_object_del(hand, "d");
         json_object_del(hand, "a");
         json_object_del(hand, "legal");
@@ -245,10 +248,10 @@ static void test_faults_and_clocks(void **state)
     const json_t *hands = json_object_get(json, "hands");
     last = json_array_size(hands) - 1;
     const json_t *hand = json_array_get(hands, last);
-    json_t *expected = json_pack("{s:[i,i,i],s:[[n,i,s],[i,O,s]],s:[[i,i,s]]}", "ms", 12, -1, 0,
-                                 "faults", 2, "disconnect", 1,
-                                 json_array_get(json_array_get(json_object_get(hand, "steps"), 1), 0),
-                                 "time", "game", 0, 3, "start-up");
+    json_t *expected = json_pack(
+        "{s:[i,i,i],s:[[n,i,s],[i,O,s]],s:[[i,i,s]]}", "ms", 12, -1, 0, "faults", 2, "disconnect",
+        1, json_array_get(json_array_get(json_object_get(hand, "steps"), 1), 0), "time", "game", 0,
+        3, "start-up");
     assert_non_null(expected);
     assert_true(json_equal(json_object_get(hand, "ms"), json_object_get(expected, "ms")));
     assert_true(json_equal(json_object_get(hand, "faults"), json_object_get(expected, "faults")));
@@ -329,10 +332,10 @@ static void test_presets(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_vectors),          cmocka_unit_test(test_same_calls_same_bytes),
-        cmocka_unit_test(test_options),          cmocka_unit_test(test_stopped_anywhere),
+        cmocka_unit_test(test_vectors),           cmocka_unit_test(test_same_calls_same_bytes),
+        cmocka_unit_test(test_options),           cmocka_unit_test(test_stopped_anywhere),
         cmocka_unit_test(test_faults_and_clocks), cmocka_unit_test(test_clocks_end_with_the_hand),
-        cmocka_unit_test(test_hostile_names),    cmocka_unit_test(test_presets),
+        cmocka_unit_test(test_hostile_names),     cmocka_unit_test(test_presets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -170,9 +170,9 @@ static void mutate_object(struct mutation *mutation, json_t *json, const char *p
     char below[128];
     size_t i;
 
-    json_object_foreach(json, key, value)
-        json_array_append_new(names, json_string(key));
-    json_array_foreach(names, i, name) {
+    json_object_foreach(json, key, value) json_array_append_new(names, json_string(key));
+    json_array_foreach(names, i, name)
+    {
         key = json_string_value(name);
         snprintf(below, sizeof below, "%.90s.%.30s", path, key);
         if (is_free(below))
@@ -256,7 +256,10 @@ static void test_mutations(void **state)
 
 /* ------------------------------------------------------------------------------- fair deals */
 
-static json_t *fair_of(json_t *json) { return json_object_get(json, "fair"); }
+static json_t *fair_of(json_t *json)
+{
+    return json_object_get(json, "fair");
+}
 
 static json_t *hand_of(json_t *json, size_t hand)
 {
@@ -347,8 +350,9 @@ static void test_skipped_deal(void **state)
         char *line = played_line(&played);
         json_t *json = json_loads(line, 0, NULL);
         if (attempt == 0)
-            json_object_set_new(json, "dealer",
-                                json_integer((json_integer_value(json_object_get(json, "dealer")) + 3) % 4));
+            json_object_set_new(
+                json, "dealer",
+                json_integer((json_integer_value(json_object_get(json, "dealer")) + 3) % 4));
         assert_names(json, attempt == 0 ? "hand 1: fair: d=2 a=0 does not follow d=0 a=0"
                                         : "hand 1: fair: d=1 a=1 does not follow d=0 a=0");
         free(line);
@@ -356,7 +360,8 @@ static void test_skipped_deal(void **state)
     }
 }
 
-/* A proof of a seed that this game's deals were not made from says so, and is believed no further. */
+/* A proof of a seed that this game's deals were not made from says so, and is believed no further.
+ */
 static void test_deals_do_not_follow(void **state)
 {
     json_t *json = sample("wikipedia", 13);
@@ -382,10 +387,11 @@ static void test_forfeit(void **state)
     (void)state;
     json_array_remove(json_object_get(hand, "steps"),
                       json_array_size(json_object_get(hand, "steps")) - 1);
-    json_object_set_new(json, "result",
-                        json_pack("{s:s,s:[i],s:[i,i]}", "reason", "forfeit", "winners", 1, "scores",
-                                  -12345, 0));
-    assert_replays(replay_json(json)); /* contract and numbers of the last hand are left as they were */
+    json_object_set_new(
+        json, "result",
+        json_pack("{s:s,s:[i],s:[i,i]}", "reason", "forfeit", "winners", 1, "scores", -12345, 0));
+    assert_replays(
+        replay_json(json)); /* contract and numbers of the last hand are left as they were */
 
     copy = json_deep_copy(json);
     json_array_set_new(json_object_get(json_object_get(copy, "result"), "winners"), 0,
@@ -420,7 +426,8 @@ static void test_all_differences(void **state)
     json_array_set_new(json_object_get(hand_of(json, 1), "delta"), 1, json_integer(7));
     json_object_set_new(json_object_get(json, "result"), "reason", json_string("bust"));
     char *line = json_dumps(json, 0);
-    struct told one = replay_line(line, strlen(line), false), all = replay_line(line, strlen(line), true);
+    struct told one = replay_line(line, strlen(line), false),
+                all = replay_line(line, strlen(line), true);
     assert_int_equal(one.reports, 1);
     assert_int_equal(all.reports, 3);
     assert_int_equal(all.result, 3);
@@ -439,8 +446,18 @@ static void assert_no_record(const char *bytes, size_t size)
 
 static void test_no_json(void **state)
 {
-    static const char *const lines[] = {"", " ", "null", "7", "[]", "\"x\"", "{}", "{", "}", "{\"a\":1,\"a\":1}",
-                                        "{\"format\":\"avondale-record/1\",\"format\":1}", "\xff\xfe",
+    static const char *const lines[] = {"",
+                                        " ",
+                                        "null",
+                                        "7",
+                                        "[]",
+                                        "\"x\"",
+                                        "{}",
+                                        "{",
+                                        "}",
+                                        "{\"a\":1,\"a\":1}",
+                                        "{\"format\":\"avondale-record/1\",\"format\":1}",
+                                        "\xff\xfe",
                                         "{\"format\":\"avondale-record/2\"}"};
     char deep[5000];
 
@@ -476,8 +493,8 @@ static void test_told_in_ascii(void **state)
     json_t *json = sample("wikipedia", 17);
 
     (void)state;
-    json_object_set_new(json_object_get(json_object_get(json, "ruleset"), "options"),
-                        "\033[2J\n", json_string("\033[2J\n"));
+    json_object_set_new(json_object_get(json_object_get(json, "ruleset"), "options"), "\033[2J\n",
+                        json_string("\033[2J\n"));
     struct told told = replay_json(json);
     assert_int_not_equal(told.result, 0);
     for (const char *c = told.text; *c; c++)
@@ -488,11 +505,11 @@ static void test_told_in_ascii(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rule_vectors),   cmocka_unit_test(test_bad_vectors),
-        cmocka_unit_test(test_mutations),      cmocka_unit_test(test_fair_order),
-        cmocka_unit_test(test_skipped_deal),   cmocka_unit_test(test_deals_do_not_follow),
-        cmocka_unit_test(test_forfeit),        cmocka_unit_test(test_all_differences),
-        cmocka_unit_test(test_no_json),        cmocka_unit_test(test_cut_off),
+        cmocka_unit_test(test_rule_vectors),  cmocka_unit_test(test_bad_vectors),
+        cmocka_unit_test(test_mutations),     cmocka_unit_test(test_fair_order),
+        cmocka_unit_test(test_skipped_deal),  cmocka_unit_test(test_deals_do_not_follow),
+        cmocka_unit_test(test_forfeit),       cmocka_unit_test(test_all_differences),
+        cmocka_unit_test(test_no_json),       cmocka_unit_test(test_cut_off),
         cmocka_unit_test(test_told_in_ascii),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
