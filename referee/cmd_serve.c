@@ -132,7 +132,9 @@ static bool start_game(struct server *server, struct peer *seats[SEATS_MAX])
         if (seats[seat]->game_count + 1 >= seats[seat]->games_max)
             forget_waiting(server, seats[seat]);
     }
-    return set && arena_start(&server->arena, &config, set, seats, server);
+    bool started = set && arena_start(&server->arena, &config, set, seats, server);
+    fair_set_release(set);
+    return started;
 }
 
 static void on_pairing(evutil_socket_t fd, short what, void *context)
