@@ -12,8 +12,8 @@ struct play {
     struct events events; /* of the last deal or action */
 };
 
-/* The cards that are named go where they are named; the rest, in deck order, fill up the hands, then
- * the other places. `hands` may be NULL, and so may each of them. */
+/* The cards that are named go where they are named; the rest, in deck order, fill up the hands,
+ * then the other places. `hands` may be NULL, and so may each of them. */
 static inline struct deal play_make_deal(const struct ruleset *rules,
                                          const char *const hands[HANDS_MAX], const char *kitty)
 {

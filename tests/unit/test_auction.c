@@ -8,7 +8,8 @@ static void assert_contract(const struct play *play, const char *name, seat_t by
 }
 
 /* Back at the deal, with nobody having played. */
-static void assert_passed_out(const struct play *play, seat_t dealer, unsigned deal, unsigned attempt)
+static void assert_passed_out(const struct play *play, seat_t dealer, unsigned deal,
+                              unsigned attempt)
 {
     assert_int_equal(play->game.phase, PHASE_DEAL);
     assert_int_equal(play->game.turn, SEAT_NONE);
@@ -281,10 +282,9 @@ static void a_dealer_may_inkle_itself_out(void **state)
 {
     struct play play;
     (void)state;
-    play_start(&play,
-               ruleset("two-handed-dead", "auction=once", "inkles=yes", "all_pass=dealer-bids",
-                       NULL),
-               1);
+    play_start(
+        &play,
+        ruleset("two-handed-dead", "auction=once", "inkles=yes", "all_pass=dealer-bids", NULL), 1);
     play_words(&play, "pass");
     play_refused(&play, "pass");
     play_words(&play, "6S");

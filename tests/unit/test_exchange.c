@@ -48,8 +48,10 @@ static void grand_misere_takes_no_kitty(void **state)
 {
     struct play play;
     (void)state;
-    play_start(&play, ruleset("wikipedia", "calls=grand-misere misere", "kitty.misere=no",
-                              "from.misere=any", NULL), 3);
+    play_start(&play,
+               ruleset("wikipedia", "calls=grand-misere misere", "kitty.misere=no",
+                       "from.misere=any", NULL),
+               3);
     play_words(&play, "grand-misere pass pass pass");
     assert_due(&play, 0, "play");
     assert_cards(play.game.kitty, "KH AH RJ");
@@ -136,8 +138,8 @@ static void no_slam_on_a_special_call(void **state)
 /* Deck order in `five-handed`: 2S..JS, QS KS AS 2C..8C, 9C..AC 2D..5D, 6D..AD 2H.., ... */
 static void five_handed(struct play *play, const char *option)
 {
-    const char *const hands[HANDS_MAX] = {"JH JD AH KH QH 9H 8H 7H 6H AS", "10H 5C 6C", "KS KC", "AD",
-                                          "AC"};
+    const char *const hands[HANDS_MAX] = {"JH JD AH KH QH 9H 8H 7H 6H AS", "10H 5C 6C", "KS KC",
+                                          "AD", "AC"};
     play_begin(play, ruleset("five-handed", option, NULL), 4);
     play_deal(play, hands, "RJ 2S 3S");
     play_words(play, "8H pass pass pass pass discard:2S:3S:6H");

@@ -1,6 +1,6 @@
 /* test_game.c - the phase machine: deals, plays, claims, how hands and games begin and end. In deck
- * order the hands of `wikipedia` are one suit each: 5S..AS, 5C..AC, 4D..KD, AD 4H..QH, and the kitty
- * KH AH RJ. */
+ * order the hands of `wikipedia` are one suit each: 5S..AS, 5C..AC, 4D..KD, AD 4H..QH, and the
+ * kitty KH AH RJ. */
 #include "play.h"
 
 static void names_are_those_of_the_records(void **state)

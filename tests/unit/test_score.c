@@ -1,5 +1,5 @@
-/* test_score.c - points of a hand, bans, the end of the game (rules 6). Hands are not played here: the
- * tricks are given, then the hand is scored. */
+/* test_score.c - points of a hand, bans, the end of the game (rules 6). Hands are not played here:
+ * the tricks are given, then the hand is scored. */
 #include "cards.h"
 #include "score.h"
 
@@ -467,7 +467,7 @@ static void a_defender_may_finish_early(void **state)
     /* The contract can still be made, and would win. */
     assert_false(early("7H", 0, WON(0, 2), POINTS(260, 480)));
     assert_true(early("7H", 0, WON(0, 2), POINTS(250, 480)));
-    assert_true(early("7H", 0, WON(0, 4), POINTS(260, 480))); /* no longer */
+    assert_true(early("7H", 0, WON(0, 4), POINTS(260, 480)));  /* no longer */
     assert_false(early("7H", 0, WON(7, 2), POINTS(260, 480))); /* it is made */
     assert_false(early("7H", 0, WON(7, 3), POINTS(0, 480)));   /* the tenth trick */
 
