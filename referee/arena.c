@@ -17,13 +17,54 @@ usec_t clock_now_usec(void)
     return (usec_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
+/* How long the host has slept since it was started: what the monotonic clock leaves out. */
+static usec_t asleep_usec(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_BOOTTIME, &now);
+    return (usec_t)now.tv_sec * 1000000 + now.tv_nsec / 1000 - clock_now_usec();
+}
+
+void arena_check_time(struct arena *arena, usec_t now)
+{
+    usec_t stood = now - arena->beat;
+
+    arena->beat = now;
+    if (stood < STALL_MSEC * USEC_PER_MSEC)
+        return;
+    log_line(LOG_WARN, "nothing moved for %lld ms: %d games are void",
+             (long long)(stood / USEC_PER_MSEC), arena->table_count);
+    for (struct arena_table *table = arena->tables; table; table = table->next)
+        arena_void(table);
+}
+
+/* A host that slept shows as a jump of one clock against the other, or as a loop that stood. */
+static void on_beat(evutil_socket_t fd, short what, void *context)
+{
+    struct arena *arena = context;
+    usec_t asleep = asleep_usec(), slept = asleep - arena->asleep;
+    (void)fd;
+    (void)what;
+
+    arena->asleep = asleep;
+    if (slept >= STALL_MSEC * USEC_PER_MSEC)
+        arena->beat -= slept;
+    arena_check_time(arena, clock_now_usec());
+    arena_settle(arena);
+}
+
 int arena_init(struct arena *arena, struct event_base *base)
 {
+    const struct timeval beat = {.tv_usec = BEAT_MSEC * USEC_PER_MSEC};
+
     memset(arena, 0, sizeof *arena);
     arena->base = base;
     arena->handshake_usec = 5000000;
     arena->messages_per_second = 20000;
-    return 0;
+    arena->beat = clock_now_usec();
+    arena->asleep = asleep_usec();
+    arena->beat_event = event_new(base, -1, EV_PERSIST, on_beat, arena);
+    return arena->beat_event && event_add(arena->beat_event, &beat) == 0 ? 0 : -1;
 }
 
 struct fair_set *fair_set_create(const char *id, const uint8_t *seed, int tables)
@@ -39,7 +80,16 @@ struct fair_set *fair_set_create(const char *id, const uint8_t *seed, int tables
         abort();
     fair_commitment(set->id, set->seed, set->commitment);
     set->tables_left = tables;
+    set->references = 1;
     return set;
+}
+
+void fair_set_release(struct fair_set *set)
+{
+    if (!set || --set->references > 0)
+        return;
+    fair_wipe(set->seed, FAIR_BYTES);
+    free(set);
 }
 
 /* ------------------------------------------------------------------------------ fair deals */
@@ -188,6 +238,7 @@ static void on_timer(evutil_socket_t fd, short what, void *context)
     (void)what;
 
     table->armed = USEC_NEVER;
+    arena_check_time(table->arena, clock_now_usec());
     if (table_state(&table->table) == TABLE_STATE_TURN && table->peers[game->turn])
         peer_read(table->peers[game->turn]);
     arena_feed(table, &input, clock_now_usec());
@@ -201,10 +252,7 @@ static void table_free(struct arena_table *table)
     if (table->timer)
         event_free(table->timer);
     record_destroy(table->record);
-    if (table->set && table->set->tables_left == 0) {
-        fair_wipe(table->set->seed, FAIR_BYTES);
-        free(table->set);
-    }
+    fair_set_release(table->set);
     free(table);
 }
 
@@ -240,12 +288,12 @@ struct arena_table *arena_start(struct arena *arena, struct table_config *config
     }
     table->arena = arena;
     table->set = set;
+    set->references++;
     table->owner = owner;
     table->armed = USEC_NEVER;
     table->timer = evtimer_new(arena->base, on_timer, table);
     table->record = record_create(&config->rules, config->game_id, names);
     if (!table->timer || !table->record) {
-        table->set = NULL;
         table_free(table);
         return NULL;
     }
@@ -335,4 +383,8 @@ void arena_fini(struct arena *arena)
     }
     arena->sweep = true;
     arena_settle(arena);
+    children_end(arena);
+    if (arena->beat_event)
+        event_free(arena->beat_event);
+    arena->beat_event = NULL;
 }

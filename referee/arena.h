@@ -16,6 +16,9 @@ enum {
     PEER_OUT_BYTES_MAX = 256 * 1024, /* a reader slower than that is closed */
     PEER_GAMES_MAX = 64,
     SESSION_BYTES = 16,
+    CHILD_GRACE_MSEC = 500, /* from the end of its stream to the end of its process group */
+    BEAT_MSEC = 500,        /* how often the arena looks whether time has jumped */
+    STALL_MSEC = 3000,      /* a loop that stood for so long decides no game */
 };
 
 enum peer_state { PEER_STATE_HANDSHAKE, PEER_STATE_READY, PEER_STATE_CLOSED, PEER_STATE_COUNT };
@@ -33,7 +36,7 @@ struct peer {
     enum encoding encoding;
     int read_fd, write_fd; /* -1 when gone; the same for a socket */
     struct event *read_event, *write_event, *deadline;
-    pid_t pid;             /* a child of ours, or 0 */
+    pid_t pid;             /* a child of ours, or 0; -1 when it has ended */
     char name[NAME_MAX_BYTES + 1];
     char session[2 * SESSION_BYTES + 1];
     char label[48];        /* for the log: address or command */
@@ -49,8 +52,10 @@ struct peer {
     void *owner; /* the owner's own */
 };
 
-/* A set of tables on the same deals: one seed, one commitment. */
+/* A set of tables on the same deals: one seed, one commitment. Counted: whoever made it holds one
+ * reference, each of its tables another; the seed is wiped with the last. */
 struct fair_set {
+    int references;
     char id[FAIR_SET_ID_MAX + 1];
     uint8_t seed[FAIR_BYTES], commitment[FAIR_BYTES];
     int tables_left; /* not yet over: the seed is told when it is 0 */
@@ -59,7 +64,7 @@ struct fair_set {
 struct arena_table {
     struct arena_table *next;
     struct arena *arena;
-    struct fair_set *set; /* shared; freed with its last table */
+    struct fair_set *set;
     struct record *record;
     struct peer *peers[SEATS_MAX]; /* NULL: nobody came */
     uint8_t games[SEATS_MAX];      /* index in peer->games */
@@ -73,9 +78,12 @@ struct arena_table {
 struct arena {
     struct event_base *base;
     struct peer *peers, *dirty; /* dirty: has something to write */
+    struct child *children;     /* spawn.c */
+    struct event *child_event, *beat_event;
+    usec_t beat, asleep;        /* when the loop was last seen alive; how long the host has slept */
     struct arena_table *tables;
     bool sweep; /* something is dead */
-    int peer_count, table_count;
+    int peer_count, handshake_count, table_count;
     long decisions;
     usec_t handshake_usec;
     uint32_t messages_per_second;
@@ -94,7 +102,7 @@ usec_t clock_now_usec(void); /* monotonic */
 
 /* `owner` and the callbacks are set by the caller afterwards. 0, or -1 when out of memory. */
 int arena_init(struct arena *arena, struct event_base *base);
-/* Closes everybody and frees all. */
+/* Closes everybody and frees all; waits for children, CHILD_GRACE_MSEC at most. */
 void arena_fini(struct arena *arena);
 
 /* A new peer on descriptors that are non-blocking and close-on-exec; takes them over. NULL when out
@@ -110,8 +118,8 @@ void peer_send(struct peer *peer, const struct message *message);
 void peer_send_error(struct peer *peer, enum wire_error error, int64_t number);
 void peer_bye(struct peer *peer, const char *why); /* says bye, then closes */
 
-/* Seats are peers[0 .. players-1] of the config; NULL is a seat nobody came to. Takes over the set's
- * reference. NULL when out of memory. */
+/* Seats are peers[0 .. players-1] of the config; NULL is a seat nobody came to. NULL when out of
+ * memory. */
 struct arena_table *arena_start(struct arena *arena, struct table_config *config, struct fair_set *set,
                                 struct peer *const *peers, void *owner);
 /* The result stands (on disk): tells the seats. `ratings_milli` by seat, or NULL. */
@@ -122,5 +130,6 @@ void arena_void(struct arena_table *table);
 void arena_settle(struct arena *arena);
 
 struct fair_set *fair_set_create(const char *id, const uint8_t *seed /* NULL: from the system */, int tables);
+void fair_set_release(struct fair_set *set); /* NULL is fine */
 
 #endif

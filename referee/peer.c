@@ -86,6 +86,7 @@ struct peer *arena_add_peer(struct arena *arena, int read_fd, int write_fd, pid_
     peer->next = arena->peers;
     arena->peers = peer;
     arena->peer_count++;
+    arena->handshake_count++;
     return peer;
 }
 
@@ -93,7 +94,7 @@ void peer_free(struct peer *peer)
 {
     detach(peer);
     if (peer->pid > 0)
-        kill(-peer->pid, SIGKILL);
+        child_let_go(peer->arena, peer->pid);
     free(peer->out);
     free(peer);
 }
@@ -105,6 +106,7 @@ static void fail(struct peer *peer, enum fault fault, const char *reason)
 
     if (peer->state == PEER_STATE_CLOSED)
         return;
+    peer->arena->handshake_count -= peer->state == PEER_STATE_HANDSHAKE;
     peer->state = PEER_STATE_CLOSED;
     peer->arena->sweep = true;
     log_line(LOG_INFO, "peer=%s name=%s closed: %s", peer->label, was_ready ? peer->name : "-",
@@ -203,8 +205,9 @@ static void written(struct peer *peer)
 {
     usec_t now = clock_now_usec();
     peer->out_size = peer->out_sent = 0;
-    for (int g = 0; peer->game_count && g < PEER_GAMES_MAX; g++) {
+    for (int g = 0, left = peer->game_count; left > 0 && g < PEER_GAMES_MAX; g++) {
         struct arena_table *table = peer->games[g].table;
+        left -= table != NULL;
         if (!table || table->table.game.turn != peer->games[g].seat)
             continue;
         struct table_input input = {.kind = TABLE_SENT, .seat = peer->games[g].seat};
@@ -347,6 +350,7 @@ static void hello(struct peer *peer, const struct message *message)
         return;
     }
     peer->state = PEER_STATE_READY;
+    peer->arena->handshake_count--;
     evtimer_del(peer->deadline);
     log_line(LOG_INFO, "peer=%s name=%s ready", peer->label, peer->name);
     welcome(peer);
@@ -429,13 +433,18 @@ static void take_message(struct peer *peer, const struct message *message, usec_
     }
 }
 
-/* Bytes that are no message: a fault in every game it is in. */
+/* Bytes that are no message: a fault in every game it is in; before hello the end. */
 static void take_garbage(struct peer *peer, int error, usec_t now)
 {
-    if (peer->state == PEER_STATE_HANDSHAKE || peer->game_count == 0) {
-        refuse(peer, error == PROTOCOL_ERROR_FIELD ? WIRE_ERROR_FIELD : WIRE_ERROR_SYNTAX);
+    enum wire_error code = error == PROTOCOL_ERROR_FIELD      ? WIRE_ERROR_FIELD
+                           : error == PROTOCOL_ERROR_TOO_LONG ? WIRE_ERROR_TOO_LONG
+                                                              : WIRE_ERROR_SYNTAX;
+    if (peer->state == PEER_STATE_HANDSHAKE) {
+        refuse(peer, code);
         return;
     }
+    if (peer->game_count == 0)
+        peer_send_error(peer, code, 0);
     for (int g = 0; g < PEER_GAMES_MAX; g++) {
         if (!peer->games[g].table)
             continue;
@@ -490,11 +499,13 @@ void peer_read(struct peer *peer)
     if (peer->state == PEER_STATE_CLOSED)
         return;
     ssize_t got = read(peer->read_fd, peer->in + peer->have, sizeof peer->in - peer->have);
+    int error = errno;
     usec_t now = clock_now_usec();
-    if (got < 0 && (errno == EAGAIN || errno == EINTR))
+    if (got < 0 && (error == EAGAIN || error == EINTR))
         return;
+    arena_check_time(peer->arena, now);
     if (got <= 0) {
-        peer_fail(peer, FAULT_GONE, "%s", got == 0 ? "end of its stream" : strerror(errno));
+        peer_fail(peer, FAULT_GONE, "%s", got == 0 ? "end of its stream" : strerror(error));
         return;
     }
     peer->have += (size_t)got;

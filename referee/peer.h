@@ -8,6 +8,14 @@ void peer_free(struct peer *peer);
 void peer_read(struct peer *peer);  /* what is readable now, once */
 void peer_flush(struct peer *peer); /* writes what is due; may fail the peer */
 
+/* A child bot is let go: its process group has CHILD_GRACE_MSEC to end. */
+void child_let_go(struct arena *arena, pid_t pid);
+/* Waits for the children that are left; those that do not end are killed. */
+void children_end(struct arena *arena);
+
+/* Looks whether the host or this process stood still: then games are voided, not decided. */
+void arena_check_time(struct arena *arena, usec_t now);
+
 /* One input for a table, its effects carried out. */
 void arena_feed(struct arena_table *table, struct table_input *input, usec_t now);
 
