@@ -147,29 +147,55 @@ static void check_cards(const struct game *game, const struct ruleset *rules, ca
         broken("cards are lost or doubled in phase %s", phase_name((enum phase)game->phase));
 }
 
-static void check_views(const struct game *game, const struct ruleset *rules)
+/* What a seat may know of where the cards are now, by the rules alone: the referee of views and events
+ * here, so it asks neither. `played` was played in this hand. */
+static cardset_t known_cards(const struct game *game, const struct ruleset *rules, cardset_t played,
+                             seat_t seat)
 {
-    for (seat_t seat = 0; seat < rules->players; seat++) {
-        struct view view;
-        view_make(&view, game, rules, seat);
-        for (int hand = 0; hand < rules->hand_count; hand++) {
-            bool known = hand == seat || game->shown >> hand & 1 ||
-                         (rules->two_handed == TWO_HANDED_TABLE && hand >= 2);
-            if (!known && view.hands[hand])
-                broken("seat %d sees hand %d", seat, hand);
-            if (view.hands[hand] & ~game->hands[hand] || view.hands[hand] & down_cards(game, hand))
-                broken("the view of seat %d shows a card that hand %d cannot play", seat, hand);
-        }
-        if (view.played & (game->kitty | game->out | game->discards))
-            broken("the view of seat %d takes hidden cards for played ones", seat);
-        if (game->phase == PHASE_BLIND && view.hands[seat])
-            broken("seat %d sees its cards before it has looked", seat);
+    cardset_t known = played | game->exposed | game->kitty_seen;
+
+    for (unsigned hand = 0; hand < HANDS_MAX; hand++) {
+        if (game->shown >> hand & 1 || (rules->two_handed == TWO_HANDED_TABLE && hand >= 2))
+            known |= game->hands[hand];
     }
+    if (seat < rules->players && game->phase != PHASE_BLIND)
+        known |= game->hands[seat];
+    return known;
 }
 
-/* No event tells a seat of cards that it may not know. `before` is the game before the action. */
-static void check_events(const struct events *events, const struct game *game,
-                         const struct ruleset *rules)
+static void check_view(const struct game *game, const struct ruleset *rules, cardset_t played,
+                       seat_t seat)
+{
+    struct view view;
+    cardset_t known = known_cards(game, rules, played, seat);
+
+    view_make(&view, game, rules, seat);
+    for (int hand = 0; hand < HANDS_MAX; hand++) {
+        if (view.hands[hand] & ~(known & game->hands[hand]))
+            broken("seat %d sees cards of hand %d", seat, hand);
+        if (game->shown >> hand & 1 && view.hands[hand] != game->hands[hand])
+            broken("seat %d does not see the open hand %d", seat, hand);
+    }
+    if (seat < rules->players && game->phase != PHASE_BLIND &&
+        view.hands[seat] != game->hands[seat])
+        broken("seat %d does not see its own hand", seat);
+    if (view.kitty & ~known || view.exposed != game->exposed)
+        broken("seat %d sees the kitty", seat);
+    if (view.played != (game->phase == PHASE_PLAY ? played : 0))
+        broken("the view of seat %d has the wrong cards as played", seat);
+    if (seat == SEAT_PUBLIC && (view.discards || view.out || view.drawn != CARD_NONE))
+        broken("who watches sees cards laid away");
+}
+
+static void check_views(const struct game *game, const struct ruleset *rules, cardset_t played)
+{
+    for (seat_t seat = 0; seat < rules->players; seat++)
+        check_view(game, rules, played, seat);
+    check_view(game, rules, played, SEAT_PUBLIC);
+}
+
+/* No event tells a seat of cards that it may not know. */
+static void check_events(const struct events *events, const struct ruleset *rules)
 {
     for (int i = 0; i < events->count; i++) {
         const struct event *event = &events->items[i];
@@ -188,7 +214,6 @@ static void check_events(const struct events *events, const struct game *game,
                 broken("seat %d sees the discards of seat %d", seat, seen.seat);
         }
     }
-    (void)game;
 }
 
 /* ---------------------------------------------------------------------------------- play */
@@ -356,21 +381,21 @@ static void play_game(void)
             return; /* passed out for ever: allowed by some rulesets */
         memcpy(scores, game.scores, sizeof scores);
         deal_next(&game, &rules, &events);
-        check_events(&events, &game, &rules);
+        check_events(&events, &rules);
         for (int step = 0; game.phase != PHASE_DEAL && game.phase != PHASE_OVER; step++) {
             struct action action;
             if (step > 600)
                 broken("the hand does not end");
             check_cards(&game, &rules, played);
             if (below(8) == 0)
-                check_views(&game, &rules);
+                check_views(&game, &rules, played);
             choose(&game, &rules, &action);
             bool card = game.phase == PHASE_PLAY && action.kind == ACTION_PLAY;
             if (game_apply(&game, &rules, &action, &events))
                 broken("a legal action is refused");
             if (card)
                 played |= CARDSET(action.cards[0]);
-            check_events(&events, &game, &rules);
+            check_events(&events, &rules);
             steps_played++;
         }
         hands_played += game.last.outcome == HAND_PLAYED;
