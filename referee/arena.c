@@ -67,7 +67,7 @@ int arena_init(struct arena *arena, struct event_base *base)
     return arena->beat_event && event_add(arena->beat_event, &beat) == 0 ? 0 : -1;
 }
 
-struct fair_set *fair_set_create(const char *id, const uint8_t *seed, int tables)
+struct fair_set *fair_set_create(const char *id, const uint8_t *seed, int tables, int contributors)
 {
     struct fair_set *set = calloc(1, sizeof *set);
     if (!set)
@@ -79,7 +79,9 @@ struct fair_set *fair_set_create(const char *id, const uint8_t *seed, int tables
     else if (getrandom(set->seed, FAIR_BYTES, 0) != FAIR_BYTES)
         abort();
     fair_commitment(set->id, set->seed, set->commitment);
-    set->tables_left = tables;
+    assert(tables >= 1 && contributors >= 1 && contributors <= SEATS_MAX);
+    set->tables_left = set->tables_unmixed = tables;
+    set->contributors = contributors;
     set->references = 1;
     return set;
 }
@@ -94,17 +96,42 @@ void fair_set_release(struct fair_set *set)
 
 /* ------------------------------------------------------------------------------ fair deals */
 
+/* Its own nonces are in: they go to the set. */
+static void take_nonces(struct arena_table *table)
+{
+    const struct fair_nonce *nonces = table_nonces(&table->table);
+
+    for (int seat = 0; seat < table_config(&table->table)->rules.players; seat++) {
+        if (table->contributors[seat] >= 0)
+            table->set->nonces[table->contributors[seat]] = nonces[seat];
+    }
+    table->wants_mix = true;
+    table->set->tables_unmixed--;
+}
+
 static void give_mix(struct arena_table *table, usec_t now)
 {
     const struct ruleset *rules = &table_config(&table->table)->rules;
-    struct table_input input = {.kind = TABLE_MIX};
+    const struct fair_set *set = table->set;
+    struct table_input input = {
+        .kind = TABLE_MIX, .nonces = set->nonces, .contributors = set->contributors};
     card_t deck[CARDS_MAX];
     int count = deck_cards(rules, deck);
 
-    fair_mix(table->set->commitment, deck, count, table_nonces(&table->table), rules->players,
-             input.mix);
-    input.first_dealer = fair_first_dealer(table->set->seed, input.mix, rules->players);
+    table->wants_mix = false;
+    fair_mix(set->commitment, deck, count, set->nonces, set->contributors, input.mix);
+    input.first_dealer = fair_first_dealer(set->seed, input.mix, rules->players);
     arena_feed(table, &input, now);
+}
+
+static void give_mixes(struct arena *arena, const struct fair_set *set, usec_t now)
+{
+    if (set->tables_unmixed > 0)
+        return;
+    for (struct arena_table *table = arena->tables; table; table = table->next) {
+        if (table->set == set && table->wants_mix)
+            give_mix(table, now);
+    }
 }
 
 static void give_deal(struct arena_table *table, usec_t now)
@@ -123,6 +150,18 @@ static void give_deal(struct arena_table *table, usec_t now)
     deal_from_deck(&input.deal, rules, deck, game->dealer);
     record_deal(table->record, game->dealer, game->deal_number, game->attempt, &input.deal, deck);
     arena_feed(table, &input, now);
+}
+
+/* A table that is over before the mix keeps the others of its set waiting no longer. */
+static void leave_set(struct arena_table *table, usec_t now)
+{
+    struct fair_set *set = table->set;
+
+    set->tables_left--;
+    if (!table->table.mixed && !table->wants_mix)
+        set->tables_unmixed--;
+    table->wants_mix = false;
+    give_mixes(table->arena, set, now);
 }
 
 /* --------------------------------------------------------------------------------- effects */
@@ -169,7 +208,8 @@ static void carry_out(struct arena_table *table, const struct effect *effect, us
         drain(table, effect->seat, now);
         break;
     case EFFECT_MIX:
-        give_mix(table, now);
+        take_nonces(table);
+        give_mixes(arena, table->set, now);
         break;
     case EFFECT_DEAL:
         give_deal(table, now);
@@ -181,16 +221,22 @@ static void carry_out(struct arena_table *table, const struct effect *effect, us
         record_step(table->record, effect->seat, effect->phase, &effect->action,
                     effect->fault == FAULT_NONE ? NULL : fault_name(effect->fault),
                     arena->record_ms ? effect->think_usec / USEC_PER_MSEC : -1);
+        if (arena->effect)
+            arena->effect(arena, table, effect);
         break;
     case EFFECT_FAULT:
         record_fault(table->record, effect->seat, fault_name(effect->fault));
+        if (arena->effect)
+            arena->effect(arena, table, effect);
         break;
     case EFFECT_HAND:
         record_hand(table->record, &game->last);
+        if (arena->effect)
+            arena->effect(arena, table, effect);
         break;
     case EFFECT_OVER:
         record_result(table->record, (enum reason)game->reason, game->winners, game->scores);
-        table->set->tables_left--;
+        leave_set(table, now);
         arena->over(arena, table);
         break;
     case EFFECT_CLOSED:
@@ -269,7 +315,7 @@ static void take_seat(struct arena_table *table, seat_t seat, struct peer *peer)
 }
 
 struct arena_table *arena_start(struct arena *arena, struct table_config *config,
-                                struct fair_set *set, struct peer *const *peers, void *owner)
+                                struct fair_set *set, const struct arena_seat *seats, void *owner)
 {
     struct arena_table *table = calloc(1, sizeof *table);
     const char *names[SEATS_MAX];
@@ -279,11 +325,12 @@ struct arena_table *arena_start(struct arena *arena, struct table_config *config
     memcpy(config->set_id, set->id, sizeof config->set_id);
     memcpy(config->commitment, set->commitment, FAIR_BYTES);
     for (int seat = 0; seat < config->rules.players; seat++) {
-        struct peer *peer = peers[seat];
+        struct peer *peer = seats[seat].peer;
         struct table_seat *described = &config->seats[seat];
         described->here = peer && peer->state == PEER_STATE_READY;
         described->eager = described->here && peer->eager;
-        described->nonce = described->here && peer->nonce;
+        described->nonce = described->here && peer->nonce && seats[seat].contributor >= 0;
+        table->contributors[seat] = seats[seat].contributor;
         names[seat] = described->name;
     }
     table->arena = arena;
@@ -300,7 +347,7 @@ struct arena_table *arena_start(struct arena *arena, struct table_config *config
     table_init(&table->table, config);
     for (seat_t seat = 0; seat < config->rules.players; seat++) {
         if (config->seats[seat].here)
-            take_seat(table, seat, peers[seat]);
+            take_seat(table, seat, seats[seat].peer);
     }
     table->next = arena->tables;
     arena->tables = table;
@@ -316,6 +363,28 @@ void arena_tell(struct arena_table *table, const int64_t *ratings_milli)
     if (table->set->tables_left == 0)
         input.seed = table->set->seed;
     arena_feed(table, &input, clock_now_usec());
+}
+
+char *arena_record_line(const struct arena_table *table)
+{
+    const struct fair_set *set = table->set;
+    struct record_fair *fair = calloc(1, sizeof *fair);
+    char *line = NULL;
+
+    assert(set->tables_left == 0);
+    if (!fair)
+        return NULL;
+    memcpy(fair->set_id, set->id, sizeof fair->set_id);
+    memcpy(fair->seed, set->seed, FAIR_BYTES);
+    fair->contributors = set->contributors;
+    memcpy(fair->nonces, set->nonces, sizeof set->nonces);
+    fair->deals_follow = true;
+    /* A game that was stopped before its mix has no deals to prove. */
+    if (!table->table.mixed || record_fair(table->record, fair) == 0)
+        line = record_line(table->record);
+    fair_wipe(fair, sizeof *fair);
+    free(fair);
+    return line;
 }
 
 void arena_void(struct arena_table *table)

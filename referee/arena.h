@@ -52,13 +52,23 @@ struct peer {
     void *owner; /* the owner's own */
 };
 
-/* A set of tables on the same deals: one seed, one commitment. Counted: whoever made it holds one
- * reference, each of its tables another; the seed is wiped with the last. */
+/* A set of tables on the same deals: one seed, one commitment, one mix (fair-deal, "Duplicate tables").
+ * The first card is dealt when each of its tables has the nonces that it waits for. Counted: whoever
+ * made it holds one reference, each of its tables another; the seed is wiped with the last. */
 struct fair_set {
     int references;
     char id[FAIR_SET_ID_MAX + 1];
     uint8_t seed[FAIR_BYTES], commitment[FAIR_BYTES];
-    int tables_left; /* not yet over: the seed is told when it is 0 */
+    int tables_unmixed; /* not yet ready for the mix */
+    int tables_left;    /* not yet over: the seed is told when it is 0 */
+    int contributors;   /* 1 .. SEATS_MAX */
+    struct fair_nonce nonces[SEATS_MAX]; /* by contributor */
+};
+
+/* Who sits down. */
+struct arena_seat {
+    struct peer *peer; /* NULL: nobody came */
+    int contributor;   /* whose nonce of the set is its own; -1: it is not asked for one */
 };
 
 struct arena_table {
@@ -69,8 +79,9 @@ struct arena_table {
     struct peer *peers[SEATS_MAX]; /* NULL: nobody came */
     uint8_t games[SEATS_MAX];      /* index in peer->games */
     struct event *timer;
+    int contributors[SEATS_MAX];   /* by seat; -1: none */
     usec_t armed; /* when the timer fires; USEC_NEVER */
-    bool closed;
+    bool closed, wants_mix;
     void *owner;
     struct table table;
 };
@@ -96,6 +107,8 @@ struct arena {
     /* A game is over: to be followed, now or later, by arena_tell. */
     void (*over)(struct arena *arena, struct arena_table *table);
     void (*closed)(struct arena *arena, struct arena_table *table); /* told; about to be freed */
+    /* A step, a fault or the end of a hand, for statistics; may be NULL. */
+    void (*effect)(struct arena *arena, struct arena_table *table, const struct effect *effect);
 };
 
 usec_t clock_now_usec(void); /* monotonic */
@@ -118,10 +131,13 @@ void peer_send(struct peer *peer, const struct message *message);
 void peer_send_error(struct peer *peer, enum wire_error error, int64_t number);
 void peer_bye(struct peer *peer, const char *why); /* says bye, then closes */
 
-/* Seats are peers[0 .. players-1] of the config; NULL is a seat nobody came to. NULL when out of
- * memory. */
+/* `seats`: one for each of the ruleset's players. All tables of a set are started, each once. NULL when
+ * out of memory. */
 struct arena_table *arena_start(struct arena *arena, struct table_config *config, struct fair_set *set,
-                                struct peer *const *peers, void *owner);
+                                const struct arena_seat *seats, void *owner);
+/* The record's line, with the proof of its deals: once every table of its set is over. The caller frees
+ * it. NULL when out of memory. */
+char *arena_record_line(const struct arena_table *table);
 /* The result stands (on disk): tells the seats. `ratings_milli` by seat, or NULL. */
 void arena_tell(struct arena_table *table, const int64_t *ratings_milli);
 void arena_void(struct arena_table *table);
@@ -129,7 +145,9 @@ void arena_void(struct arena_table *table);
 /* Writes what is due, frees what is dead. Every callback from the loop ends with it. */
 void arena_settle(struct arena *arena);
 
-struct fair_set *fair_set_create(const char *id, const uint8_t *seed /* NULL: from the system */, int tables);
+/* `tables` and `contributors` from 1. NULL when out of memory. */
+struct fair_set *fair_set_create(const char *id, const uint8_t *seed /* NULL: from the system */, int tables,
+                                 int contributors);
 void fair_set_release(struct fair_set *set); /* NULL is fine */
 
 #endif

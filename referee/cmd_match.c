@@ -1,546 +1,391 @@
 /* cmd_match.c - avondale match: plays bots against one another here, without a daemon. */
-#include "arena.h"
 #include "cmd.h"
-#include "ladder.h"
 #include "log.h"
-#include "match.h"
+#include "options.h"
+#include "progress.h"
+#include "report.h"
+#include "resume.h"
 
 #include <errno.h>
-#include <event2/event.h>
-#include <getopt.h>
-#include <jansson.h>
-#include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/random.h>
-#include <sys/wait.h>
+#include <sys/types.h>
+#include <unistd.h>
 
-enum { JOBS_MAX = 256, OPTIONS_MAX = 64, GAMES_DEFAULT = 100, GAMES_MAX = 1000000 };
-
-static const char help[] =
-    "usage: avondale match --bot NAME=CMD --bot NAME=CMD ... [OPTION...]\n"
-    "Plays bots against one another and prints results with error bars.\n"
-    "  --bot NAME=CMD    an entry: a command that speaks the protocol on standard input and output\n"
-    "  --ruleset R       a preset (wikipedia); see avondale rules\n"
-    "  --option K=V      changes an option of the ruleset; may be repeated\n"
-    "  --games N         games in all (100), rounded up to whole blocks\n"
-    "  --duplicate       plays each deal once with every rotation of the line-up\n"
-    "  --jobs N          tables at once (1)\n"
-    "  --seed HEX        the deals follow from it (drawn from the system unless given)\n"
-    "  --time T          ms a decision, or auction=,exchange=,play=,bank=,inc=,startup=,lag= (5000)\n"
-    "  --policy P        strict, strikes=N, lenient (strikes=3)\n"
-    "  --records FILE    writes a record a game, in the order of the schedule\n"
-    "  --json            results as JSON\n"
-    "  --verbose         shows what bots write on standard error, and a log\n";
-
-struct entry {
-    char name[NAME_MAX_BYTES + 1];
-    const char *command;
-};
-
-/* A game that is over and waits for those scheduled before it. */
-struct finished {
-    bool done;
-    struct match_game game;
-    struct game result;
-    char *line;
-    int faults[SEATS_MAX];
-};
-
-struct job {
-    struct match *match;
-    struct peer *peers[SEATS_MAX]; /* one process a seat */
-    struct match_game game;
-    int index; /* of the schedule; -1: idle */
-    bool playing;
-    struct event *event;
-};
+enum { WORDS_MAX = 64, GAMES_DEFAULT = 100, GAMES_MAX = 1000000 };
 
 struct match {
-    struct arena arena;
-    struct event_base *base;
-    struct ruleset rules;
     struct match_config config;
-    struct match_totals totals;
-    struct time_control time;
-    struct policy policy;
-    struct entry entries[MATCH_ENTRIES_MAX];
-    struct job jobs[JOBS_MAX];
-    struct finished *finished;
-    struct fair_set **sets;
-    uint8_t seed[FAIR_BYTES];
-    const char *preset, *words[OPTIONS_MAX], *records_name;
+    struct runner_config run;
+    struct report report;
+    struct runner_entry entries[MATCH_ENTRIES_MAX];
+    const char *preset, *words[WORDS_MAX], *records_name;
+    int word_count;
     FILE *records;
-    int word_count, job_count, jobs_left, total, next, written, status;
-    bool json, verbose, stopping, seeded;
+    int block_count, next_block, status;
+    bool json, resume, seeded;
+    struct progress progress;
 };
 
-/* ------------------------------------------------------------------------------ the games */
+static const struct option_set set;
 
-static struct fair_set *set_of(struct match *match, const struct match_game *game)
+/* ------------------------------------------------------------------------------- the schedule */
+
+static enum runner_next next_block(void *owner, struct match_block *block)
 {
-    if (!match->sets[game->set]) {
-        uint8_t seed[FAIR_BYTES];
-        char id[32];
-        snprintf(id, sizeof id, "m-%06d", game->set + 1);
-        fair_derive_seed(match->seed, (uint32_t)game->set, seed);
-        match->sets[game->set] =
-            fair_set_create(id, seed, match_block_size(&match->config, &match->rules));
-        fair_wipe(seed, sizeof seed);
-    }
-    return match->sets[game->set];
+    struct match *match = owner;
+
+    if (match->next_block == match->block_count)
+        return RUNNER_END;
+    match_block(&match->config, &match->run.rules, match->next_block++, block);
+    return RUNNER_BLOCK;
 }
 
-static bool all_settled(const struct job *job)
+static void tick(void *owner)
 {
-    for (int seat = 0; seat < job->match->rules.players; seat++) {
-        if (job->peers[seat] && job->peers[seat]->state == PEER_STATE_HANDSHAKE)
-            return false;
-    }
-    return true;
+    struct match *match = owner;
+    char text[160];
+
+    report_brief(&match->report, text, sizeof text);
+    progress_show(&match->progress, match->report.games, text);
 }
 
-static void begin_if_ready(struct job *job)
+static bool block_done(void *owner, const struct match_block *block,
+                       const struct runner_game *games)
 {
-    struct match *match = job->match;
-    struct table_config config;
+    struct match *match = owner;
 
-    if (job->index < 0 || job->playing || !all_settled(job))
-        return;
-    job->playing = true;
-    memset(&config, 0, sizeof config);
-    config.rules = match->rules;
-    config.time = match->time;
-    config.policy = match->policy;
-    config.event_hold_usec = 1000000;
-    config.nonce_usec = 2000000;
-    snprintf(config.game_id, sizeof config.game_id, "m-%06d", job->index + 1);
-    for (int seat = 0; seat < match->rules.players; seat++)
-        memcpy(config.seats[seat].name, match->entries[job->game.entry_of[seat]].name,
-               sizeof config.seats[seat].name);
-    struct fair_set *set = set_of(match, &job->game);
-    if (!set || !arena_start(&match->arena, &config, set, job->peers, job)) {
-        fprintf(stderr, "avondale match: out of memory\n");
-        match->status = 3;
-        event_base_loopbreak(match->base);
-    }
-}
-
-static void on_ready(struct arena *arena, struct peer *peer)
-{
-    struct job *job = peer->owner;
-    (void)arena;
-    if (job && !job->playing)
-        begin_if_ready(job);
-}
-
-static void on_failed(struct arena *arena, struct peer *peer)
-{
-    struct job *job = peer->owner;
-    (void)arena;
-    if (job && !job->playing)
-        begin_if_ready(job);
-}
-
-static int on_accept(struct arena *arena, struct peer *peer, struct slice token)
-{
-    (void)arena;
-    (void)peer;
-    (void)token;
-    return -1;
-}
-
-static char *make_line(struct arena_table *table)
-{
-    struct record_fair *fair = calloc(1, sizeof *fair);
-    char *line = NULL;
-
-    if (fair) {
-        memcpy(fair->set_id, table->set->id, sizeof fair->set_id);
-        memcpy(fair->seed, table->set->seed, FAIR_BYTES);
-        fair->contributors = table_config(&table->table)->rules.players;
-        memcpy(fair->nonces, table_nonces(&table->table),
-               (size_t)fair->contributors * sizeof fair->nonces[0]);
-        if (record_fair(table->record, fair) == 0)
-            line = record_line(table->record);
-        fair_wipe(fair, sizeof *fair);
-        free(fair);
-    }
-    return line;
-}
-
-/* Results count in the order of the schedule, whatever the order in which the games end. */
-static void write_finished(struct match *match)
-{
-    while (match->written < match->total && match->finished[match->written].done) {
-        struct finished *finished = &match->finished[match->written++];
-        match_add(&match->totals, &match->config, &match->rules, &finished->game,
-                  &finished->result);
-        for (int seat = 0; seat < match->rules.players; seat++)
-            match->totals.faults[finished->game.entry_of[seat]] += finished->faults[seat];
-        if (match->records &&
-            (!finished->line || fprintf(match->records, "%s\n", finished->line) < 0)) {
-            fprintf(stderr, "avondale match: %s: %s\n", match->records_name, strerror(errno));
+    for (int game = 0; match->records && game < block->game_count; game++) {
+        if (fprintf(match->records, "%s\n", games[game].line) < 0)
             match->status = 3;
-            event_base_loopbreak(match->base);
-        }
-        free(finished->line);
-        finished->line = NULL;
     }
-}
-
-static void on_over(struct arena *arena, struct arena_table *table)
-{
-    struct job *job = table->owner;
-    struct match *match = job->match;
-    struct finished *finished = &match->finished[job->index];
-    (void)arena;
-
-    finished->game = job->game;
-    finished->result = *table_game(&table->table);
-    memcpy(finished->faults, table_fault_counts(&table->table), sizeof finished->faults);
-    if (match->records)
-        finished->line = make_line(table);
-    if (table->set->tables_left == 0)
-        match->sets[job->game.set] = NULL; /* the arena frees it with the table */
-    finished->done = true;
-    write_finished(match);
-    arena_tell(table, NULL);
-}
-
-/* The next game starts from the loop: this one is about to be freed. */
-static void on_closed(struct arena *arena, struct arena_table *table)
-{
-    struct job *job = table->owner;
-    (void)arena;
-    job->index = -1;
-    job->playing = false;
-    event_active(job->event, EV_TIMEOUT, 0);
-}
-
-/* A process plays on in the next game while it lives and its entry has a seat. */
-static struct peer *take_old(struct job *old, int entry)
-{
-    for (int i = 0; i < SEATS_MAX; i++) {
-        struct peer *peer = old->peers[i];
-        if (peer && old->game.entry_of[i] == entry && peer->state != PEER_STATE_CLOSED) {
-            old->peers[i] = NULL;
-            return peer;
-        }
-    }
-    return NULL;
-}
-
-static void let_go(struct peer *peer)
-{
-    if (!peer)
-        return;
-    peer->owner = NULL;
-    peer->arena->sweep = true;
-    if (peer->state != PEER_STATE_CLOSED)
-        peer_bye(peer, "the match is over");
-}
-
-static struct peer *start_bot(struct job *job, int entry)
-{
-    struct match *match = job->match;
-    struct peer *peer = arena_spawn(&match->arena, match->entries[entry].command, !match->verbose);
-
-    if (!peer) {
-        fprintf(stderr, "avondale match: bot %s: %s: %s\n", match->entries[entry].name,
-                match->entries[entry].command, strerror(errno));
+    if (match->records && fflush(match->records))
         match->status = 3;
-        event_base_loopbreak(match->base);
-        return NULL;
+    if (match->status) {
+        options_bad(&set, "--records %s: %s", match->records_name, strerror(errno));
+        return false;
     }
-    peer->owner = job;
-    return peer;
+    return report_add(&match->report, block, games);
 }
 
-static void start_next(struct job *job)
-{
-    struct match *match = job->match;
-    struct job old = *job;
+/* --------------------------------------------------------------------------------- going on */
 
-    memset(job->peers, 0, sizeof job->peers);
-    if (match->next == match->total || match->stopping || match->status) {
-        for (int seat = 0; seat < SEATS_MAX; seat++)
-            let_go(old.peers[seat]);
-        if (--match->jobs_left == 0)
-            event_base_loopbreak(match->base);
-        return;
-    }
-    job->index = match->next++;
-    match_game(&match->config, &match->rules, job->index, &job->game);
-    for (int seat = 0; seat < match->rules.players; seat++)
-        job->peers[seat] = take_old(&old, job->game.entry_of[seat]);
-    for (int seat = 0; seat < SEATS_MAX; seat++)
-        let_go(old.peers[seat]);
-    for (int seat = 0; seat < match->rules.players; seat++) {
-        if (!job->peers[seat] && !(job->peers[seat] = start_bot(job, job->game.entry_of[seat])))
-            return;
-    }
-    begin_if_ready(job);
+static int read_line(FILE *file, char **line, size_t *capacity)
+{
+    ssize_t size = getline(line, capacity, file);
+    /* The last line of a run that was killed may be cut off. */
+    return size < 1 || (*line)[size - 1] != '\n' ? -1 : (int)(size - 1);
 }
 
-static void on_job(evutil_socket_t fd, short what, void *context)
+/* 1: a whole block was read; 0: the file ends before one does; -1: it does not fit, said so. */
+static int read_block(struct match *match, const struct match_block *block,
+                      struct runner_game *games)
 {
-    struct job *job = context;
-    (void)fd;
-    (void)what;
-    start_next(job);
-    arena_settle(&job->match->arena);
-}
+    const char *names[SEATS_MAX];
+    char *line = NULL, id[48], error[160];
+    size_t capacity = 0;
+    int status = 1;
 
-static void on_child(evutil_socket_t signal, short what, void *context)
-{
-    (void)signal;
-    (void)what;
-    (void)context;
-    while (waitpid(-1, NULL, WNOHANG) > 0)
-        ; /* the end of its stream tells the rest */
-}
-
-/* The games under way are played to their end; a second signal ends the program. */
-static void on_stop(evutil_socket_t signal, short what, void *context)
-{
-    struct match *match = context;
-    (void)signal;
-    (void)what;
-    if (match->stopping)
-        exit(130);
-    match->stopping = true;
-    fprintf(stderr, "avondale match: stopping after the games under way\n");
-}
-
-/* ------------------------------------------------------------------------------- results */
-
-static void print_pair(const struct match *match, int first, int second)
-{
-    const struct match_pair *pair =
-        &match->totals.pairs[match_pair_index(&match->config, first, second)];
-    struct stats_interval interval;
-    int classes = 2 * match_block_size(&match->config, &match->rules) + 1;
-    double blocks = 0;
-
-    for (int i = 0; i < classes; i++)
-        blocks += pair->blocks[i];
-    if (blocks < 1)
-        return;
-    stats_interval(pair->blocks, classes, &interval);
-    printf("%s vs %s: %d games, +%d =%d -%d, score %.3f, margin %+.1f points a game\n",
-           match->entries[first].name, match->entries[second].name, pair->games, pair->wins,
-           pair->ties, pair->losses, interval.score, (double)pair->margin / pair->games);
-    printf("  Elo %+.1f [%+.1f, %+.1f] (95 %%), LOS %.3f, nElo %+.1f +- %.1f, %.0f blocks of %d\n",
-           interval.elo, interval.elo_low95, interval.elo_high95, interval.los, interval.nelo,
-           interval.nelo_err95, blocks, match_block_size(&match->config, &match->rules));
-}
-
-static json_t *pair_json(const struct match *match, int first, int second)
-{
-    const struct match_pair *pair =
-        &match->totals.pairs[match_pair_index(&match->config, first, second)];
-    struct stats_interval interval;
-    int classes = 2 * match_block_size(&match->config, &match->rules) + 1;
-    json_t *blocks = json_array();
-
-    stats_interval(pair->blocks, classes, &interval);
-    for (int i = 0; i < classes; i++)
-        json_array_append_new(blocks, json_integer((json_int_t)pair->blocks[i]));
-    return json_pack("{s:s,s:s,s:i,s:i,s:i,s:i,s:f,s:f,s:f,s:f,s:f,s:f,s:o}", "first",
-                     match->entries[first].name, "second", match->entries[second].name, "games",
-                     pair->games, "wins", pair->wins, "ties", pair->ties, "losses", pair->losses,
-                     "score", interval.score, "margin",
-                     pair->games ? (double)pair->margin / pair->games : 0, "elo", interval.elo,
-                     "elo_low95", interval.elo_low95, "elo_high95", interval.elo_high95, "los",
-                     interval.los, "blocks", blocks);
-}
-
-static void print_results(const struct match *match)
-{
-    json_t *pairs = json_array(), *faults = json_object();
-
-    for (int first = 0; first < match->config.entry_count; first++) {
-        for (int second = first + 1; second < match->config.entry_count; second++) {
-            if (match->json)
-                json_array_append_new(pairs, pair_json(match, first, second));
-            else
-                print_pair(match, first, second);
+    for (int game = 0; status == 1 && game < block->game_count; game++) {
+        for (int seat = 0; seat < match->run.rules.players; seat++)
+            names[seat] = match->entries[block->lineups[game].entry_of[seat]].name;
+        int number = block->first_game + game + 1;
+        snprintf(id, sizeof id, "%s-%06d", match->run.prefix, number);
+        int size = read_line(match->records, &line, &capacity);
+        if (size < 0) {
+            status = 0;
+        } else if (resume_read(line, (size_t)size, &match->run.rules, id, names, &games[game],
+                               error)) {
+            options_bad(&set, "--resume: %s line %d: %s", match->records_name, number, error);
+            status = -1;
         }
-        if (match->json)
-            json_object_set_new(faults, match->entries[first].name,
-                                json_integer(match->totals.faults[first]));
-        else if (match->totals.faults[first])
-            printf("%s: %ld faults\n", match->entries[first].name, match->totals.faults[first]);
     }
-    json_t *all = json_pack("{s:o,s:o}", "pairs", pairs, "faults", faults);
-    if (match->json) {
-        json_dumpf(all, stdout, JSON_INDENT(2));
-        putchar('\n');
-    }
-    json_decref(all);
+    free(line);
+    return status;
 }
 
-/* ----------------------------------------------------------------------------- arguments */
-
-__attribute__((format(printf, 1, 2))) static int bad(const char *format, ...)
+/* Counts the whole blocks of an earlier run and cuts off what follows them. */
+static int resume(struct match *match)
 {
-    va_list args;
-    va_start(args, format);
-    fputs("avondale match: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
-    va_end(args);
-    return 2;
-}
+    struct runner_game *games = calloc(SEATS_MAX, sizeof *games);
+    struct match_block block;
+    off_t end = 0;
+    int got = games ? 1 : -1;
+    bool more = true;
 
-static int take_number(const char *name, const char *text, int max, int *out)
-{
-    char *end;
-    long value = strtol(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end || value < 1 || value > max)
-        return bad("--%s %s: expected a number from 1 to %d", name, text, max);
-    *out = (int)value;
+    while (more && match->next_block < match->block_count) {
+        match_block(&match->config, &match->run.rules, match->next_block, &block);
+        got = games ? read_block(match, &block, games) : -1;
+        if (got < 1)
+            break;
+        match->next_block++;
+        end = ftello(match->records);
+        more = report_add(&match->report, &block, games);
+    }
+    free(games);
+    if (got < 0)
+        return 2;
+    if (!more)
+        match->block_count = match->next_block;
+    if (fflush(match->records) || ftruncate(fileno(match->records), end) ||
+        fseeko(match->records, end, SEEK_SET)) {
+        options_bad(&set, "--records %s: %s", match->records_name, strerror(errno));
+        return 3;
+    }
     return 0;
 }
 
-static int take_bot(struct match *match, const char *text)
+static int open_records(struct match *match)
 {
+    if (!match->records_name)
+        return match->resume ? options_bad(&set, "--resume: expected --records FILE with it") : 0;
+    if (match->resume)
+        match->records = fopen(match->records_name, "r+");
+    if (!match->records && !(match->resume && errno != ENOENT))
+        match->records = fopen(match->records_name, "w+");
+    if (!match->records) {
+        options_bad(&set, "--records %s: %s", match->records_name, strerror(errno));
+        return 3;
+    }
+    return match->resume ? resume(match) : 0;
+}
+
+/* ----------------------------------------------------------------------------- the arguments */
+
+static int take_bot(void *context, const char *text)
+{
+    struct match *match = context;
     const char *equals = strchr(text, '=');
     size_t size = equals ? (size_t)(equals - text) : 0;
-    struct entry *entry = &match->entries[match->config.entry_count];
+    struct runner_entry *entry = &match->entries[match->config.entry_count];
 
     if (match->config.entry_count == MATCH_ENTRIES_MAX)
-        return bad("--bot: at most %d", MATCH_ENTRIES_MAX);
+        return options_bad(&set, "--bot: at most %d", MATCH_ENTRIES_MAX);
     if (size < 1 || size > NAME_MAX_BYTES || !equals[1] || text[0] == '.' ||
         strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-") != size)
-        return bad("--bot %s: expected NAME=CMD, the name 1 to 32 of A-Z a-z 0-9 . _ -", text);
+        return options_bad(
+            &set, "--bot %s: expected NAME=CMD, the name 1 to 32 of A-Z a-z 0-9 . _ -", text);
     memcpy(entry->name, text, size);
     entry->command = equals + 1;
     for (int i = 0; i < match->config.entry_count; i++) {
         if (strcasecmp(match->entries[i].name, entry->name) == 0)
-            return bad("--bot %s: the name is there twice", entry->name);
+            return options_bad(&set, "--bot %s: the name is there twice", entry->name);
     }
     match->config.entry_count++;
     return 0;
 }
 
-static int take_seed(struct match *match, const char *text)
+static int take_ruleset(void *context, const char *value)
 {
-    memset(match->seed, 0, sizeof match->seed);
-    if (hex_decode(text, strlen(text), match->seed, FAIR_BYTES) < 1)
-        return bad("--seed %s: expected 2 to 64 digits of hex, an even number", text);
+    ((struct match *)context)->preset = value;
+    return 0;
+}
+
+static int take_word(void *context, const char *value)
+{
+    struct match *match = context;
+    if (match->word_count == WORDS_MAX)
+        return options_bad(&set, "--option: at most %d", WORDS_MAX);
+    match->words[match->word_count++] = value;
+    return 0;
+}
+
+static int take_games(void *context, const char *value)
+{
+    if (options_number(value, 1, GAMES_MAX, &((struct match *)context)->config.games))
+        return options_bad(&set, "--games %s: expected a number from 1 to %d", value, GAMES_MAX);
+    return 0;
+}
+
+static int take_jobs(void *context, const char *value)
+{
+    if (options_number(value, 1, RUNNER_JOBS_MAX, &((struct match *)context)->run.jobs))
+        return options_bad(&set, "--jobs %s: expected a number from 1 to %d", value,
+                           RUNNER_JOBS_MAX);
+    return 0;
+}
+
+static int take_duplicate(void *context, const char *value)
+{
+    (void)value;
+    ((struct match *)context)->config.duplicate = true;
+    return 0;
+}
+
+static int take_solo(void *context, const char *value)
+{
+    (void)value;
+    ((struct match *)context)->config.solo = true;
+    return 0;
+}
+
+static int take_seed(void *context, const char *value)
+{
+    struct match *match = context;
+
+    memset(match->run.seed, 0, FAIR_BYTES);
+    if (hex_decode(value, strlen(value), match->run.seed, FAIR_BYTES) < 1)
+        return options_bad(&set, "--seed %s: expected 2 to 64 digits of hex, an even number",
+                           value);
     match->seeded = true;
     return 0;
 }
 
-static int take_option(struct match *match, int option, const char *value)
+static int take_time(void *context, const char *value)
 {
     char error[160];
-
-    switch (option) {
-    case 'b': return take_bot(match, value);
-    case 'r': match->preset = value; return 0;
-    case 'o':
-        if (match->word_count == OPTIONS_MAX)
-            return bad("--option: at most %d", OPTIONS_MAX);
-        match->words[match->word_count++] = value;
-        return 0;
-    case 'g': return take_number("games", value, GAMES_MAX, &match->config.games);
-    case 'd': match->config.duplicate = true; return 0;
-    case 'n': return take_number("jobs", value, JOBS_MAX, &match->job_count);
-    case 's': return take_seed(match, value);
-    case 't': return time_control_parse(value, &match->time, error) ? bad("--%s", error) : 0;
-    case 'p':
-        return policy_parse(value, &match->policy)
-                   ? bad("--policy %s: expected strict, strikes=N (1 to 1000) or lenient", value)
-                   : 0;
-    case 'f': match->records_name = value; return 0;
-    case 'j': match->json = true; return 0;
-    case 'v': match->verbose = true; return 0;
-    default: return 2;
-    }
-}
-
-static int take_arguments(struct match *match, int argc, char **argv)
-{
-    static const struct option options[] = {
-        {"bot", required_argument, NULL, 'b'},     {"ruleset", required_argument, NULL, 'r'},
-        {"option", required_argument, NULL, 'o'},  {"games", required_argument, NULL, 'g'},
-        {"duplicate", no_argument, NULL, 'd'},     {"jobs", required_argument, NULL, 'n'},
-        {"seed", required_argument, NULL, 's'},    {"time", required_argument, NULL, 't'},
-        {"policy", required_argument, NULL, 'p'},  {"records", required_argument, NULL, 'f'},
-        {"json", no_argument, NULL, 'j'},          {"verbose", no_argument, NULL, 'v'},
-        {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0}};
-    struct ruleset_error error;
-    int option;
-
-    while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
-        if (option == 'h') {
-            fputs(help, stdout);
-            exit(0);
-        }
-        int status = take_option(match, option, optarg);
-        if (status)
-            return status;
-    }
-    if (optind < argc)
-        return bad("'%s' is no option; see avondale match --help", argv[optind]);
-    if (match->config.entry_count < 2)
-        return bad("expected at least two --bot NAME=CMD; see avondale match --help");
-    if (ruleset_parse(&match->rules, match->preset, match->words, match->word_count, &error))
-        return bad("%s", error.text);
-    if (!match->seeded && getrandom(match->seed, FAIR_BYTES, 0) != FAIR_BYTES)
-        return 3;
-    if (match->records_name && !(match->records = fopen(match->records_name, "w"))) {
-        bad("--records %s: %s", match->records_name, strerror(errno));
-        return 3;
-    }
+    if (time_control_parse(value, &((struct match *)context)->run.time, error))
+        return options_bad(&set, "--%s", error);
     return 0;
 }
 
-/* ------------------------------------------------------------------------------- the run */
-
-static int run(struct match *match)
+static int take_policy(void *context, const char *value)
 {
-    struct event *child = evsignal_new(match->base, SIGCHLD, on_child, match);
-    struct event *stop = evsignal_new(match->base, SIGINT, on_stop, match);
-    struct event *term = evsignal_new(match->base, SIGTERM, on_stop, match);
+    if (policy_parse(value, &((struct match *)context)->run.policy))
+        return options_bad(
+            &set, "--policy %s: expected strict, strikes=N (1 to 1000) or lenient", value);
+    return 0;
+}
 
-    event_add(child, NULL);
-    event_add(stop, NULL);
-    event_add(term, NULL);
-    match->jobs_left = match->job_count;
-    for (int i = 0; i < match->job_count; i++) {
-        struct job *job = &match->jobs[i];
-        job->match = match;
-        job->index = -1;
-        job->event = event_new(match->base, -1, 0, on_job, job);
-        event_active(job->event, EV_TIMEOUT, 0);
-    }
-    event_base_dispatch(match->base);
-    arena_fini(&match->arena);
-    for (int i = 0; i < match->job_count; i++)
-        event_free(match->jobs[i].event);
-    event_free(child);
-    event_free(stop);
-    event_free(term);
-    while (waitpid(-1, NULL, WNOHANG) > 0)
-        ;
-    return match->status;
+static int take_sprt(void *context, const char *value)
+{
+    struct report *report = &((struct match *)context)->report;
+    char error[160];
+
+    report->has_sprt = true;
+    if (report_parse_sprt(value, &report->sprt, error))
+        return options_bad(&set, "--sprt %s: %s", value, error);
+    return 0;
+}
+
+static int take_records(void *context, const char *value)
+{
+    ((struct match *)context)->records_name = value;
+    return 0;
+}
+
+static int take_resume(void *context, const char *value)
+{
+    (void)value;
+    ((struct match *)context)->resume = true;
+    return 0;
+}
+
+static int take_json(void *context, const char *value)
+{
+    (void)value;
+    ((struct match *)context)->json = true;
+    return 0;
+}
+
+static int take_verbose(void *context, const char *value)
+{
+    (void)value;
+    ((struct match *)context)->run.verbose = true;
+    return 0;
+}
+
+static const struct option_row rows[] = {
+    {"bot", "NAME=CMD", "an entry: a command that speaks the protocol on standard input\nand output; two or more", take_bot},
+    {"ruleset", "R", "a preset (wikipedia); see avondale rules", take_ruleset},
+    {"option", "K=V", "changes an option of the ruleset; may be repeated", take_word},
+    {"games", "N", "games in all (100), rounded up to whole blocks", take_games},
+    {"duplicate", NULL, "plays each deal once with every rotation of the line-up", take_duplicate},
+    {"solo", NULL, "every seat is an entry of its own; everyone sits with and against\neveryone equally often", take_solo},
+    {"jobs", "N", "tables at once (1); those of a block play together", take_jobs},
+    {"seed", "HEX", "the deals follow from it (drawn from the system unless given)", take_seed},
+    {"time", "T", "ms a decision, or auction=,exchange=,play=,bank=,inc=,startup=,lag=\n(5000)", take_time},
+    {"policy", "P", "strict, strikes=N, lenient (strikes=3)", take_policy},
+    {"sprt", "LIST", "elo0=,elo1=,alpha=,beta=,model=: stops when the test of the first two\nentries has decided; exit 0 for H1, 1 for H0 or where it has not\n(alpha and beta 0.05, model normalized)", take_sprt},
+    {"records", "FILE", "writes a record a game, in the order of the schedule", take_records},
+    {"resume", NULL, "goes on after the whole blocks that --records holds", take_resume},
+    {"json", NULL, "results as JSON", take_json},
+    {"verbose", NULL, "shows what bots write on standard error, and a log", take_verbose},
+};
+
+static const struct option_set set = {
+    .command = "match",
+    .usage = "--bot NAME=CMD --bot NAME=CMD ... [OPTION...]\n"
+             "Plays bots against one another and prints results with error bars.\n",
+    .rows = rows,
+    .row_count = sizeof rows / sizeof rows[0],
+};
+
+/* ------------------------------------------------------------------------------------ the run */
+
+static int take_arguments(struct match *match, int argc, char **argv)
+{
+    struct ruleset_error error;
+    int first, status = options_take(&set, match, argc, argv, &first);
+
+    if (status)
+        return status;
+    if (first < argc)
+        return options_bad(&set, "'%s' is no option; see avondale match --help", argv[first]);
+    if (match->config.entry_count < 2)
+        return options_bad(&set, "expected at least two --bot NAME=CMD; see avondale match --help");
+    if (ruleset_parse(&match->run.rules, match->preset, match->words, match->word_count, &error))
+        return options_bad(&set, "%s", error.text);
+    if (match->config.solo && match->config.entry_count < match->run.rules.players)
+        return options_bad(&set, "--solo: expected at least %d --bot, one for each seat, got %d",
+                           match->run.rules.players, match->config.entry_count);
+    if (match->report.has_sprt && (match->config.entry_count != 2 || match->config.solo))
+        return options_bad(&set, "--sprt: expected two --bot and no --solo");
+    if (!match->seeded && getrandom(match->run.seed, FAIR_BYTES, 0) != FAIR_BYTES)
+        return 3;
+    return 0;
 }
 
 static void set_defaults(struct match *match)
 {
+    struct runner_config *run = &match->run;
+
     match->preset = "wikipedia";
     match->config.games = GAMES_DEFAULT;
-    match->job_count = 1;
-    match->time = (struct time_control){.startup = 10000000, .lag = 20000};
-    match->time.auction = match->time.exchange = match->time.play = 5000000;
-    match->policy = (struct policy){.kind = POLICY_STRIKES, .strikes = 3};
+    run->jobs = 1;
+    run->time = (struct time_control){.startup = 10000000, .lag = 20000};
+    run->time.auction = run->time.exchange = run->time.play = 5000000;
+    run->policy = (struct policy){.kind = POLICY_STRIKES, .strikes = 3};
+    run->prefix = "m";
+    run->entries = match->entries;
+    run->owner = match;
+    run->next = next_block;
+    run->done = block_done;
+    run->tick = tick;
+    match->report.rules = &run->rules;
+    match->report.entries = match->entries;
+}
+
+static int play(struct match *match)
+{
+    match->run.entry_count = match->report.entry_count = match->config.entry_count;
+    match->run.block_size = match_block_size(&match->config, &match->run.rules);
+    match->block_count = match_block_count(&match->config, &match->run.rules);
+    int status = open_records(match);
+    if (status)
+        return status;
+    match->run.records = match->records != NULL;
+    progress_init(&match->progress, "match", match->report.games,
+                  (long)match->block_count * match->run.block_size);
+    status = runner_run(&match->run, match->report.thinks);
+    progress_end(&match->progress);
+    return match->status ? match->status : status;
+}
+
+static int print(const struct match *match)
+{
+    if (match->json) {
+        json_t *json = report_json(&match->report);
+        json_dumpf(json, stdout, JSON_INDENT(2));
+        putchar('\n');
+        json_decref(json);
+    } else {
+        report_print(&match->report, stdout);
+    }
+    return fflush(stdout) ? 3 : 0;
 }
 
 int cmd_match(int argc, char **argv)
@@ -553,38 +398,17 @@ int cmd_match(int argc, char **argv)
     set_defaults(match);
     status = take_arguments(match, argc, argv);
     if (status == 0) {
-        signal(SIGPIPE, SIG_IGN);
-        log_set_level(match->verbose ? LOG_INFO : LOG_WARN);
-        match->total = match_games(&match->config, &match->rules);
-        match->finished = calloc((size_t)match->total, sizeof *match->finished);
-        match->sets = calloc((size_t)match->total, sizeof *match->sets);
-        match->base = event_base_new();
-        if (!match->finished || !match->sets || !match->base ||
-            arena_init(&match->arena, match->base)) {
-            fprintf(stderr, "avondale match: out of memory\n");
-            free(match->finished);
-            free(match->sets);
-            free(match);
-            return 3;
-        }
-        match->arena.owner = match;
-        match->arena.accept = on_accept;
-        match->arena.ready = on_ready;
-        match->arena.failed = on_failed;
-        match->arena.over = on_over;
-        match->arena.closed = on_closed;
-        match->arena.handshake_usec = match->time.startup;
-        status = run(match);
-        if (match->written > 0)
-            print_results(match);
-        event_base_free(match->base);
+        log_set_level(match->run.verbose ? LOG_INFO : LOG_WARN);
+        status = play(match);
+        if (status != 2 && match->report.games > 0 && print(match))
+            status = 3;
     }
     if (match->records && fclose(match->records) && status == 0) {
-        bad("--records %s: %s", match->records_name, strerror(errno));
+        options_bad(&set, "--records %s: %s", match->records_name, strerror(errno));
         status = 3;
     }
-    free(match->finished);
-    free(match->sets);
+    if (status == 0 && match->report.has_sprt)
+        status = match->report.sprt.state == SPRT_H1 ? 0 : 1;
     free(match);
     return status;
 }

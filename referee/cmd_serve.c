@@ -114,6 +114,7 @@ static bool may_start(const struct server *server)
 static bool start_game(struct server *server, struct peer *seats[SEATS_MAX])
 {
     const struct config *options = &server->config;
+    struct arena_seat sitting[SEATS_MAX];
     struct table_config config;
     char id[48];
 
@@ -127,12 +128,13 @@ static bool start_game(struct server *server, struct peer *seats[SEATS_MAX])
     memcpy(config.game_id, id, strlen(id));
     for (int seat = 0; seat < options->rules.players; seat++)
         memcpy(config.seats[seat].name, seats[seat]->name, sizeof config.seats[seat].name);
-    struct fair_set *set = fair_set_create(id, NULL, 1);
+    struct fair_set *set = fair_set_create(id, NULL, 1, options->rules.players);
     for (int seat = 0; seat < options->rules.players; seat++) {
+        sitting[seat] = (struct arena_seat){.peer = seats[seat], .contributor = seat};
         if (seats[seat]->game_count + 1 >= seats[seat]->games_max)
             forget_waiting(server, seats[seat]);
     }
-    bool started = set && arena_start(&server->arena, &config, set, seats, server);
+    bool started = set && arena_start(&server->arena, &config, set, sitting, server);
     fair_set_release(set);
     return started;
 }
@@ -210,32 +212,12 @@ static void fill_result(struct ladder_result *result, const struct arena_table *
     result_ranks(result, game->winners, forfeited < 0 ? -1 : rules->side_of[forfeited]);
 }
 
-static char *make_line(struct arena_table *table)
-{
-    struct record_fair *fair = calloc(1, sizeof *fair);
-    char *line = NULL;
-
-    if (!fair)
-        return NULL;
-    memcpy(fair->set_id, table->set->id, sizeof fair->set_id);
-    memcpy(fair->seed, table->set->seed, FAIR_BYTES);
-    fair->contributors = table_config(&table->table)->rules.players;
-    memcpy(fair->nonces, table_nonces(&table->table),
-           (size_t)fair->contributors * sizeof fair->nonces[0]);
-    fair->deals_follow = true;
-    if (!table->table.mixed || record_fair(table->record, fair) == 0)
-        line = record_line(table->record);
-    fair_wipe(fair, sizeof *fair);
-    free(fair);
-    return line;
-}
-
 static void on_over(struct arena *arena, struct arena_table *table)
 {
     struct server *server = arena->owner;
     struct pending *pending = calloc(1, sizeof *pending);
     struct ladder_result result;
-    char *line = make_line(table);
+    char *line = arena_record_line(table);
 
     fill_result(&result, table);
     result.record = line;
@@ -289,7 +271,10 @@ static int on_accept(struct arena *arena, struct peer *peer, struct slice token)
     }
     if (server->config.token_needed)
         return WIRE_ERROR_TOKEN;
-    return ladder_bot_register(server->ladder, peer->name) ? WIRE_ERROR_FULL : -1;
+    /* With the queue full the bot is added by its first result. */
+    if (ladder_bot_register(server->ladder, peer->name))
+        log_line(LOG_INFO, "name=%s is registered with its first result", peer->name);
+    return -1;
 }
 
 static int peers_of_address(const struct server *server, const char *label)

@@ -1,45 +1,66 @@
-/* match.h - a series of games between entries as a pure schedule (ratings 4; fair-deal, "Duplicate
- * tables"). Knows no process and no clock. */
+/* match.h - a series of games between entries as a pure schedule, and what it comes to by pairing
+ * (ratings 4; fair-deal, "Duplicate tables"). Knows no process, no file and no clock. */
 #ifndef AVONDALE_MATCH_H
 #define AVONDALE_MATCH_H
 
 #include "engine.h"
 
-enum { MATCH_ENTRIES_MAX = 16, MATCH_PAIRS_MAX = MATCH_ENTRIES_MAX * (MATCH_ENTRIES_MAX - 1) / 2 };
+enum { MATCH_ENTRIES_MAX = 64, MATCH_PAIRS_MAX = MATCH_ENTRIES_MAX * (MATCH_ENTRIES_MAX - 1) / 2 };
 
 struct match_config {
-    int entry_count; /* 2 .. MATCH_ENTRIES_MAX */
-    int games;       /* in all; rounded up to whole blocks by match_games */
-    bool duplicate;  /* blocks of as many games as there are sides, on the same deals */
+    int entry_count; /* 2 .. MATCH_ENTRIES_MAX; with solo at least a ruleset's players */
+    int games;       /* in all; rounded up to whole blocks */
+    bool duplicate;  /* the games of a block have the same deals, the line-up moves round the table */
+    bool solo;       /* each seat is an entry of its own; else an entry has all seats of a side */
 };
 
-/* One game of the schedule. */
-struct match_game {
-    int first, second;       /* entries: the pairing */
-    int set;                 /* games of one set have the same deals */
-    int rotation;            /* 0 .. sides-1 */
-    int entry_of[SEATS_MAX]; /* by seat */
+/* Who sits where in one game, by seat. */
+struct match_lineup {
+    int entry_of[SEATS_MAX];
 };
 
+/* Games that are scheduled, played and counted together; all on the same deals. */
+struct match_block {
+    int set;        /* number of its deals, from 0 */
+    int first_game; /* of the schedule, from 0 */
+    int game_count; /* 1 .. SEATS_MAX */
+    struct match_lineup lineups[SEATS_MAX]; /* by game */
+};
+
+/* Games of a block: with duplicate one for each side (solo: each seat), else one. */
 int match_block_size(const struct match_config *config, const struct ruleset *rules);
-int match_games(const struct match_config *config, const struct ruleset *rules);
-/* 0 <= index < match_games(): a pure function of the arguments. Blocks go round robin over the pairings. */
-void match_game(const struct match_config *config, const struct ruleset *rules, int index,
-                struct match_game *game);
+int match_block_count(const struct match_config *config, const struct ruleset *rules);
+/* 0 <= index < match_block_count(): a pure function of the arguments. Blocks go round robin over the
+ * pairings (solo: over the choices of entries and their arrangements, so that everybody sits with and
+ * against everybody equally often). */
+void match_block(const struct match_config *config, const struct ruleset *rules, int index,
+                 struct match_block *block);
 
-/* What the pairings came to, fed in the order of the schedule. */
+/* How a game ended. */
+struct match_outcome {
+    int32_t scores[SEATS_MAX]; /* by side */
+    uint8_t winners;           /* mask of sides */
+    uint8_t reason;            /* enum reason; REASON_ABORTED voids the block */
+    int8_t forfeited;          /* the side whose fault ended it, or -1 */
+};
+
+/* What the pairings came to, fed in the order of the schedule. `first` is the lower entry. */
 struct match_pair {
     int games, wins, ties, losses; /* of the first entry */
     int64_t margin;                /* points of the first entry's side less those of the other */
+    int block_size;                /* games of each counted block; 0 before the first */
     double blocks[2 * SEATS_MAX + 1]; /* by block score in half points, worst first */
-    int block_games, block_halves; /* of the running block */
 };
 struct match_totals {
     struct match_pair pairs[MATCH_PAIRS_MAX];
-    long faults[MATCH_ENTRIES_MAX];
+    int blocks_void;
 };
-int match_pair_index(const struct match_config *config, int first, int second);
-void match_add(struct match_totals *totals, const struct match_config *config,
-               const struct ruleset *rules, const struct match_game *game, const struct game *result);
+/* 0 <= first < second < entry_count. */
+int match_pair_index(int entry_count, int first, int second);
+/* Counts a block; one with an aborted game is void as a whole: false. */
+bool match_add(struct match_totals *totals, int entry_count, const struct ruleset *rules,
+               const struct match_block *block, const struct match_outcome *outcomes);
+/* The game score of side a against side b: 2, 1 or 0 half points (ratings 2, 4). */
+int match_halves(const struct match_outcome *outcome, int side_count, int a, int b);
 
 #endif

@@ -332,6 +332,10 @@ static void take_mix(struct table *table, const struct table_input *input,
     assert(table->state == TABLE_STATE_NONCES && !table->mixed);
     memcpy(table->mix, input->mix, FAIR_BYTES);
     table->mixed = true;
+    assert(input->contributors >= 0 && input->contributors <= SEATS_MAX);
+    table->contributors = (uint8_t)input->contributors;
+    for (int i = 0; i < input->contributors; i++)
+        table->nonces[i] = input->nonces[i];
     game_init(&table->game, &table->config.rules, input->first_dealer);
     for (int seat = 0; seat < table->config.rules.players; seat++)
         table->seats[seat].fair_due = true;

@@ -50,7 +50,7 @@ struct table_config {
 enum table_input_kind {
     TABLE_START,   /* once */
     TABLE_NONCE,   /* seat, nonce */
-    TABLE_MIX,     /* the owner computed the mix after EFFECT_MIX: mix, first dealer */
+    TABLE_MIX,     /* the owner computed the mix after EFFECT_MIX: mix, first dealer, nonces */
     TABLE_DEAL,    /* deal, key_commitment: answers EFFECT_DEAL */
     TABLE_ACT,     /* seat, number, text: an answer that was readable at `now` */
     TABLE_GARBAGE, /* seat: bytes that are no message, an unknown field type, a flood: `fault` says which */
@@ -72,6 +72,8 @@ struct table_input {
     enum fault fault;         /* TABLE_GARBAGE, TABLE_GONE */
     uint8_t mix[FAIR_BYTES];  /* TABLE_MIX */
     seat_t first_dealer;      /* TABLE_MIX */
+    const struct fair_nonce *nonces; /* TABLE_MIX: of the set, by contributor; copied */
+    int contributors;                /* TABLE_MIX: 0 .. SEATS_MAX */
     struct deal deal;         /* TABLE_DEAL */
     uint8_t key_commitment[FAIR_BYTES];    /* TABLE_DEAL */
     const uint8_t *seed;                   /* TABLE_TOLD: FAIR_BYTES, or NULL */
@@ -137,7 +139,8 @@ struct table {
     struct table_config config;
     struct game game;
     struct table_seat_state seats[SEATS_MAX];
-    struct fair_nonce nonces[SEATS_MAX];
+    struct fair_nonce nonces[SEATS_MAX]; /* by seat; from TABLE_MIX on those of the set */
+    uint8_t contributors;
     uint8_t nonces_in;      /* mask */
     usec_t nonce_deadline;
     uint8_t mix[FAIR_BYTES];
@@ -169,7 +172,7 @@ enum table_state table_state(const struct table *table);
 const char *table_state_name(enum table_state state);
 const struct game *table_game(const struct table *table);
 const struct table_config *table_config(const struct table *table);
-const struct fair_nonce *table_nonces(const struct table *table); /* by seat */
+const struct fair_nonce *table_nonces(const struct table *table); /* by seat, until TABLE_MIX */
 int table_forfeited(const struct table *table);                   /* the seat whose fault ended it, or -1 */
 const int *table_fault_counts(const struct table *table);         /* by seat */
 

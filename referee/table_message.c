@@ -93,7 +93,7 @@ static void write_fair(const struct table *table, struct message *message)
 {
     message_init(message, MESSAGE_FAIR);
     message_begin_list(message, FAIR_NONCES);
-    for (int i = 0; i < table->config.rules.players; i++) {
+    for (int i = 0; i < table->contributors; i++) {
         char hex[2 * FAIR_NONCE_MAX + 1];
         hex_encode(table->nonces[i].bytes, table->nonces[i].size, hex);
         message_add_copy(message, FAIR_NONCES, hex, strlen(hex));

@@ -54,6 +54,7 @@ int bot_init(struct bot *bot, int argc, char **argv, const char *name)
         {"connect", required_argument, NULL, 'c'},  {"name", required_argument, NULL, 'n'},
         {"token", required_argument, NULL, 't'},    {"seed", required_argument, NULL, 's'},
         {"encoding", required_argument, NULL, 'e'}, {"verbose", no_argument, NULL, 'v'},
+        {"nonce", no_argument, NULL, 'x'},
         {NULL, 0, NULL, 0}};
     struct timespec now;
     int option;
@@ -69,8 +70,12 @@ int bot_init(struct bot *bot, int argc, char **argv, const char *name)
         case 'c': bot->connect = optarg; break;
         case 'n': bot->name = optarg; break;
         case 't': bot->token = optarg; break;
-        case 's': bot->random = strtoull(optarg, NULL, 10); break;
+        case 's':
+            bot->seed = bot->random = strtoull(optarg, NULL, 10);
+            bot->seeded = true;
+            break;
         case 'v': bot->verbose = true; break;
+        case 'x': bot->nonce = true; break;
         case 'e':
             bot->encoding = strcmp(optarg, "msgpack") == 0 ? ENCODING_MSGPACK : ENCODING_TEXT;
             break;
@@ -128,6 +133,22 @@ static void say_hello(struct bot *bot)
     message_set_string(&message, HELLO_NAME, bot->name, strlen(bot->name));
     if (bot->token)
         message_set_string(&message, HELLO_TOKEN, bot->token, strlen(bot->token));
+    if (bot->nonce)
+        message_set_int(&message, HELLO_NONCE, 1);
+    send_message(bot, &message);
+}
+
+/* Its share in the shuffle: with that nobody can have chosen the cards beforehand. */
+static void send_nonce(struct bot *bot, int64_t g)
+{
+    static struct message message;
+    uint8_t bytes[16];
+
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (uint8_t)bot_below(bot, 256);
+    message_init(&message, MESSAGE_NONCE);
+    message_set_int(&message, NONCE_G, g);
+    message_set_hex(&message, NONCE_X, bytes, sizeof bytes);
     send_message(bot, &message);
 }
 
@@ -155,6 +176,16 @@ static cardset_t read_cards(const struct message *message, int field)
     return cards;
 }
 
+/* With --seed a game depends on nothing that was played before it. */
+static void seed_game(struct bot *bot, const struct message *message)
+{
+    struct slice id = message_string(message, GAME_ID);
+
+    bot->random = bot->seed * 31 + (uint64_t)message_int(message, GAME_SEAT);
+    for (size_t i = 0; i < id.size; i++)
+        bot->random = (bot->random ^ (unsigned char)id.data[i]) * 0x100000001b3u;
+}
+
 static void on_game(struct bot *bot, const struct message *message)
 {
     struct bot_game *game = find_game(bot, message_int(message, GAME_G));
@@ -165,6 +196,8 @@ static void on_game(struct bot *bot, const struct message *message)
     if (!game && !(game = find_game(bot, 0)))
         return;
     memset(game, 0, sizeof *game);
+    if (bot->seeded)
+        seed_game(bot, message);
     game->g = message_int(message, GAME_G);
     game->seat = (seat_t)message_int(message, GAME_SEAT);
     int status = ruleset_preset(&game->rules, preset.data, preset.size, &error);
@@ -179,6 +212,8 @@ static void on_game(struct bot *bot, const struct message *message)
     }
     if (status || ruleset_finish(&game->rules, &error))
         fprintf(stderr, "%s: ruleset: %s\n", bot->name, error.text);
+    if (message_has(message, GAME_NONCE))
+        send_nonce(bot, game->g);
 }
 
 static void on_deal(struct bot_game *game, const struct message *message)

@@ -35,11 +35,12 @@ struct bot_turn {
 };
 
 struct bot {
-    uint64_t random;
+    uint64_t random, seed;
+    bool seeded;
     const char *name, *token, *connect;
     enum encoding encoding;
     int read_fd, write_fd;
-    bool verbose;
+    bool verbose, nonce;
     struct bot_game games[64];
     /* for rude bots: */
     int turns;
@@ -50,7 +51,7 @@ struct bot {
 typedef bool bot_decide_fn(struct bot *bot, const struct bot_game *game, const struct bot_turn *turn,
                            struct action *action);
 
-/* Takes --connect HOST:PORT, --name, --token, --encoding, --seed and --verbose out of the arguments;
+/* Takes --connect HOST:PORT, --name, --token, --encoding, --seed, --nonce and --verbose out of the arguments;
  * others are refused. Fills in *bot. 0, or an exit status. */
 int bot_init(struct bot *bot, int argc, char **argv, const char *name);
 /* Plays until the arena says bye or the stream ends. An exit status. */

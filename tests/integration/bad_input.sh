@@ -26,6 +26,12 @@ refused --games $bin match --bot a=true --bot c=true --games many
 refused --seed $bin match --bot a=true --bot c=true --seed xyz
 refused soft $bin match --bot a=true --bot c=true --policy soft
 refused wait=3 $bin match --bot a=true --bot c=true --time wait=3
+refused --sprt $bin match --bot a=true --bot c=true --sprt elo0=5,elo1=0
+refused elo1 $bin match --bot a=true --bot c=true --sprt elo0=5
+refused solo $bin match --bot a=true --bot c=true --solo
+refused --records $bin match --bot a=true --bot c=true --resume
+refused --dance $bin match --bot a=true --bot c=true --dance
+refused --bot $bin match --bot
 refused dance $bin serve --dance 1
 refused tables-max $bin serve --tables-max 0
 refused austrian $bin serve --ruleset austrian

@@ -173,7 +173,9 @@ static void carry_out(struct arena *arena, const struct effect *effect)
         drain(arena, effect->seat);
         break;
     case EFFECT_MIX:
-        input.first_dealer = (seat_t)below(table_config(&arena->table)->rules.players);
+        input.contributors = table_config(&arena->table)->rules.players;
+        input.nonces = table_nonces(&arena->table);
+        input.first_dealer = (seat_t)below((uint32_t)input.contributors);
         feed(arena, &input);
         break;
     case EFFECT_DEAL:

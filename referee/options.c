@@ -1,0 +1,81 @@
+/* options.c - the options of a subcommand as one table. */
+#include "options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROWS_MAX = 64, HELP_COLUMN = 22 };
+
+int options_bad(const struct option_set *set, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fprintf(stderr, "avondale %s: ", set->command);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    va_end(args);
+    return 2;
+}
+
+int options_number(const char *text, long min, long max, int *out)
+{
+    char *end;
+    errno = 0;
+    long value = strtol(text, &end, 10);
+    if ((*text != '-' && (*text < '0' || *text > '9')) || *end || errno || value < min || value > max)
+        return -1;
+    *out = (int)value;
+    return 0;
+}
+
+static void print_help(const struct option_set *set)
+{
+    printf("usage: avondale %s %s", set->command, set->usage);
+    for (int i = 0; i < set->row_count; i++) {
+        const struct option_row *row = &set->rows[i];
+        int width = printf("  --%s%s%s", row->name, row->value ? " " : "",
+                           row->value ? row->value : "");
+        printf("%*s", width < HELP_COLUMN ? HELP_COLUMN - width : 1, "");
+        for (const char *at = row->help; *at; at++) {
+            putchar(*at);
+            if (*at == '\n')
+                printf("%*s", HELP_COLUMN, "");
+        }
+        putchar('\n');
+    }
+}
+
+int options_take(const struct option_set *set, void *context, int argc, char **argv, int *first)
+{
+    struct option options[ROWS_MAX + 2];
+    int option, index = 0;
+
+    memset(options, 0, sizeof options);
+    for (int i = 0; i < set->row_count && i < ROWS_MAX; i++)
+        options[i] = (struct option){.name = set->rows[i].name,
+                                     .has_arg = set->rows[i].value ? required_argument : no_argument};
+    options[set->row_count] = (struct option){.name = "help"};
+    opterr = 0;
+    optind = 1;
+    while ((option = getopt_long(argc, argv, ":", options, &index)) != -1) {
+        if (option == ':')
+            return options_bad(set, "%s: expected a value; see avondale %s --help",
+                               argv[optind - 1], set->command);
+        if (option != 0)
+            return options_bad(set, "%s: no such option; see avondale %s --help",
+                               argv[optind - 1], set->command);
+        if (index == set->row_count) {
+            print_help(set);
+            exit(0);
+        }
+        int status = set->rows[index].take(context, optarg);
+        if (status)
+            return status;
+    }
+    *first = optind;
+    return 0;
+}

@@ -1,0 +1,296 @@
+/* report.c - what a match or tournament came to so far. */
+#include "report.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One "key=value" of size bytes. */
+static bool parse_sprt_word(const char *word, size_t size, struct sprt *sprt, unsigned *seen)
+{
+    static const char *const keys[] = {"elo0=", "elo1=", "alpha=", "beta="};
+    double *const values[] = {&sprt->elo0, &sprt->elo1, &sprt->alpha, &sprt->beta};
+    char text[32];
+
+    if (size >= sizeof text)
+        return false;
+    memcpy(text, word, size);
+    text[size] = '\0';
+    if (strcmp(text, "model=normalized") == 0 || strcmp(text, "model=logistic") == 0) {
+        sprt->model = text[6] == 'n' ? SPRT_NORMALIZED : SPRT_LOGISTIC;
+        return true;
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        size_t length = strlen(keys[i]);
+        char *end;
+        if (strncmp(text, keys[i], length) != 0)
+            continue;
+        *values[i] = strtod(text + length, &end);
+        *seen |= 1u << i;
+        return end > text + length && *end == '\0' && isfinite(*values[i]);
+    }
+    return false;
+}
+
+int report_parse_sprt(const char *text, struct sprt *sprt, char error[160])
+{
+    unsigned seen = 0;
+    bool good = true;
+
+    *sprt = (struct sprt){.model = SPRT_NORMALIZED, .alpha = 0.05, .beta = 0.05};
+    for (const char *at = text; good; at++) {
+        size_t size = strcspn(at, ",");
+        good = parse_sprt_word(at, size, sprt, &seen);
+        at += size;
+        if (*at == '\0')
+            break;
+    }
+    if (good && (seen & 3) == 3 && sprt->elo0 < sprt->elo1 && sprt->alpha > 0 &&
+        sprt->alpha < 0.5 && sprt->beta > 0 && sprt->beta < 0.5)
+        return 0;
+    snprintf(error, 160, "expected elo0=A,elo1=B with A below B, alpha= and beta= between 0 and "
+                         "0.5, model=normalized or logistic");
+    return -1;
+}
+
+bool report_add(struct report *report, const struct match_block *block,
+                const struct runner_game *games)
+{
+    struct match_outcome outcomes[SEATS_MAX];
+    struct tally *tallies = calloc((size_t)block->game_count, sizeof *tallies);
+
+    if (!tallies)
+        abort();
+    for (int game = 0; game < block->game_count; game++) {
+        outcomes[game] = games[game].outcome;
+        tallies[game] = games[game].tally;
+    }
+    if (match_add(&report->totals, report->entry_count, report->rules, block, outcomes)) {
+        report->blocks++;
+        report->games += block->game_count;
+        for (int entry = 0; entry < report->entry_count; entry++)
+            entry_stats_add(&report->stats[entry], entry, report->rules, block, tallies);
+    }
+    free(tallies);
+    if (!report->has_sprt || report->totals.pairs[0].block_size == 0)
+        return true;
+    stats_sprt(report->totals.pairs[0].blocks, 2 * report->totals.pairs[0].block_size + 1,
+               &report->sprt);
+    return report->sprt.state == SPRT_CONTINUE;
+}
+
+/* ---------------------------------------------------------------------------------- pairings */
+
+struct pair_numbers {
+    struct stats_interval interval;
+    double blocks, split; /* split: share of blocks of several games that ended even */
+};
+
+static bool pair_numbers(const struct match_pair *pair, struct pair_numbers *out)
+{
+    int classes = 2 * pair->block_size + 1;
+
+    memset(out, 0, sizeof *out);
+    if (pair->games == 0)
+        return false;
+    stats_interval(pair->blocks, classes, &out->interval);
+    for (int i = 0; i < classes; i++)
+        out->blocks += pair->blocks[i];
+    out->split = pair->blocks[pair->block_size] / out->blocks;
+    return true;
+}
+
+static const char *sprt_word(enum sprt_state state)
+{
+    switch (state) {
+    case SPRT_H0: return "H0";
+    case SPRT_H1: return "H1";
+    case SPRT_CONTINUE: break;
+    }
+    return "undecided";
+}
+
+static void print_pair(const struct report *report, int first, int second, FILE *file)
+{
+    const struct match_pair *pair =
+        &report->totals.pairs[match_pair_index(report->entry_count, first, second)];
+    struct pair_numbers numbers;
+
+    if (!pair_numbers(pair, &numbers))
+        return;
+    const struct stats_interval *interval = &numbers.interval;
+    fprintf(file, "%s vs %s: %d games, +%d =%d -%d, score %.3f, margin %+.1f points a game\n",
+            report->entries[first].name, report->entries[second].name, pair->games, pair->wins,
+            pair->ties, pair->losses, interval->score, (double)pair->margin / pair->games);
+    fprintf(file, "  Elo %+.1f [%+.1f, %+.1f] (95 %%)%s, LOS %.3f, nElo %+.1f +- %.1f\n",
+            interval->elo, interval->elo_low95, interval->elo_high95,
+            report->has_sprt && report->sprt.state != SPRT_CONTINUE ? ", SPRT stopped" : "",
+            interval->los, interval->nelo, interval->nelo_err95);
+    fprintf(file, "  %.0f blocks of %d, %.1f %% of games drawn", numbers.blocks, pair->block_size,
+            100.0 * pair->ties / pair->games);
+    if (pair->block_size > 1)
+        fprintf(file, ", %.1f %% of blocks split", 100 * numbers.split);
+    fputc('\n', file);
+}
+
+static json_t *pair_json(const struct report *report, int first, int second)
+{
+    const struct match_pair *pair =
+        &report->totals.pairs[match_pair_index(report->entry_count, first, second)];
+    struct pair_numbers numbers;
+    json_t *blocks = json_array();
+
+    if (!pair_numbers(pair, &numbers)) {
+        json_decref(blocks);
+        return NULL;
+    }
+    const struct stats_interval *interval = &numbers.interval;
+    for (int i = 0; i <= 2 * pair->block_size; i++)
+        json_array_append_new(blocks, json_integer((json_int_t)pair->blocks[i]));
+    json_t *json = json_pack(
+        "{s:s,s:s,s:i,s:i,s:i,s:i,s:f,s:f,s:f,s:f,s:f,s:f,s:f,s:f,s:o}", "first",
+        report->entries[first].name, "second", report->entries[second].name, "games", pair->games,
+        "wins", pair->wins, "ties", pair->ties, "losses", pair->losses, "score", interval->score,
+        "margin", (double)pair->margin / pair->games, "elo", interval->elo, "elo_low95",
+        interval->elo_low95, "elo_high95", interval->elo_high95, "los", interval->los, "nelo",
+        interval->nelo, "nelo_err95", interval->nelo_err95, "blocks", blocks);
+    if (json && pair->block_size > 1)
+        json_object_set_new(json, "split", json_real(numbers.split));
+    return json;
+}
+
+/* ----------------------------------------------------------------------------------- entries */
+
+static double msec(usec_t time)
+{
+    return (double)time / USEC_PER_MSEC;
+}
+
+/* "8H 12/20 9NT 1/3": made of bid, in the order of calls. */
+static void print_contracts(const struct entry_stats *stats, const struct ruleset *rules,
+                            FILE *file)
+{
+    int on_line = 0;
+
+    for (int rank = 0; rank < rules->call_count; rank++) {
+        call_t call = rules->call_order[rank];
+        if (stats->bid[call] == 0)
+            continue;
+        fprintf(file, "%s%s %ld/%ld", on_line % 8 ? "  " : "\n    ", call_name(call),
+                stats->made[call], stats->bid[call]);
+        on_line++;
+    }
+}
+
+static void print_entry(const struct report *report, int entry, FILE *file)
+{
+    const struct entry_stats *stats = &report->stats[entry];
+    const struct think *think = &report->thinks[entry];
+    double error, margin = entry_stats_margin(stats, &error);
+
+    if (stats->games == 0)
+        return;
+    fprintf(file, "%s: %ld games, %+.1f +- %.1f points a hand, %.2f tricks a hand\n",
+            report->entries[entry].name, stats->games, margin, error,
+            stats->hands ? (double)stats->tricks / (double)stats->hands : 0);
+    fprintf(file, "  contracts %ld, made %ld", stats->contracts, stats->contracts_made);
+    print_contracts(stats, report->rules, file);
+    fputc('\n', file);
+    if (think->count > 0)
+        fprintf(file, "  time a decision: median %.3f ms, 99 %% %.3f ms, worst %.3f ms\n",
+                msec(think_quantile(think, 0.5)), msec(think_quantile(think, 0.99)),
+                msec(think->worst));
+    for (int fault = FAULT_NONE + 1; fault < FAULT_COUNT; fault++) {
+        if (stats->faults[fault] > 0)
+            fprintf(file, "  fault %s: %ld\n", fault_name((enum fault)fault), stats->faults[fault]);
+    }
+}
+
+static long fault_count(const struct entry_stats *stats)
+{
+    long count = 0;
+    for (int fault = FAULT_NONE + 1; fault < FAULT_COUNT; fault++)
+        count += stats->faults[fault];
+    return count;
+}
+
+static json_t *entry_json(const struct report *report, int entry)
+{
+    const struct entry_stats *stats = &report->stats[entry];
+    const struct think *think = &report->thinks[entry];
+    json_t *contracts = json_object(), *faults = json_object();
+    double error, margin = entry_stats_margin(stats, &error);
+
+    for (int call = 0; call < CALL_COUNT; call++) {
+        if (stats->bid[call] > 0)
+            json_object_set_new(contracts, call_name((call_t)call),
+                                json_pack("[I,I]", (json_int_t)stats->made[call],
+                                          (json_int_t)stats->bid[call]));
+    }
+    for (int fault = FAULT_NONE + 1; fault < FAULT_COUNT; fault++)
+        json_object_set_new(faults, fault_name((enum fault)fault),
+                            json_integer(stats->faults[fault]));
+    return json_pack("{s:s,s:I,s:I,s:f,s:f,s:I,s:o,s:o,s:{s:f,s:f,s:f}}", "name",
+                     report->entries[entry].name, "games", (json_int_t)stats->games, "hands",
+                     (json_int_t)stats->hands, "margin", margin, "margin_error", error, "tricks",
+                     (json_int_t)stats->tricks, "contracts", contracts, "faults", faults, "ms",
+                     "median", msec(think_quantile(think, 0.5)), "p99",
+                     msec(think_quantile(think, 0.99)), "worst", msec(think->worst));
+}
+
+/* ---------------------------------------------------------------------------------- the whole */
+
+void report_print(const struct report *report, FILE *file)
+{
+    for (int first = 0; first < report->entry_count; first++) {
+        for (int second = first + 1; second < report->entry_count; second++)
+            print_pair(report, first, second, file);
+    }
+    for (int entry = 0; entry < report->entry_count; entry++)
+        print_entry(report, entry, file);
+    if (report->totals.blocks_void > 0)
+        fprintf(file, "%d blocks void\n", report->totals.blocks_void);
+    if (report->has_sprt)
+        fprintf(file, "SPRT %s: LLR %.2f (%.2f, %.2f), H0 %+.1f, H1 %+.1f, %s\n",
+                sprt_word(report->sprt.state), report->sprt.llr, report->sprt.lower,
+                report->sprt.upper, report->sprt.elo0, report->sprt.elo1,
+                report->sprt.model == SPRT_NORMALIZED ? "normalized" : "logistic");
+}
+
+json_t *report_json(const struct report *report)
+{
+    json_t *pairs = json_array(), *entries = json_array(), *sprt = json_null();
+    json_t *faults = json_object();
+
+    for (int first = 0; first < report->entry_count; first++) {
+        for (int second = first + 1; second < report->entry_count; second++) {
+            json_t *pair = pair_json(report, first, second);
+            if (pair)
+                json_array_append_new(pairs, pair);
+        }
+        json_array_append_new(entries, entry_json(report, first));
+        json_object_set_new(faults, report->entries[first].name,
+                            json_integer(fault_count(&report->stats[first])));
+    }
+    if (report->has_sprt)
+        sprt = json_pack("{s:s,s:f,s:f,s:f}", "state", sprt_word(report->sprt.state), "llr",
+                         report->sprt.llr, "lower", report->sprt.lower, "upper",
+                         report->sprt.upper);
+    return json_pack("{s:I,s:I,s:i,s:o,s:o,s:o,s:o}", "games", (json_int_t)report->games, "blocks",
+                     (json_int_t)report->blocks, "blocks_void", report->totals.blocks_void,
+                     "pairs", pairs, "entries", entries, "faults", faults, "sprt", sprt);
+}
+
+void report_brief(const struct report *report, char *text, size_t size)
+{
+    struct pair_numbers numbers;
+    int length = snprintf(text, size, "%ld games", report->games);
+
+    if (report->entry_count != 2 || !pair_numbers(&report->totals.pairs[0], &numbers))
+        return;
+    length += snprintf(text + length, size - (size_t)length, "  Elo %+.1f +- %.1f",
+                       numbers.interval.elo, numbers.interval.elo_err95);
+    if (report->has_sprt)
+        snprintf(text + length, size - (size_t)length, "  LLR %.2f (%.2f, %.2f)",
+                 report->sprt.llr, report->sprt.lower, report->sprt.upper);
+}

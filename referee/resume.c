@@ -1,0 +1,137 @@
+/* resume.c - reads back records (records.md): only what results and statistics need. */
+#include "resume.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+__attribute__((format(printf, 2, 3))) static int odd(char error[160], const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(error, 160, format, args);
+    va_end(args);
+    return -1;
+}
+
+static const char *text_of(const json_t *json, const char *key)
+{
+    const char *text = json_string_value(json_object_get(json, key));
+    return text ? text : "";
+}
+
+static void read_ints(const json_t *list, int32_t *out)
+{
+    for (size_t i = 0; i < SEATS_MAX; i++)
+        out[i] = (int32_t)json_integer_value(json_array_get(list, i));
+}
+
+static void read_faults(const json_t *faults, struct tally *tally, int *last_seat)
+{
+    size_t index;
+    json_t *fault;
+
+    json_array_foreach(faults, index, fault) {
+        const char *cause = json_string_value(json_array_get(fault, 2));
+        json_int_t seat = json_integer_value(json_array_get(fault, 1));
+        if (!cause || seat < 0 || seat >= SEATS_MAX)
+            continue;
+        *last_seat = (int)seat;
+        for (int f = FAULT_NONE + 1; f < FAULT_COUNT; f++) {
+            if (strcmp(cause, fault_name((enum fault)f)) == 0)
+                tally->faults[seat][f]++;
+        }
+    }
+}
+
+/* A hand that a forfeit cut off has no numbers: it counts for nothing but its faults. */
+static void read_hand(const json_t *json, const struct ruleset *rules, struct tally *tally,
+                      int *last_seat)
+{
+    const json_t *contract = json_object_get(json, "contract");
+    struct hand_result result;
+    int32_t tricks[SEATS_MAX];
+
+    memset(&result, 0, sizeof result);
+    read_faults(json_object_get(json, "faults"), tally, last_seat);
+    if (!json_object_get(json, "scores"))
+        return;
+    result.outcome = HAND_PASSED_OUT;
+    if (json_array_size(json_object_get(json, "steps")) == 0)
+        result.outcome = HAND_MISDEALT;
+    read_ints(json_object_get(json, "tricks"), tricks);
+    read_ints(json_object_get(json, "delta"), result.delta);
+    for (int i = 0; i < SEATS_MAX; i++) {
+        result.tricks[i] = (uint8_t)tricks[i];
+        if (tricks[i] > 0)
+            result.outcome = HAND_PLAYED;
+    }
+    result.contract.by = SEAT_NONE;
+    if (json_is_object(contract)) {
+        const char *call = text_of(contract, "call");
+        result.outcome = HAND_PLAYED;
+        result.contract.by = (seat_t)json_integer_value(json_object_get(contract, "by"));
+        if (call_parse(call, strlen(call), &result.contract.call))
+            result.contract.by = SEAT_NONE;
+    }
+    tally_hand(tally, rules, &result);
+}
+
+static int read_result(const json_t *json, struct match_outcome *outcome, char error[160])
+{
+    const json_t *result = json_object_get(json, "result");
+    const char *reason = text_of(result, "reason");
+    size_t index;
+    json_t *side;
+
+    read_ints(json_object_get(result, "scores"), outcome->scores);
+    json_array_foreach(json_object_get(result, "winners"), index, side)
+        outcome->winners |= (uint8_t)(1u << (json_integer_value(side) & 7));
+    for (int r = REASON_NONE + 1; r < REASON_COUNT; r++) {
+        if (strcmp(reason, reason_name((enum reason)r)) == 0)
+            outcome->reason = (uint8_t)r;
+    }
+    return outcome->reason == REASON_NONE ? odd(error, "no result") : 0;
+}
+
+static int read_game(const json_t *json, const struct ruleset *rules, const char *id,
+                     const char *const *names, struct runner_game *game, char error[160])
+{
+    const json_t *players = json_object_get(json, "players");
+    int last_seat = -1;
+    size_t index;
+    json_t *hand;
+
+    if (strcmp(text_of(json, "game"), id) != 0)
+        return odd(error, "expected game %s, got '%.64s'", id, text_of(json, "game"));
+    for (int seat = 0; seat < rules->players; seat++) {
+        const char *name = json_string_value(json_array_get(players, (size_t)seat));
+        if (!name || strcmp(name, names[seat]) != 0)
+            return odd(error, "game %s: expected %s in seat %d, got '%.32s'", id, names[seat],
+                       seat, name ? name : "");
+    }
+    json_array_foreach(json_object_get(json, "hands"), index, hand)
+        read_hand(hand, rules, &game->tally, &last_seat);
+    read_faults(json_object_get(json, "faults"), &game->tally, &last_seat);
+    game->outcome.forfeited = -1;
+    if (read_result(json, &game->outcome, error))
+        return -1;
+    if (game->outcome.reason == REASON_FORFEIT && last_seat >= 0 && last_seat < rules->players)
+        game->outcome.forfeited = (int8_t)rules->side_of[last_seat];
+    return 0;
+}
+
+int resume_read(const char *line, size_t size, const struct ruleset *rules, const char *id,
+                const char *const *names, struct runner_game *game, char error[160])
+{
+    json_error_t json_error;
+    json_t *json = json_loadb(line, size, 0, &json_error);
+    int status;
+
+    memset(game, 0, sizeof *game);
+    if (!json)
+        return odd(error, "no record: %.100s", json_error.text);
+    status = read_game(json, rules, id, names, game, error);
+    json_decref(json);
+    return status;
+}

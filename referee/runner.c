@@ -1,0 +1,504 @@
+/* runner.c - plays blocks of games between child bots on this machine. */
+#include "runner.h"
+
+#include "arena.h"
+#include "log.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <event2/event.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TICK_MSEC = 500, EVENT_HOLD_USEC = 1000000, NONCE_USEC = 2000000 };
+
+/* A block that is over and waits for those scheduled before it. */
+struct finished {
+    struct match_block block;
+    struct runner_game games[SEATS_MAX];
+};
+
+/* One table of a lane, and the processes that sit at it. */
+struct place {
+    struct lane *lane;
+    struct peer *peers[SEATS_MAX];
+    struct match_lineup lineup; /* of those peers */
+    struct arena_table *table;
+    struct tally tally;
+};
+
+enum lane_state { LANE_IDLE, LANE_WAIT, LANE_SEATING, LANE_PLAYING, LANE_END };
+
+/* Plays one block after the other. */
+struct lane {
+    struct runner *runner;
+    enum lane_state state;
+    struct match_block block;
+    struct place places[SEATS_MAX];
+    int number;     /* of the block among all that were scheduled */
+    int over_count, closed_count;
+    struct event *event;
+};
+
+struct runner {
+    const struct runner_config *config;
+    struct arena arena;
+    struct event_base *base;
+    struct lane *lanes;
+    int lane_count;
+    long scheduled, delivered;
+    struct finished *window[RUNNER_WINDOW]; /* by number of the block, modulo */
+    struct think *thinks;
+    int status;
+    bool ended; /* nothing more is scheduled */
+};
+
+static void stop(struct runner *runner, int status)
+{
+    if (runner->status == 0)
+        runner->status = status;
+    runner->ended = true;
+    event_base_loopbreak(runner->base);
+}
+
+/* ----------------------------------------------------------------------------- the processes */
+
+/* A process plays on at the same place while it lives and its entry has a seat there. */
+static struct peer *take_old(struct place *place, const struct match_lineup *before, int entry)
+{
+    for (int i = 0; i < SEATS_MAX; i++) {
+        struct peer *peer = place->peers[i];
+        if (peer && before->entry_of[i] == entry && peer->state != PEER_STATE_CLOSED) {
+            place->peers[i] = NULL;
+            return peer;
+        }
+    }
+    return NULL;
+}
+
+static void let_go(struct place *place)
+{
+    for (int i = 0; i < SEATS_MAX; i++) {
+        struct peer *peer = place->peers[i];
+        place->peers[i] = NULL;
+        if (!peer)
+            continue;
+        peer->owner = NULL;
+        peer->arena->sweep = true;
+        if (peer->state != PEER_STATE_CLOSED)
+            peer_bye(peer, "the match is over");
+    }
+}
+
+static struct peer *start_bot(struct lane *lane, int entry)
+{
+    struct runner *runner = lane->runner;
+    const struct runner_entry *described = &runner->config->entries[entry];
+    struct peer *peer =
+        arena_spawn(&runner->arena, described->command, !runner->config->verbose);
+
+    if (!peer) {
+        fprintf(stderr, "avondale: bot %s: %s: %s\n", described->name, described->command,
+                strerror(errno));
+        stop(runner, 3);
+        return NULL;
+    }
+    peer->owner = lane;
+    return peer;
+}
+
+static bool fill_place(struct lane *lane, struct place *place, const struct match_lineup *lineup)
+{
+    int players = lane->runner->config->rules.players;
+    struct peer *peers[SEATS_MAX] = {NULL};
+    bool filled = true;
+
+    for (int seat = 0; seat < players; seat++)
+        peers[seat] = take_old(place, &place->lineup, lineup->entry_of[seat]);
+    let_go(place);
+    for (int seat = 0; filled && seat < players; seat++) {
+        if (!peers[seat])
+            peers[seat] = start_bot(lane, lineup->entry_of[seat]);
+        filled = peers[seat] != NULL;
+    }
+    memcpy(place->peers, peers, sizeof peers);
+    place->lineup = *lineup;
+    return filled;
+}
+
+/* --------------------------------------------------------------------------------- the tables */
+
+/* The entrants of a set of several tables are its contributors, in order; each speaks through its first
+ * seat at the first table (fair-deal, "Terms"). At a single table every seat is one. */
+static int contributors(const struct runner *runner, const struct match_block *block,
+                        int of_seat[SEATS_MAX])
+{
+    int players = runner->config->rules.players, count = 0;
+    bool taken[RUNNER_ENTRIES_MAX] = {false};
+
+    for (int seat = 0; seat < players; seat++) {
+        int entry = block->lineups[0].entry_of[seat];
+        of_seat[seat] = block->game_count > 1 && taken[entry] ? -1 : count++;
+        taken[entry] = true;
+    }
+    return count;
+}
+
+static bool start_table(struct lane *lane, int index, struct fair_set *set,
+                        const int contributor_of[SEATS_MAX])
+{
+    const struct runner_config *config = lane->runner->config;
+    struct place *place = &lane->places[index];
+    struct arena_seat seats[SEATS_MAX];
+    struct table_config table;
+
+    memset(&table, 0, sizeof table);
+    table.rules = config->rules;
+    table.time = config->time;
+    table.policy = config->policy;
+    table.event_hold_usec = EVENT_HOLD_USEC;
+    table.nonce_usec = NONCE_USEC;
+    snprintf(table.game_id, sizeof table.game_id, "%s-%06d", config->prefix,
+             lane->block.first_game + index + 1);
+    for (int seat = 0; seat < config->rules.players; seat++) {
+        const struct runner_entry *entry = &config->entries[place->lineup.entry_of[seat]];
+        memcpy(table.seats[seat].name, entry->name, sizeof entry->name);
+        seats[seat] = (struct arena_seat){.peer = place->peers[seat],
+                                          .contributor = index == 0 ? contributor_of[seat] : -1};
+    }
+    memset(&place->tally, 0, sizeof place->tally);
+    place->table = arena_start(&lane->runner->arena, &table, set, seats, place);
+    return place->table != NULL;
+}
+
+static bool all_settled(const struct lane *lane)
+{
+    for (int t = 0; t < lane->block.game_count; t++) {
+        for (int seat = 0; seat < lane->runner->config->rules.players; seat++) {
+            const struct peer *peer = lane->places[t].peers[seat];
+            if (peer && peer->state == PEER_STATE_HANDSHAKE)
+                return false;
+        }
+    }
+    return true;
+}
+
+static void start_block(struct lane *lane)
+{
+    struct runner *runner = lane->runner;
+    const struct match_block *block = &lane->block;
+    int contributor_of[SEATS_MAX];
+    uint8_t seed[FAIR_BYTES];
+    char id[48];
+
+    lane->state = LANE_PLAYING;
+    lane->over_count = lane->closed_count = 0;
+    snprintf(id, sizeof id, "%s-%06d", runner->config->prefix, block->set + 1);
+    fair_derive_seed(runner->config->seed, (uint32_t)block->set, seed);
+    struct fair_set *set =
+        fair_set_create(id, seed, block->game_count, contributors(runner, block, contributor_of));
+    fair_wipe(seed, sizeof seed);
+    for (int t = 0; set && t < block->game_count; t++) {
+        if (!start_table(lane, t, set, contributor_of)) {
+            fair_set_release(set);
+            set = NULL;
+        }
+    }
+    if (!set) {
+        fprintf(stderr, "avondale: out of memory\n");
+        stop(runner, 3);
+    }
+    fair_set_release(set);
+}
+
+static void start_if_settled(struct peer *peer)
+{
+    struct lane *lane = peer->owner;
+    if (lane && lane->state == LANE_SEATING && all_settled(lane))
+        start_block(lane);
+}
+
+static void on_ready(struct arena *arena, struct peer *peer)
+{
+    (void)arena;
+    start_if_settled(peer);
+}
+
+static int on_accept(struct arena *arena, struct peer *peer, struct slice token)
+{
+    (void)arena;
+    (void)peer;
+    (void)token;
+    return -1;
+}
+
+/* --------------------------------------------------------------------------------- their ends */
+
+static void on_effect(struct arena *arena, struct arena_table *table, const struct effect *effect)
+{
+    struct place *place = table->owner;
+    struct runner *runner = arena->owner;
+
+    if (effect->kind == EFFECT_HAND) {
+        tally_hand(&place->tally, &runner->config->rules, &table_game(&table->table)->last);
+        return;
+    }
+    if (effect->fault != FAULT_NONE)
+        place->tally.faults[effect->seat][effect->fault]++;
+    if (effect->kind == EFFECT_STEP)
+        think_add(&runner->thinks[place->lineup.entry_of[effect->seat]], effect->think_usec);
+}
+
+static void free_finished(struct finished *finished)
+{
+    for (int t = 0; finished && t < SEATS_MAX; t++)
+        free(finished->games[t].line);
+    free(finished);
+}
+
+static void wake(struct runner *runner)
+{
+    for (int i = 0; i < runner->lane_count; i++) {
+        if (runner->lanes[i].state == LANE_WAIT)
+            event_active(runner->lanes[i].event, EV_TIMEOUT, 0);
+    }
+}
+
+static void deliver(struct runner *runner)
+{
+    struct finished *finished;
+
+    while ((finished = runner->window[runner->delivered % RUNNER_WINDOW]) != NULL) {
+        runner->window[runner->delivered++ % RUNNER_WINDOW] = NULL;
+        bool more = runner->config->done(runner->config->owner, &finished->block, finished->games);
+        free_finished(finished);
+        if (!more) {
+            stop(runner, 0);
+            return;
+        }
+    }
+    wake(runner);
+}
+
+static bool finish_place(const struct lane *lane, const struct place *place,
+                         struct runner_game *out)
+{
+    const struct game *game = table_game(&place->table->table);
+    int forfeited = table_forfeited(&place->table->table);
+
+    memcpy(out->outcome.scores, game->scores, sizeof out->outcome.scores);
+    out->outcome.winners = game->winners;
+    out->outcome.reason = game->reason;
+    out->outcome.forfeited =
+        (int8_t)(forfeited < 0 ? -1 : lane->runner->config->rules.side_of[forfeited]);
+    out->tally = place->tally;
+    if (lane->runner->config->records)
+        out->line = arena_record_line(place->table);
+    return out->line || !lane->runner->config->records;
+}
+
+/* The tables of a block are told together, when the last is over: with the seed of all. */
+static void finish_block(struct lane *lane)
+{
+    struct runner *runner = lane->runner;
+    struct finished *finished = calloc(1, sizeof *finished);
+    bool good = finished != NULL;
+
+    for (int t = 0; good && t < lane->block.game_count; t++)
+        good = finish_place(lane, &lane->places[t], &finished->games[t]);
+    if (!good) {
+        free_finished(finished);
+        fprintf(stderr, "avondale: out of memory\n");
+        stop(runner, 3);
+        return;
+    }
+    finished->block = lane->block;
+    runner->window[lane->number % RUNNER_WINDOW] = finished;
+    for (int t = 0; t < lane->block.game_count; t++)
+        arena_tell(lane->places[t].table, NULL);
+    deliver(runner);
+}
+
+static void on_over(struct arena *arena, struct arena_table *table)
+{
+    struct lane *lane = ((struct place *)table->owner)->lane;
+    (void)arena;
+    if (++lane->over_count == lane->block.game_count)
+        event_active(lane->event, EV_TIMEOUT, 0);
+}
+
+static void on_closed(struct arena *arena, struct arena_table *table)
+{
+    struct lane *lane = ((struct place *)table->owner)->lane;
+    (void)arena;
+    if (++lane->closed_count == lane->block.game_count) {
+        lane->state = LANE_IDLE;
+        event_active(lane->event, EV_TIMEOUT, 0);
+    }
+}
+
+/* --------------------------------------------------------------------------------- the lanes */
+
+static void end_lane(struct lane *lane)
+{
+    struct runner *runner = lane->runner;
+
+    lane->state = LANE_END;
+    for (int t = 0; t < SEATS_MAX; t++)
+        let_go(&lane->places[t]);
+    for (int i = 0; i < runner->lane_count; i++) {
+        if (runner->lanes[i].state != LANE_END)
+            return;
+    }
+    event_base_loopbreak(runner->base);
+}
+
+static enum runner_next next_block(struct runner *runner, struct match_block *block)
+{
+    if (runner->ended)
+        return RUNNER_END;
+    if (runner->scheduled - runner->delivered >= RUNNER_WINDOW)
+        return RUNNER_WAIT;
+    enum runner_next next = runner->config->next(runner->config->owner, block);
+    runner->ended = next == RUNNER_END;
+    return next;
+}
+
+static void start_next(struct lane *lane)
+{
+    struct runner *runner = lane->runner;
+
+    switch (next_block(runner, &lane->block)) {
+    case RUNNER_END:
+        end_lane(lane);
+        return;
+    case RUNNER_WAIT:
+        lane->state = LANE_WAIT;
+        return;
+    case RUNNER_BLOCK:
+        break;
+    }
+    lane->number = (int)(runner->scheduled++ % RUNNER_WINDOW);
+    lane->state = LANE_SEATING;
+    for (int t = 0; t < lane->block.game_count; t++) {
+        if (!fill_place(lane, &lane->places[t], &lane->block.lineups[t]))
+            return;
+    }
+    for (int t = lane->block.game_count; t < SEATS_MAX; t++)
+        let_go(&lane->places[t]);
+    if (all_settled(lane))
+        start_block(lane);
+}
+
+/* Blocks begin and end from the loop: never inside the callback of a table or peer. */
+static void on_lane(evutil_socket_t fd, short what, void *context)
+{
+    struct lane *lane = context;
+    (void)fd;
+    (void)what;
+
+    if (lane->state == LANE_PLAYING)
+        finish_block(lane);
+    else if (lane->state == LANE_IDLE || lane->state == LANE_WAIT)
+        start_next(lane);
+    arena_settle(&lane->runner->arena);
+}
+
+static void on_stop(evutil_socket_t signal, short what, void *context)
+{
+    (void)signal;
+    (void)what;
+    stop(context, 1);
+}
+
+static void on_tick(evutil_socket_t fd, short what, void *context)
+{
+    struct runner *runner = context;
+    (void)fd;
+    (void)what;
+    runner->config->tick(runner->config->owner);
+}
+
+/* ------------------------------------------------------------------------------------ the run */
+
+static int start_lanes(struct runner *runner, int block_size)
+{
+    runner->lane_count = runner->config->jobs / block_size;
+    if (runner->lane_count < 1)
+        runner->lane_count = 1;
+    runner->lanes = calloc((size_t)runner->lane_count, sizeof *runner->lanes);
+    if (!runner->lanes)
+        return -1;
+    for (int i = 0; i < runner->lane_count; i++) {
+        struct lane *lane = &runner->lanes[i];
+        lane->runner = runner;
+        for (int t = 0; t < SEATS_MAX; t++)
+            lane->places[t].lane = lane;
+        lane->event = event_new(runner->base, -1, 0, on_lane, lane);
+        if (!lane->event)
+            return -1;
+        event_active(lane->event, EV_TIMEOUT, 0);
+    }
+    return 0;
+}
+
+static void run_loop(struct runner *runner)
+{
+    const struct timeval beat = {.tv_usec = TICK_MSEC * USEC_PER_MSEC};
+    struct event *events[] = {
+        evsignal_new(runner->base, SIGINT, on_stop, runner),
+        evsignal_new(runner->base, SIGTERM, on_stop, runner),
+        event_new(runner->base, -1, EV_PERSIST, on_tick, runner),
+    };
+
+    event_add(events[0], NULL);
+    event_add(events[1], NULL);
+    if (runner->config->tick)
+        event_add(events[2], &beat);
+    event_base_dispatch(runner->base);
+    for (size_t i = 0; i < sizeof events / sizeof events[0]; i++)
+        event_free(events[i]);
+}
+
+int runner_run(const struct runner_config *config, struct think *thinks)
+{
+    struct runner *runner = calloc(1, sizeof *runner);
+    int status = 3;
+
+    assert(config->entry_count >= 1 && config->entry_count <= RUNNER_ENTRIES_MAX);
+    if (runner)
+        runner->base = event_base_new();
+    if (!runner || !runner->base || arena_init(&runner->arena, runner->base)) {
+        fprintf(stderr, "avondale: out of memory\n");
+        free(runner);
+        return status;
+    }
+    signal(SIGPIPE, SIG_IGN);
+    runner->config = config;
+    runner->thinks = thinks;
+    runner->arena.owner = runner;
+    runner->arena.accept = on_accept;
+    runner->arena.ready = on_ready;
+    runner->arena.failed = on_ready;
+    runner->arena.over = on_over;
+    runner->arena.closed = on_closed;
+    runner->arena.effect = on_effect;
+    runner->arena.handshake_usec = config->time.startup;
+    if (start_lanes(runner, config->block_size) == 0) {
+        run_loop(runner);
+        status = runner->status;
+    }
+    arena_fini(&runner->arena);
+    for (int i = 0; i < RUNNER_WINDOW; i++)
+        free_finished(runner->window[i]);
+    for (int i = 0; runner->lanes && i < runner->lane_count; i++) {
+        if (runner->lanes[i].event)
+            event_free(runner->lanes[i].event);
+    }
+    free(runner->lanes);
+    event_base_free(runner->base);
+    free(runner);
+    return status;
+}

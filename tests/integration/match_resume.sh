@@ -1,0 +1,38 @@
+#!/bin/sh
+# A match that is killed at any moment goes on with --resume as if nothing had happened.
+set -eu
+cd "$(dirname "$0")/../.."
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+KILLS=${KILLS:-20}
+set -- match --bot a=build/bots/basic --bot b="build/bots/random --seed 5" --games 300 --duplicate --jobs 4 \
+    --seed 5eed --option max_hands=6
+build/avondale "$@" --records "$tmp/whole" | grep -v 'time a decision' >"$tmp/whole.out"
+kills=0 cut=0
+while [ $kills -lt "$KILLS" ]; do
+    rm -f "$tmp/cut"
+    # Three runs that are killed, each a little later than the one before; then one to the end.
+    for part in 1 2 3; do
+        build/avondale "$@" --records "$tmp/cut" --resume >/dev/null 2>&1 &
+        pid=$!
+        sleep "0.0$(( (kills * 7 + part * 3) % 9 + 1 ))"
+        kill -9 $pid 2>/dev/null || :
+        wait $pid 2>/dev/null || :
+        kills=$((kills + 1))
+    done
+    lines=$(wc -l <"$tmp/cut")
+    [ "$lines" -lt 300 ] && cut=$((cut + 1))
+    build/avondale "$@" --records "$tmp/cut" --resume | grep -v 'time a decision' >"$tmp/cut.out"
+    cmp "$tmp/whole" "$tmp/cut"
+    cmp "$tmp/whole.out" "$tmp/cut.out"
+done
+echo "$kills kills, $cut runs that had not ended: records and results as without"
+[ "$cut" -gt 0 ]
+# Records of other bots are refused, and left as they are.
+cp "$tmp/cut" "$tmp/copy"
+status=0
+build/avondale match --bot c=build/bots/basic --bot b=build/bots/random --games 300 --duplicate --seed 5eed \
+    --option max_hands=6 --records "$tmp/cut" --resume 2>"$tmp/err" || status=$?
+[ "$status" = 2 ]
+grep -q 'line 1: .*expected c in seat 0, got .a' "$tmp/err"
+cmp "$tmp/cut" "$tmp/copy"
