@@ -157,7 +157,8 @@ size_t action_format(const struct action *action, char text[ACTION_TEXT_MAX])
         char name[CARD_TEXT_MAX];
         if (action->kind != ACTION_PLAY)
             line_add(&line, ":");
-        line_add_bytes(&line, name, card_format(card, name));
+        size_t size = card_format(card, name);
+        line_add_bytes(&line, name, size);
         if (led && card_is_joker(card) && action->joker[card - CARD_RJ] < SUITS) {
             line_add(&line, "=");
             line_add_bytes(&line, &suit_letters[action->joker[card - CARD_RJ]], 1);

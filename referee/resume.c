@@ -28,10 +28,8 @@ static void read_ints(const json_t *list, int32_t *out)
 
 static void read_faults(const json_t *faults, struct tally *tally, int *last_seat)
 {
-    size_t index;
-    json_t *fault;
-
-    json_array_foreach(faults, index, fault) {
+    for (size_t i = 0; i < json_array_size(faults); i++) {
+        const json_t *fault = json_array_get(faults, i);
         const char *cause = json_string_value(json_array_get(fault, 2));
         json_int_t seat = json_integer_value(json_array_get(fault, 1));
         if (!cause || seat < 0 || seat >= SEATS_MAX)
@@ -81,12 +79,11 @@ static int read_result(const json_t *json, struct match_outcome *outcome, char e
 {
     const json_t *result = json_object_get(json, "result");
     const char *reason = text_of(result, "reason");
-    size_t index;
-    json_t *side;
+    const json_t *winners = json_object_get(result, "winners");
 
     read_ints(json_object_get(result, "scores"), outcome->scores);
-    json_array_foreach(json_object_get(result, "winners"), index, side)
-        outcome->winners |= (uint8_t)(1u << (json_integer_value(side) & 7));
+    for (size_t i = 0; i < json_array_size(winners); i++)
+        outcome->winners |= (uint8_t)(1u << (json_integer_value(json_array_get(winners, i)) & 7));
     for (int r = REASON_NONE + 1; r < REASON_COUNT; r++) {
         if (strcmp(reason, reason_name((enum reason)r)) == 0)
             outcome->reason = (uint8_t)r;
@@ -98,9 +95,8 @@ static int read_game(const json_t *json, const struct ruleset *rules, const char
                      const char *const *names, struct runner_game *game, char error[160])
 {
     const json_t *players = json_object_get(json, "players");
+    const json_t *hands = json_object_get(json, "hands");
     int last_seat = -1;
-    size_t index;
-    json_t *hand;
 
     if (strcmp(text_of(json, "game"), id) != 0)
         return odd(error, "expected game %s, got '%.64s'", id, text_of(json, "game"));
@@ -110,8 +106,8 @@ static int read_game(const json_t *json, const struct ruleset *rules, const char
             return odd(error, "game %s: expected %s in seat %d, got '%.32s'", id, names[seat],
                        seat, name ? name : "");
     }
-    json_array_foreach(json_object_get(json, "hands"), index, hand)
-        read_hand(hand, rules, &game->tally, &last_seat);
+    for (size_t i = 0; i < json_array_size(hands); i++)
+        read_hand(json_array_get(hands, i), rules, &game->tally, &last_seat);
     read_faults(json_object_get(json, "faults"), &game->tally, &last_seat);
     game->outcome.forfeited = -1;
     if (read_result(json, &game->outcome, error))

@@ -102,7 +102,7 @@ figure() { # NAME UNIT VALUE [FLOOR]
 
 awk 'BEGIN { print "[" }
 {
-    printf "%s  {\"name\": \"%s\", \"value\": %s, \"unit\": \"%s\"", NR > 1 ? ",\n" : "", $1, $2, $3
+    printf "%s  {\"name\": \"%s\", \"value\": %s, \"unit\": \"%s\"", (NR > 1 ? ",\n" : ""), $1, $2, $3
     for (i = 4; i <= NF; i++) { split($i, kv, "="); printf ", \"%s\": %s", kv[1], kv[2] }
     printf "}"
 }
