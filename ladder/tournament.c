@@ -151,6 +151,15 @@ void tournament_result(struct tournament *tournament, int meeting, int halves_a,
     played->done = true;
 }
 
+int tournament_add_result(struct tournament *tournament, int a, int b, int halves_a, int halves_b,
+                          int64_t margin)
+{
+    if (add_meeting(tournament, a, b))
+        return -1;
+    tournament_result(tournament, tournament->meeting_count - 1, halves_a, halves_b, margin);
+    return 0;
+}
+
 int tournament_winner(const struct tournament *tournament, const struct tournament_meeting *meeting)
 {
     enum tournament_format format = tournament->config.format;

@@ -94,6 +94,9 @@ void tournament_fini(struct tournament *tournament);
 /* Appends the meetings of the next round once all are done; how many (with byes, which are done already);
  * 0 when the tournament is over; -1 out of memory. Not for individual. */
 int tournament_next_round(struct tournament *tournament);
+/* A meeting from elsewhere, done: what an individual competition comes to by pairs. 0; -1 out of memory. */
+int tournament_add_result(struct tournament *tournament, int a, int b, int halves_a, int halves_b,
+                          int64_t margin);
 void tournament_result(struct tournament *tournament, int meeting, int halves_a, int halves_b,
                        int64_t margin);
 /* Who won a meeting: a or b. A tie of a knockout goes by the margin, then to the better seed; else -1. */

@@ -47,6 +47,18 @@ static bool parse_field(const char *text, size_t size, struct time_control *cont
     return false;
 }
 
+void time_control_scale(struct time_control *control, int percent)
+{
+    usec_t *const times[] = {&control->auction, &control->exchange, &control->play,
+                             &control->bank, &control->increment};
+
+    assert(percent >= 1 && percent <= 10000);
+    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
+        if (*times[i] > 0) /* 0 is off and stays so */
+            *times[i] = *times[i] * percent / 100 > 0 ? *times[i] * percent / 100 : 1;
+    }
+}
+
 int time_control_parse(const char *text, struct time_control *control, char error[160])
 {
     struct time_control made = *control;

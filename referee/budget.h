@@ -27,6 +27,9 @@ struct time_control {
  * error[160] that names what is wrong and what is allowed; *control is then as before. */
 int time_control_parse(const char *text, struct time_control *control, char error[160]);
 
+/* Times to think at `percent` of what they are, 1 to 10000; start-up and lag stay. */
+void time_control_scale(struct time_control *control, int percent);
+
 /* One seat's clock in one game. */
 struct budget {
     usec_t bank;     /* left */

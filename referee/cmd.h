@@ -5,6 +5,7 @@
 
 int cmd_serve(int argc, char **argv);
 int cmd_match(int argc, char **argv);
+int cmd_tournament(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
 int cmd_rules(int argc, char **argv);
 int cmd_ladder(int argc, char **argv);

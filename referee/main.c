@@ -13,6 +13,7 @@ struct command {
 static const struct command commands[] = {
     {"serve", cmd_serve, "the daemon: referees games between bots that connect, keeps a ladder"},
     {"match", cmd_match, "plays bots against one another here: results with error bars"},
+    {"tournament", cmd_tournament, "a whole competition from one file"},
     {"ladder", cmd_ladder, "the ladder from the shell: add, token, top, show, history, ban, ..."},
     {"replay", cmd_replay, "plays records again and says where they and the rules part"},
     {"rules", cmd_rules, "lists presets, prints and checks rulesets"},
@@ -23,7 +24,7 @@ static void print_help(FILE *out)
 {
     fprintf(out, "usage: avondale COMMAND [ARGUMENT...]\n\n");
     for (int i = 0; i < COMMANDS; i++)
-        fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].does);
+        fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].does);
     fprintf(out, "\navondale COMMAND --help says more; avondale --version\n");
 }
 

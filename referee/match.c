@@ -69,6 +69,12 @@ static void arrange(int *entries, int count, int index)
     }
 }
 
+int match_solo_cycle(const struct match_config *config, const struct ruleset *rules)
+{
+    int cycle = choose(config->entry_count, rules->players) * factorial(rules->players - 1);
+    return config->duplicate ? cycle : cycle * rules->players;
+}
+
 static void solo_block(const struct match_config *config, const struct ruleset *rules, int index,
                        struct match_block *block)
 {

@@ -36,6 +36,9 @@ int match_block_count(const struct match_config *config, const struct ruleset *r
 void match_block(const struct match_config *config, const struct ruleset *rules, int index,
                  struct match_block *block);
 
+/* Blocks after which every choice of entries has played every arrangement once; solo only. */
+int match_solo_cycle(const struct match_config *config, const struct ruleset *rules);
+
 /* How a game ended. */
 struct match_outcome {
     int32_t scores[SEATS_MAX]; /* by side */

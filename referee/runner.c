@@ -165,6 +165,7 @@ static bool start_table(struct lane *lane, int index, struct fair_set *set,
     for (int seat = 0; seat < config->rules.players; seat++) {
         const struct runner_entry *entry = &config->entries[place->lineup.entry_of[seat]];
         memcpy(table.seats[seat].name, entry->name, sizeof entry->name);
+        table.seats[seat].time_percent = entry->time_percent;
         seats[seat] = (struct arena_seat){.peer = place->peers[seat],
                                           .contributor = index == 0 ? contributor_of[seat] : -1};
     }

@@ -21,6 +21,7 @@ enum {
 struct runner_entry {
     char name[NAME_MAX_BYTES + 1];
     const char *command;
+    int time_percent; /* of the time control: a handicap; 0 is 100 */
 };
 
 struct runner_game {

@@ -64,7 +64,10 @@ void table_init(struct table *table, const struct table_config *config)
     game_init(&table->game, &config->rules, 0);
     for (int seat = 0; seat < config->rules.players; seat++) {
         struct table_seat_state *state = &table->seats[seat];
-        budget_init(&state->budget, &config->time);
+        state->time = config->time;
+        if (config->seats[seat].time_percent > 0)
+            time_control_scale(&state->time, config->seats[seat].time_percent);
+        budget_init(&state->budget, &state->time);
         state->here = config->seats[seat].here;
         state->dead = !state->here;
         state->gone = state->here ? FAULT_NONE : FAULT_START;
@@ -124,7 +127,7 @@ static void request(struct table *table, usec_t now, struct table_effects *effec
         state->turn_due = true;
         output(effects, seat);
     } else {
-        budget_start(&state->budget, &table->config.time, (enum phase)table->game.phase, now);
+        budget_start(&state->budget, &state->time, (enum phase)table->game.phase, now);
     }
 }
 
@@ -238,7 +241,7 @@ static void fault_on_turn(struct table *table, enum fault fault, usec_t now,
     bool late;
 
     if (state->budget.running)
-        think = budget_stop(&state->budget, &table->config.time, now, &late);
+        think = budget_stop(&state->budget, &state->time, now, &late);
     state->turn_due = false;
     tell_error(table, seat, error_of(fault), table->number, effects);
     if (policy_loses(&table->config.policy, ++table->fault_counts[seat])) {
@@ -279,7 +282,7 @@ static usec_t turn_deadline(const struct table *table)
 
     if (state->dead)
         return state->gone_since;
-    usec_t deadline = budget_deadline(&state->budget, &table->config.time);
+    usec_t deadline = budget_deadline(&state->budget, &state->time);
     if (deadline == USEC_NEVER && !state->here)
         deadline = state->gone_since + table->config.time.startup;
     return deadline;
@@ -358,7 +361,7 @@ static void take_deal(struct table *table, const struct table_input *input, usec
     for (int seat = 0; seat < table->config.rules.players; seat++) {
         table->seats[seat].cursor = 0;
         table->seats[seat].oldest = USEC_NEVER;
-        budget_next_hand(&table->seats[seat].budget, &table->config.time);
+        budget_next_hand(&table->seats[seat].budget, &table->seats[seat].time);
     }
     int status = game_deal(&table->game, &table->config.rules, &input->deal, &events);
     assert(status == 0);
@@ -400,7 +403,7 @@ static void take_answer(struct table *table, const struct table_input *input, us
         return;
     }
     if (state->budget.running)
-        think = budget_stop(&state->budget, &table->config.time, now, &late);
+        think = budget_stop(&state->budget, &state->time, now, &late);
     apply(table, &action, FAULT_NONE, think, now, effects);
 }
 
@@ -417,7 +420,7 @@ static void take_gone(struct table *table, const struct table_input *input, usec
     state->oldest = USEC_NEVER;
     state->error_count = 0;
     if (on_turn(table, input->seat) && !state->budget.running)
-        budget_start(&state->budget, &table->config.time, (enum phase)table->game.phase, now);
+        budget_start(&state->budget, &state->time, (enum phase)table->game.phase, now);
 }
 
 static void take_back(struct table *table, seat_t seat, struct table_effects *effects)
@@ -519,7 +522,7 @@ void table_step(struct table *table, const struct table_input *input, usec_t now
         break;
     case TABLE_SENT:
         if (on_turn(table, input->seat) && !table->seats[input->seat].budget.running)
-            budget_start(&table->seats[input->seat].budget, &table->config.time,
+            budget_start(&table->seats[input->seat].budget, &table->seats[input->seat].time,
                          (enum phase)table->game.phase, now);
         break;
     case TABLE_TICK:

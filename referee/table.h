@@ -32,6 +32,7 @@ struct table_seat {
     bool eager;
     bool nonce; /* promised one */
     bool here;  /* a connection is there at the start */
+    int time_percent; /* of the table's time control: a handicap; 0 is 100 */
 };
 
 /* All that a table needs to know before it starts. Flat: copied. */
@@ -123,6 +124,7 @@ struct table_error {
 
 struct table_seat_state {
     struct budget budget;
+    struct time_control time; /* the table's, with the seat's handicap */
     usec_t gone_since;  /* while not here */
     usec_t oldest;      /* when the oldest event that it has not seen happened; USEC_NEVER */
     enum fault gone;    /* why it is not here */

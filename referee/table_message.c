@@ -80,7 +80,7 @@ static void write_game(const struct table *table, seat_t seat, usec_t now, struc
     set_sides(message, GAME_SCORES, table->game.scores, rules->side_count);
     size_t size = policy_format(&config->policy, policy, sizeof policy);
     message_set_copy(message, GAME_POLICY, policy, size);
-    set_times(message, &config->time);
+    set_times(message, &table->seats[seat].time);
     set_text(message, GAME_SET, config->set_id);
     message_set_hex(message, GAME_COMMIT, config->commitment, FAIR_BYTES);
     if (table->nonce_deadline != USEC_NEVER && config->seats[seat].nonce)
@@ -225,7 +225,7 @@ static bool write_event(struct table *table, seat_t seat, struct message *messag
 static void write_turn(const struct table *table, seat_t seat, usec_t now, struct message *message)
 {
     const struct table_seat_state *state = &table->seats[seat];
-    const struct time_control *time = &table->config.time;
+    const struct time_control *time = &state->time;
     enum phase phase = (enum phase)table->game.phase;
     struct action list[LEGAL_LIST_MAX];
     struct legal legal;

@@ -1,11 +1,14 @@
 #!/bin/sh
-# The commands of README.md work as they stand: every `sh` block is run in order, after the `python` block
-# was saved where README.md says.
+# The commands of README.md work as they stand: every `sh` block is run in order, after the `python`
+# and `ini` blocks were saved where README.md says.
 set -eu
 cd "$(dirname "$0")/../.."
 mkdir -p build
 awk '/^```python$/ { on = 1; next } /^```$/ { on = 0 } on' README.md >build/mine.py
 [ -s build/mine.py ]
+awk '/^```ini$/ { on = 1; next } /^```$/ { on = 0 } on' README.md >build/spring.ini
+[ -s build/spring.ini ]
+rm -rf build/spring
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 awk '/^```sh$/ { on = 1; next } /^```$/ { on = 0 } on' README.md >"$tmp/commands"

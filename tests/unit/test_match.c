@@ -69,13 +69,8 @@ static void check_solo(const char *preset, int entries, bool duplicate)
     struct ruleset rules = rules_of(preset);
     struct match_config config = {.entry_count = entries, .solo = true, .duplicate = duplicate};
     int with[8][8] = {{0}}, against[8][8] = {{0}}, seats[8][SEATS_MAX] = {{0}};
-    int choices = 1, orders = 1, size = match_block_size(&config, &rules);
+    int size = match_block_size(&config, &rules), blocks = match_solo_cycle(&config, &rules);
 
-    for (int i = 0; i < rules.players; i++)
-        choices = choices * (entries - i) / (i + 1);
-    for (int i = 1; i < rules.players; i++)
-        orders *= i;
-    int blocks = choices * orders * (duplicate ? 1 : rules.players);
     for (int i = 0; i < blocks; i++) {
         struct match_block block;
         match_block(&config, &rules, i, &block);

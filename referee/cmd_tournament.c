@@ -1,0 +1,543 @@
+/* cmd_tournament.c - avondale tournament: a whole competition from one file. */
+#include "cmd.h"
+#include "competition.h"
+#include "log.h"
+#include "options.h"
+#include "progress.h"
+#include "resume.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* What has been scheduled and played of a meeting. */
+struct meeting_state {
+    int wanted, scheduled, done; /* blocks; a void one is wanted again */
+    int halves_a, halves_b;
+    int64_t margin;
+};
+
+struct run {
+    struct competition competition;
+    struct runner_config config;
+    struct match_config individual;
+    const char *path;
+    struct progress progress;
+    FILE *records;
+    struct meeting_state *states; /* by meeting */
+    int *meeting_of;              /* by block */
+    int block_count, block_capacity, game_count;
+    int round_first;              /* first meeting of the running round */
+    struct match_block held;      /* one that was scheduled, but not found when going on */
+    bool has_held, over, json, resume, verbose;
+    int status;
+};
+
+static const struct option_set set;
+
+static int world_failed(const char *what)
+{
+    options_bad(&set, "%s: %s", what, strerror(errno));
+    return 3;
+}
+
+static void *grow(void *old, int count, size_t size)
+{
+    void *grown = realloc(old, (size_t)count * size);
+    if (!grown)
+        abort();
+    return grown;
+}
+
+/* ------------------------------------------------------------------------------- the schedule */
+
+/* True while there is a round; false at the end of the tournament. */
+static bool begin_round(struct run *run)
+{
+    struct tournament *tournament = &run->competition.tournament;
+    int first = tournament->meeting_count, count = tournament_next_round(tournament);
+
+    if (count < 0)
+        abort();
+    if (count == 0)
+        return false;
+    run->round_first = first;
+    run->states = grow(run->states, tournament->meeting_count, sizeof *run->states);
+    for (int i = first; i < tournament->meeting_count; i++) {
+        bool bye = tournament->meetings[i].b < 0;
+        run->states[i] =
+            (struct meeting_state){.wanted = bye ? 0 : run->competition.file.repeats};
+    }
+    return true;
+}
+
+static bool round_done(const struct run *run)
+{
+    for (int i = run->round_first; i < run->competition.tournament.meeting_count; i++) {
+        if (run->states[i].done < run->states[i].wanted)
+            return false;
+    }
+    return true;
+}
+
+/* The meeting of the round that has had the fewest blocks; -1: all have theirs. */
+static int next_meeting(const struct run *run)
+{
+    int chosen = -1;
+
+    for (int i = run->round_first; i < run->competition.tournament.meeting_count; i++) {
+        const struct meeting_state *state = &run->states[i];
+        if (state->scheduled < state->wanted &&
+            (chosen < 0 || state->scheduled < run->states[chosen].scheduled))
+            chosen = i;
+    }
+    return chosen;
+}
+
+/* Entry a has a side that moves round the table from game to game. */
+static void lay_out(const struct run *run, int meeting, struct match_block *block)
+{
+    const struct ruleset *rules = &run->competition.file.rules;
+    const struct tournament_meeting *between = &run->competition.tournament.meetings[meeting];
+    bool duplicate = run->competition.file.duplicate;
+
+    block->game_count = duplicate ? rules->side_count : 1;
+    for (int game = 0; game < block->game_count; game++) {
+        int side = (duplicate ? game : run->states[meeting].scheduled) % rules->side_count;
+        for (int seat = 0; seat < rules->players; seat++)
+            block->lineups[game].entry_of[seat] =
+                rules->side_of[seat] == side ? between->a : between->b;
+    }
+}
+
+static enum runner_next schedule(struct run *run, struct match_block *block)
+{
+    int meeting = -1;
+
+    memset(block, 0, sizeof *block);
+    if (run->competition.file.format.format == TOURNAMENT_INDIVIDUAL) {
+        if (run->block_count ==
+            run->competition.file.repeats *
+                match_solo_cycle(&run->individual, &run->competition.file.rules))
+            return RUNNER_END;
+        match_block(&run->individual, &run->competition.file.rules, run->block_count, block);
+    } else {
+        while ((meeting = next_meeting(run)) < 0) {
+            if (!round_done(run))
+                return RUNNER_WAIT;
+            if (run->over || !begin_round(run)) {
+                run->over = true;
+                return RUNNER_END;
+            }
+        }
+        lay_out(run, meeting, block);
+        run->states[meeting].scheduled++;
+    }
+    if (run->block_count == run->block_capacity) {
+        run->block_capacity = run->block_capacity ? 2 * run->block_capacity : 256;
+        run->meeting_of = grow(run->meeting_of, run->block_capacity, sizeof *run->meeting_of);
+    }
+    run->meeting_of[run->block_count] = meeting;
+    block->set = run->block_count++;
+    block->first_game = run->game_count;
+    run->game_count += block->game_count;
+    return RUNNER_BLOCK;
+}
+
+static enum runner_next next_block(void *owner, struct match_block *block)
+{
+    struct run *run = owner;
+
+    if (run->has_held) {
+        *block = run->held;
+        run->has_held = false;
+        return RUNNER_BLOCK;
+    }
+    return schedule(run, block);
+}
+
+/* -------------------------------------------------------------------------------- the results */
+
+static int side_of(const struct ruleset *rules, const struct match_lineup *lineup, int entry)
+{
+    for (int seat = 0; seat < rules->players; seat++) {
+        if (lineup->entry_of[seat] == entry)
+            return rules->side_of[seat];
+    }
+    return 0;
+}
+
+static void count_block(struct run *run, const struct match_block *block,
+                        const struct runner_game *games)
+{
+    const struct ruleset *rules = &run->competition.file.rules;
+    int meeting = run->meeting_of[block->set];
+    long counted = run->competition.report.blocks;
+
+    report_add(&run->competition.report, block, games);
+    if (meeting < 0)
+        return;
+    struct tournament_meeting *between = &run->competition.tournament.meetings[meeting];
+    struct meeting_state *state = &run->states[meeting];
+    state->done++;
+    if (run->competition.report.blocks == counted) {
+        state->wanted++; /* void: once more */
+        return;
+    }
+    for (int game = 0; game < block->game_count; game++) {
+        const struct match_outcome *outcome = &games[game].outcome;
+        int own = side_of(rules, &block->lineups[game], between->a), best = -1;
+        for (int side = 0; side < rules->side_count; side++) {
+            if (side != own && (best < 0 ||
+                                match_halves(outcome, rules->side_count, side, best) == 2))
+                best = side;
+        }
+        int halves = match_halves(outcome, rules->side_count, own, best);
+        state->halves_a += halves;
+        state->halves_b += 2 - halves;
+        state->margin += outcome->scores[own] - outcome->scores[best];
+    }
+    if (state->done == state->wanted)
+        tournament_result(&run->competition.tournament, meeting, state->halves_a, state->halves_b,
+                          state->margin);
+}
+
+static bool block_done(void *owner, const struct match_block *block,
+                       const struct runner_game *games)
+{
+    struct run *run = owner;
+    bool good = true;
+
+    for (int game = 0; game < block->game_count; game++)
+        good = good && fprintf(run->records, "%s\n", games[game].line) >= 0;
+    if (!good || fflush(run->records)) {
+        run->status = world_failed("records.jsonl");
+        return false;
+    }
+    count_block(run, block, games);
+    return true;
+}
+
+static void tick(void *owner)
+{
+    struct run *run = owner;
+    char text[160];
+
+    snprintf(text, sizeof text, "round %d, %ld games", run->competition.tournament.rounds,
+             run->competition.report.games);
+    progress_show(&run->progress, run->competition.report.games, text);
+}
+
+/* ---------------------------------------------------------------------------- the directory */
+
+static void path_in(const struct run *run, const char *name, char path[TOURNAMENT_PATH_MAX + 32])
+{
+    snprintf(path, TOURNAMENT_PATH_MAX + 32, "%s/%s", run->competition.file.output, name);
+}
+
+static char *read_all(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    char *text = NULL;
+    size_t capacity = 0;
+
+    if (!file)
+        return NULL;
+    if (getdelim(&text, &capacity, '\0', file) < 0 && !ferror(file)) {
+        free(text);
+        text = calloc(1, 1);
+    }
+    fclose(file);
+    return text;
+}
+
+static int write_all(const char *path, const char *text, mode_t mode)
+{
+    size_t size = strlen(text);
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
+    if (fd < 0)
+        return -1;
+    ssize_t written = write(fd, text, size);
+    return close(fd) || written != (ssize_t)size ? -1 : 0;
+}
+
+/* The file and the seed are kept beside the records: with them the whole can be played again. */
+static int keep_seed(struct run *run)
+{
+    char path[TOURNAMENT_PATH_MAX + 32], hex[2 * FAIR_BYTES + 1];
+    struct tournament_file *file = &run->competition.file;
+
+    path_in(run, "seed", path);
+    if (run->resume && !file->seeded) {
+        char *text = read_all(path);
+        bool good = text && hex_decode(text, strlen(text), file->seed, FAIR_BYTES) == FAIR_BYTES;
+        free(text);
+        return good ? 0 : options_bad(&set, "--resume: %s: expected 64 digits of hex", path);
+    }
+    if (!file->seeded && getrandom(file->seed, FAIR_BYTES, 0) != FAIR_BYTES)
+        return world_failed("seed");
+    hex_encode(file->seed, FAIR_BYTES, hex);
+    return write_all(path, hex, 0600) ? world_failed(path) : 0;
+}
+
+static int keep_file(const struct run *run)
+{
+    char path[TOURNAMENT_PATH_MAX + 32];
+    char *text = read_all(run->path), *kept;
+    int status = 0;
+
+    path_in(run, "tournament.ini", path);
+    if (!text)
+        return world_failed(run->path);
+    kept = run->resume ? read_all(path) : NULL;
+    if (run->resume && (!kept || strcmp(text, kept) != 0))
+        status = options_bad(&set, "--resume: %s: it is not the file that %s was begun with",
+                             run->path, run->competition.file.output);
+    else if (!run->resume && write_all(path, text, 0644))
+        status = world_failed(path);
+    free(text);
+    free(kept);
+    return status;
+}
+
+static int open_directory(struct run *run)
+{
+    char path[TOURNAMENT_PATH_MAX + 32];
+    struct stat found;
+    int status;
+
+    path_in(run, "records.jsonl", path);
+    if (mkdir(run->competition.file.output, 0777) && errno != EEXIST)
+        return world_failed(run->competition.file.output);
+    bool begun = stat(path, &found) == 0;
+    if (begun && !run->resume && found.st_size > 0)
+        return options_bad(&set, "%s is there already: --resume goes on, or say another output",
+                           path);
+    run->resume = run->resume && begun;
+    if ((status = keep_file(run)) || (status = keep_seed(run)))
+        return status;
+    run->records = fopen(path, run->resume ? "r+" : "w+");
+    return run->records ? 0 : world_failed(path);
+}
+
+/* ---------------------------------------------------------------------------------- going on */
+
+/* 1: a whole block was read; 0: the file ends before one does; -1: it does not fit, said so. */
+static int read_block(struct run *run, const struct match_block *block, struct runner_game *games)
+{
+    const char *names[SEATS_MAX];
+    char *line = NULL, id[48], error[160];
+    size_t capacity = 0;
+    int status = 1;
+
+    for (int game = 0; status == 1 && game < block->game_count; game++) {
+        for (int seat = 0; seat < run->config.rules.players; seat++)
+            names[seat] = run->config.entries[block->lineups[game].entry_of[seat]].name;
+        snprintf(id, sizeof id, "%s-%06d", run->config.prefix, block->first_game + game + 1);
+        ssize_t size = getline(&line, &capacity, run->records);
+        if (size < 1 || line[size - 1] != '\n') {
+            status = 0;
+        } else if (resume_read(line, (size_t)size - 1, &run->config.rules, id, names,
+                               &games[game], error)) {
+            options_bad(&set, "--resume: records.jsonl: %s", error);
+            status = -1;
+        }
+    }
+    free(line);
+    return status;
+}
+
+/* Plays the whole blocks of an earlier run again, from their records. */
+static int resume(struct run *run)
+{
+    struct runner_game *games = calloc(SEATS_MAX, sizeof *games);
+    off_t end = 0;
+    int got = 1;
+
+    if (!games)
+        abort();
+    while (schedule(run, &run->held) == RUNNER_BLOCK) {
+        got = read_block(run, &run->held, games);
+        run->has_held = got < 1;
+        if (got < 1)
+            break;
+        count_block(run, &run->held, games);
+        end = ftello(run->records);
+    }
+    free(games);
+    if (got < 0)
+        return 2;
+    if (fflush(run->records) || ftruncate(fileno(run->records), end) ||
+        fseeko(run->records, end, SEEK_SET))
+        return world_failed("records.jsonl");
+    return 0;
+}
+
+/* ----------------------------------------------------------------------------- the arguments */
+
+static int take_resume(void *context, const char *value)
+{
+    (void)value;
+    ((struct run *)context)->resume = true;
+    return 0;
+}
+
+static int take_json(void *context, const char *value)
+{
+    (void)value;
+    ((struct run *)context)->json = true;
+    return 0;
+}
+
+static int take_verbose(void *context, const char *value)
+{
+    (void)value;
+    ((struct run *)context)->verbose = true;
+    return 0;
+}
+
+static int take_keys(void *context, const char *value)
+{
+    (void)context;
+    (void)value;
+    tournament_file_explain();
+    exit(0);
+}
+
+static const struct option_row rows[] = {
+    {"resume", NULL, "goes on with what the output directory holds", take_resume},
+    {"json", NULL, "results as JSON", take_json},
+    {"verbose", NULL, "shows what bots write on standard error, and a log", take_verbose},
+    {"keys", NULL, "lists the keys of the file", take_keys},
+};
+
+static const struct option_set set = {
+    .command = "tournament",
+    .usage = "FILE.ini [OPTION...]\n"
+             "Plays the competition that the file describes; writes records, standings (text, CSV,\n"
+             "JSON) and a page with plots into its output directory.\n",
+    .rows = rows,
+    .row_count = sizeof rows / sizeof rows[0],
+};
+
+/* ------------------------------------------------------------------------------------ the run */
+
+static void set_up(struct run *run)
+{
+    struct tournament_file *file = &run->competition.file;
+    struct runner_config *config = &run->config;
+
+    config->rules = file->rules;
+    config->time = file->time;
+    config->policy = file->policy;
+    config->entries = file->entries;
+    config->entry_count = file->format.entry_count;
+    config->jobs = file->jobs;
+    memcpy(config->seed, file->seed, FAIR_BYTES);
+    config->prefix = "t";
+    config->records = true;
+    config->verbose = run->verbose;
+    config->owner = run;
+    config->next = next_block;
+    config->done = block_done;
+    config->tick = tick;
+    run->individual = (struct match_config){.entry_count = file->format.entry_count,
+                                            .solo = true,
+                                            .duplicate = file->duplicate};
+    config->block_size = !file->duplicate ? 1
+                         : file->format.format == TOURNAMENT_INDIVIDUAL ? file->rules.players
+                                                                        : file->rules.side_count;
+    run->competition.report.rules = &file->rules;
+    run->competition.report.entries = file->entries;
+    run->competition.report.entry_count = file->format.entry_count;
+    tournament_init(&run->competition.tournament, &file->format);
+}
+
+/* What an individual competition came to between each two. */
+static void add_pairs(struct competition *competition)
+{
+    int count = competition->file.format.entry_count;
+
+    for (int a = 0; a < count; a++) {
+        for (int b = a + 1; b < count; b++) {
+            const struct match_pair *pair =
+                &competition->report.totals.pairs[match_pair_index(count, a, b)];
+            if (pair->games > 0 &&
+                tournament_add_result(&competition->tournament, a, b,
+                                      2 * pair->wins + pair->ties,
+                                      2 * pair->losses + pair->ties, pair->margin))
+                abort();
+        }
+    }
+}
+
+static int finish(struct run *run)
+{
+    struct competition *competition = &run->competition;
+    char path[TOURNAMENT_PATH_MAX + 32];
+
+    if (competition->file.format.format == TOURNAMENT_INDIVIDUAL)
+        add_pairs(competition);
+    if (competition_write(competition, path))
+        return world_failed(path);
+    if (run->json) {
+        json_t *json = competition_json(competition);
+        json_dumpf(json, stdout, JSON_INDENT(2));
+        putchar('\n');
+        json_decref(json);
+    } else {
+        competition_print(competition, stdout);
+    }
+    return fflush(stdout) ? 3 : 0;
+}
+
+static int play(struct run *run)
+{
+    int status = open_directory(run);
+
+    if (status)
+        return status;
+    set_up(run);
+    if (run->resume && (status = resume(run)))
+        return status;
+    progress_init(&run->progress, run->competition.file.name, run->competition.report.games, 0);
+    status = runner_run(&run->config, run->competition.report.thinks);
+    progress_end(&run->progress);
+    if (run->status || status == 3)
+        return run->status ? run->status : status;
+    run->competition.finished = status == 0;
+    int written = finish(run);
+    return written ? written : status;
+}
+
+int cmd_tournament(int argc, char **argv)
+{
+    struct run *run = calloc(1, sizeof *run);
+    int first, status;
+
+    if (!run)
+        return 3;
+    status = options_take(&set, run, argc, argv, &first);
+    if (status == 0 && argc - first != 1)
+        status = options_bad(&set, "expected one FILE.ini; see avondale tournament --help");
+    if (status == 0) {
+        run->path = argv[first];
+        log_set_level(run->verbose ? LOG_INFO : LOG_WARN);
+        status = tournament_file_read(&run->competition.file, run->path);
+        if (status == 0)
+            status = play(run);
+        tournament_file_free(&run->competition.file);
+    }
+    if (run->records && fclose(run->records) && status == 0)
+        status = world_failed("records.jsonl");
+    tournament_fini(&run->competition.tournament);
+    free(run->states);
+    free(run->meeting_of);
+    free(run);
+    return status;
+}

@@ -1,0 +1,23 @@
+/* competition.h - a tournament under way, and what it writes into its directory. */
+#ifndef AVONDALE_COMPETITION_H
+#define AVONDALE_COMPETITION_H
+
+#include "report.h"
+#include "tournament_file.h"
+
+struct competition {
+    struct tournament_file file;
+    struct tournament tournament;
+    struct report report;
+    bool finished; /* only then the seed is told */
+};
+
+/* Standings and crosstable as text. */
+void competition_print(const struct competition *competition, FILE *out);
+/* standings.txt, standings.csv, results.json and index.html in the output directory, each replaced as a
+ * whole. 0; -1 with errno and the file's path in path[TOURNAMENT_PATH_MAX + 32]. */
+int competition_write(const struct competition *competition, char *path);
+/* A new reference; NULL when out of memory. */
+json_t *competition_json(const struct competition *competition);
+
+#endif

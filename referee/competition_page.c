@@ -1,0 +1,222 @@
+/* competition_page.c - a tournament as one static page. */
+#include "competition_page.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char head[] =
+    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+    "<style>\n"
+    ":root{color-scheme:light dark;--line:#8884;--mark:#b5352b;--bar:#4a7ab5}\n"
+    "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}\n"
+    "h1{font-size:1.6rem;margin:0}h2{font-size:1.15rem;margin:2rem 0 .5rem}\n"
+    ".scroll{overflow-x:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums}\n"
+    "th,td{padding:.25rem .6rem;border-bottom:1px solid var(--line);text-align:right}\n"
+    "th{font-weight:600}td.name,th.name{text-align:left}td.self{background:var(--line)}\n"
+    "svg{max-width:100%;height:auto}svg text{fill:currentColor;font:13px system-ui,sans-serif}\n"
+    "footer{margin:3rem 0 1rem;opacity:.7;font-size:.85rem}\n"
+    "</style>\n";
+
+/* All text that came from outside goes through here. */
+static void put(FILE *out, const char *text)
+{
+    for (; *text; text++) {
+        switch (*text) {
+        case '<': fputs("&lt;", out); break;
+        case '>': fputs("&gt;", out); break;
+        case '&': fputs("&amp;", out); break;
+        case '"': fputs("&quot;", out); break;
+        default: fputc(*text, out);
+        }
+    }
+}
+
+static void put_standings(const struct competition *competition, const struct tournament_row *rows,
+                          FILE *out)
+{
+    const struct tournament_config *format = &competition->file.format;
+
+    for (int i = 0; i < format->entry_count; i++) {
+        const struct tournament_row *row = &rows[i];
+        if (i == 0 || row->division != rows[i - 1].division) {
+            if (i > 0)
+                fputs("</table></div>\n", out);
+            if (format->format == TOURNAMENT_LEAGUE)
+                fprintf(out, "<h2>Division %d</h2>\n", row->division + 1);
+            else
+                fputs("<h2>Standings</h2>\n", out);
+            fputs("<div class=\"scroll\"><table><tr><th>#<th class=\"name\">Entry<th>Score<th>Won"
+                  "<th>Drawn<th>Lost<th>Games",
+                  out);
+            for (int k = 0; k < format->tiebreak_count; k++)
+                fprintf(out, "<th>%s", tournament_tiebreak_name(format->tiebreaks[k]));
+            fputs("</tr>\n", out);
+        }
+        fprintf(out, "<tr><td>%d<td class=\"name\">", row->rank);
+        put(out, competition->file.entries[row->entry].name);
+        fprintf(out, "<td>%g<td>%d<td>%d<td>%d<td>%g", row->score, row->wins, row->draws,
+                row->losses, row->game_halves / 2.0);
+        for (int k = 0; k < format->tiebreak_count; k++)
+            fprintf(out, "<td>%g", row->tiebreaks[k]);
+        fputs("</tr>\n", out);
+    }
+    fputs("</table></div>\n", out);
+}
+
+static void put_crosstable(const struct competition *competition,
+                           const struct tournament_row *rows, FILE *out)
+{
+    int count = competition->file.format.entry_count;
+
+    fputs("<h2>Points of games</h2>\n<div class=\"scroll\"><table><tr><th><th class=\"name\">",
+          out);
+    for (int k = 0; k < count; k++)
+        fprintf(out, "<th>%d", k + 1);
+    fputs("</tr>\n", out);
+    for (int i = 0; i < count; i++) {
+        fprintf(out, "<tr><td>%d<td class=\"name\">", i + 1);
+        put(out, competition->file.entries[rows[i].entry].name);
+        for (int k = 0; k < count; k++) {
+            int a = rows[i].entry, b = rows[k].entry;
+            if (a == b) {
+                fputs("<td class=\"self\">", out);
+                continue;
+            }
+            const struct match_pair *pair =
+                &competition->report.totals
+                     .pairs[match_pair_index(count, a < b ? a : b, a < b ? b : a)];
+            if (pair->games == 0)
+                fputs("<td>", out);
+            else
+                fprintf(out, "<td>%g/%d", (a < b ? pair->wins : pair->losses) + pair->ties / 2.0,
+                        pair->games);
+        }
+        fputs("</tr>\n", out);
+    }
+    fputs("</table></div>\n", out);
+}
+
+/* ---------------------------------------------------------------------------------- the plots */
+
+/* Ratings from all games at once (ratings 3), 0 in the middle; two virtual draws keep them finite. */
+static bool rate(const struct competition *competition, struct ml_rating *ratings)
+{
+    static struct ml_game games[MATCH_PAIRS_MAX];
+    int count = competition->file.format.entry_count, used = 0;
+
+    for (int a = 0; a < count; a++) {
+        for (int b = a + 1; b < count; b++) {
+            const struct match_pair *pair =
+                &competition->report.totals.pairs[match_pair_index(count, a, b)];
+            if (pair->games > 0)
+                games[used++] = (struct ml_game){
+                    .a = a, .b = b, .n = pair->games, .score_a = pair->wins + pair->ties / 2.0};
+        }
+    }
+    return used > 0 && stats_ml_ratings(games, used, count, 0, 2, ratings, NULL) == 0;
+}
+
+static void put_ratings(const struct competition *competition, const struct tournament_row *rows,
+                        FILE *out)
+{
+    enum { LEFT = 230, WIDTH = 560, ROW = 24, TOP = 30 };
+    struct ml_rating ratings[TOURNAMENT_ENTRIES_MAX];
+    int count = competition->file.format.entry_count;
+    double most = 50;
+
+    if (!rate(competition, ratings))
+        return;
+    for (int i = 0; i < count; i++)
+        most = fmax(most, fabs(ratings[i].rating) + ratings[i].err95);
+    most = ceil(most / 50) * 50;
+    fprintf(out,
+            "<h2>Ratings with 95 %% bars</h2>\n<svg viewBox=\"0 0 %d %d\" role=\"img\" "
+            "aria-label=\"Ratings of all entries with error bars\">\n",
+            LEFT + WIDTH + 30, TOP + count * ROW + 10);
+    for (int tick = -2; tick <= 2; tick++) {
+        double x = LEFT + WIDTH / 2.0 + tick * WIDTH / 4.0;
+        fprintf(out,
+                "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\" stroke=\"var(--line)\"/>"
+                "<text x=\"%.1f\" y=\"16\" text-anchor=\"middle\">%+.0f</text>\n",
+                x, x, TOP - 8, TOP + count * ROW, x, tick * most / 2);
+    }
+    for (int i = 0; i < count; i++) {
+        const struct ml_rating *rating = &ratings[rows[i].entry];
+        double x = LEFT + WIDTH / 2.0 + rating->rating / most * WIDTH / 2;
+        double bar = rating->err95 / most * WIDTH / 2;
+        int y = TOP + i * ROW + ROW / 2;
+        fprintf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">", LEFT - 8, y + 4);
+        put(out, competition->file.entries[rows[i].entry].name);
+        fprintf(out,
+                "</text><line x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\" stroke=\"var(--bar)\" "
+                "stroke-width=\"3\"/><circle cx=\"%.1f\" cy=\"%d\" r=\"5\" fill=\"var(--mark)\">"
+                "<title>%+.0f &#177; %.0f</title></circle>\n",
+                x - bar, x + bar, y, y, x, y, rating->rating, rating->err95);
+    }
+    fputs("</svg>\n", out);
+}
+
+/* Contracts made and lost of each entry, one bar on the other. */
+static void put_contracts(const struct competition *competition, const struct tournament_row *rows,
+                          FILE *out)
+{
+    enum { LEFT = 230, WIDTH = 500, ROW = 24 };
+    int count = competition->file.format.entry_count;
+    long most = 1;
+
+    for (int i = 0; i < count; i++) {
+        if (competition->report.stats[i].contracts > most)
+            most = competition->report.stats[i].contracts;
+    }
+    fprintf(out,
+            "<h2>Contracts made of those bid</h2>\n<svg viewBox=\"0 0 %d %d\" role=\"img\" "
+            "aria-label=\"Contracts made and bid by entry\">\n",
+            LEFT + WIDTH + 100, count * ROW + 10);
+    for (int i = 0; i < count; i++) {
+        const struct entry_stats *stats = &competition->report.stats[rows[i].entry];
+        double bid = (double)stats->contracts / (double)most * WIDTH;
+        double made = (double)stats->contracts_made / (double)most * WIDTH;
+        fprintf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">", LEFT - 8, i * ROW + 16);
+        put(out, competition->file.entries[rows[i].entry].name);
+        fprintf(out,
+                "</text><rect x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"14\" fill=\"var(--line)\"/>"
+                "<rect x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"14\" fill=\"var(--bar)\"/>"
+                "<text x=\"%.1f\" y=\"%d\">%ld of %ld</text>\n",
+                LEFT, i * ROW + 5, bid, LEFT, i * ROW + 5, made, LEFT + bid + 6, i * ROW + 16,
+                stats->contracts_made, stats->contracts);
+    }
+    fputs("</svg>\n", out);
+}
+
+void competition_page(const struct competition *competition, FILE *out)
+{
+    const struct tournament_file *file = &competition->file;
+    struct tournament_row rows[TOURNAMENT_ENTRIES_MAX];
+    char seed[2 * FAIR_BYTES + 1];
+
+    tournament_standings(&competition->tournament, rows);
+    fputs("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>", out);
+    put(out, file->name);
+    fputs("</title>\n", out);
+    fputs(head, out);
+    fputs("<h1>", out);
+    put(out, file->name);
+    fprintf(out, "</h1>\n<p>%s, ruleset %s", tournament_format_name(file->format.format),
+            preset_name(file->rules.preset));
+    for (int i = 0; i < file->word_count; i++) {
+        fputs(i ? ", " : " with ", out);
+        put(out, file->words[i]);
+    }
+    fprintf(out, "; %ld games%s.\n", competition->report.games,
+            file->duplicate ? " on duplicate deals" : "");
+    put_standings(competition, rows, out);
+    put_crosstable(competition, rows, out);
+    put_ratings(competition, rows, out);
+    put_contracts(competition, rows, out);
+    hex_encode(file->seed, competition->finished ? FAIR_BYTES : 0, seed);
+    fprintf(out,
+            "<footer>avondale %s; %s%s. Records are in records.jsonl; tournament.ini and the "
+            "seed play it again.</footer>\n</html>\n",
+            AVONDALE_VERSION, competition->finished ? "seed " : "not finished", seed);
+}
