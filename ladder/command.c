@@ -3,6 +3,7 @@
  * Works on the file itself, beside a daemon that serves from it: each command is one transaction,
  * and the daemon sees what it changed within a second.
  */
+#include "chain.h"
 #include "replay.h"
 #include "token.h"
 
@@ -27,7 +28,9 @@ const char ladder_command_help[] =
     "  ban NAME                  results with this bot are not rated from now on\n"
     "  void GAME                 a result counts for nothing; ratings are replayed without it\n"
     "  export [--records]        every result, or every game record, a line of JSON each\n"
-    "  recompute [--repair]      replays all results and compares with what is stored\n"
+    "  recompute [--repair | --verify]\n"
+    "                            replays all results and compares with what is stored; --verify\n"
+    "                            checks the hash chain of the log too and prints its last hash\n"
     "\n"
     "Exit status: 0 done; 1 recompute found differences; 2 bad usage or input; 3 the disk "
     "failed.\n";
@@ -39,6 +42,7 @@ struct command {
     const char *argument; /* NAME, GAME or N; NULL where none was given */
     const char *owner;
     bool option; /* the option of the entry was given */
+    bool verify; /* --verify of recompute */
     int status;
 };
 
@@ -437,25 +441,44 @@ static int command_void(struct command *command)
     return EXIT_DONE;
 }
 
+static void print_chain(const struct command *command, const struct chain_audit *chain)
+{
+    if (chain->wrong[0])
+        fprintf(command->out, "%s\n", chain->wrong);
+    else
+        fprintf(command->out, "chain of %d results and %d actions is whole%s\n", chain->results,
+                chain->actions, chain->unchained ? ", after results from before there was one" : "");
+    fprintf(command->out, "last hash %lld ", (long long)chain->last_seq);
+    for (int i = 0; i < CHAIN_BYTES; i++)
+        fprintf(command->out, "%02x", chain->last[i]);
+    fputc('\n', command->out);
+}
+
 static int command_recompute(struct command *command)
 {
+    struct chain_audit chain = {.results = 0};
     struct replay_audit audit = {
         .report = show_line, .progress = show_progress, .context = command};
     int status = recompute(command, command->option, &audit);
     if (status)
         return status;
+    if (command->verify && chain_verify(command->store, &chain))
+        return store_trouble(command);
     if (store_commit(command->store))
         return store_trouble(command);
+    if (command->verify && !command->json)
+        print_chain(command, &chain);
     if (command->json)
-        status = print_json(command, json_pack("{s:i, s:i, s:i, s:b}", "results", audit.results,
+        status = print_json(command, json_pack("{s:i, s:i, s:i, s:b, s:s?}", "results", audit.results,
                                                "bots", audit.bots, "differ", audit.differ,
-                                               "repaired", command->option && audit.differ > 0));
+                                               "repaired", command->option && audit.differ > 0,
+                                               "altered", chain.wrong[0] ? chain.wrong : NULL));
     else
         fprintf(command->out, "%d results, %d bots: %d differ\n", audit.results, audit.bots,
                 audit.differ);
     if (status)
         return status;
-    return audit.differ && !command->option ? EXIT_NO : EXIT_DONE;
+    return (audit.differ && !command->option) || chain.wrong[0] ? EXIT_NO : EXIT_DONE;
 }
 
 /* ----------------------------------------------------------------------------------- the table */
@@ -476,7 +499,7 @@ static const struct entry {
     {"ban", command_ban, NEEDED, "NAME ", NULL, true, false},
     {"void", command_void, NEEDED, "GAME ", NULL, true, false},
     {"export", command_export, NONE, "", "--records", false, false},
-    {"recompute", command_recompute, NONE, "", "--repair", false, false},
+    {"recompute", command_recompute, NONE, "", "--repair", false, false}, /* and --verify */
 };
 
 static const struct entry *entry_find(const char *name)
@@ -493,6 +516,8 @@ static int arguments_read(struct command *command, const struct entry *entry, in
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--json") == 0) {
             command->json = true;
+        } else if (entry->run == command_recompute && strcmp(argv[i], "--verify") == 0) {
+            command->verify = true;
         } else if (entry->option && strcmp(argv[i], entry->option) == 0) {
             command->option = true;
             if (entry->run != command_add)

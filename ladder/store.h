@@ -21,6 +21,7 @@ enum {
     STORE_REFUSED = -2, /* of store_open: the file (or url) is not for us; it was not touched */
     STORE_FAILED = -1,  /* the world failed: disk, memory, permission */
     STORE_PAGE = 256,   /* rows that the page functions are best asked for */
+    STORE_CHAIN_BYTES = 32,
 };
 
 LADDER_MUST_CHECK int store_open(struct store **store, const char *url, unsigned flags,
@@ -50,7 +51,10 @@ struct store_action {
     int64_t after_seq; /* the last result before it */
     enum store_action_kind kind;
     int64_t target;                /* id of the bot, seq of the result */
+    int64_t wall_msec;
     char bot[LADDER_NAME_MAX + 1]; /* of a ban */
+    bool chained;                  /* written since there is a chain */
+    uint8_t chain[STORE_CHAIN_BYTES]; /* see chain.h */
 };
 LADDER_MUST_CHECK int store_action_add(struct store *store, enum store_action_kind kind,
                                        int64_t target, int64_t wall_msec);
@@ -65,6 +69,8 @@ struct store_result {
     int64_t seq;
     struct ladder_result result; /* `record` is NULL */
     struct result_change change; /* as the cache has it; seats[].bot is -1 */
+    bool chained;                /* written since there is a chain */
+    uint8_t chain[STORE_CHAIN_BYTES]; /* see chain.h */
 };
 LADDER_MUST_CHECK int store_bots(struct store *store, int64_t after_id, struct standing *bots,
                                  int max);

@@ -56,13 +56,16 @@ static const char *const migrations[] = {
     "  bot INTEGER REFERENCES bot, result INTEGER REFERENCES result,"
     "  CHECK ((kind = 'ban') = (bot IS NOT NULL) AND (kind = 'void') = (result IS NOT NULL))) "
     "STRICT;",
+    /* The hash chain of the log; what was written before it has none. */
+    "ALTER TABLE result ADD COLUMN chain BLOB CHECK (chain IS NULL OR length(chain) = 32);"
+    "ALTER TABLE action ADD COLUMN chain BLOB CHECK (chain IS NULL OR length(chain) = 32);",
 };
 enum { VERSION_NEWEST = sizeof migrations / sizeof migrations[0] };
 
 #define BOT_COLUMNS                                                                                \
     "id, name, owner, token_hash, rating_milli, games, wins, ties, losses, owners_met, "           \
     "last_msec, banned FROM bot "
-#define RESULT_COLUMNS "seq, game, ruleset, wall_msec, reason, asked, scores, unrated FROM result "
+#define RESULT_COLUMNS "seq, game, ruleset, wall_msec, reason, asked, scores, unrated, chain FROM result "
 
 static const char *const statement_sql[STATEMENT_COUNT] = {
     [BEGIN_READ] = "BEGIN",
@@ -96,10 +99,15 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
                   " JOIN bot ON bot.id = result_seat.bot WHERE seq = ? ORDER BY seat",
     [RECORD_ADD] = "INSERT INTO record (seq, text) VALUES (?,?)",
     [RECORD_FIND] = "SELECT text FROM record JOIN result USING (seq) WHERE game = ?",
+    [RESULT_CHAIN] = "UPDATE result SET chain = ? WHERE seq = ?",
+    [RESULT_HEAD] = "SELECT chain FROM result WHERE seq < ? ORDER BY seq DESC LIMIT 1",
+    [ACTION_CHAIN] = "UPDATE action SET chain = ? WHERE id = ?",
+    [ACTION_HEAD] = "SELECT chain FROM action WHERE id < ? ORDER BY id DESC LIMIT 1",
     [ACTION_ADD] = "INSERT INTO action (after_seq, wall_msec, kind, bot, result)"
                    " VALUES ((SELECT ifnull(max(seq), 0) FROM result), ?, ?, ?, ?)",
     [ACTION_PAGE] =
-        "SELECT action.id, after_seq, kind, ifnull(bot, result), ifnull(name, '') FROM action"
+        "SELECT action.id, after_seq, kind, ifnull(bot, result), ifnull(name, ''), wall_msec, chain"
+        " FROM action"
         " LEFT JOIN bot ON bot.id = action.bot WHERE action.id > ? ORDER BY action.id LIMIT ?",
 };
 

@@ -28,7 +28,11 @@ enum statement {
     SEAT_LIST,
     RECORD_ADD,
     RECORD_FIND,
+    RESULT_CHAIN,
+    RESULT_HEAD,
     ACTION_ADD,
+    ACTION_CHAIN,
+    ACTION_HEAD,
     ACTION_PAGE,
     STATEMENT_COUNT
 };

@@ -1,4 +1,5 @@
 /* store_sqlite_rows.c - the rows of the SQLite store: bots, results, bans and voids. */
+#include "chain.h"
 #include "store_sqlite.h"
 
 #include <assert.h>
@@ -168,6 +169,58 @@ static int seats_add(struct store *store, int64_t seq, const struct ladder_resul
     return 0;
 }
 
+/* Reads a hash; false where there is none. */
+static bool chain_column(sqlite3_stmt *stmt, int column, uint8_t chain[CHAIN_BYTES])
+{
+    bool there = sqlite3_column_bytes(stmt, column) == CHAIN_BYTES;
+    memset(chain, 0, CHAIN_BYTES);
+    if (there)
+        memcpy(chain, sqlite3_column_blob(stmt, column), CHAIN_BYTES);
+    return there;
+}
+
+/* The hash of the last entry before `id`; zeros where there is none. */
+static int chain_head(struct store *store, enum statement which, int64_t id,
+                      uint8_t chain[CHAIN_BYTES])
+{
+    sqlite3_stmt *stmt = sql_statement(store, which);
+    memset(chain, 0, CHAIN_BYTES);
+    if (!stmt || sql_bind(store, stmt, "i", id))
+        return -1;
+    int status = sql_step(store, stmt);
+    if (status == 1)
+        chain_column(stmt, 0, chain);
+    sql_done(stmt);
+    return status < 0 ? -1 : 0;
+}
+
+static int chain_write(struct store *store, enum statement which, int64_t id,
+                       const uint8_t chain[CHAIN_BYTES])
+{
+    sqlite3_stmt *stmt = sql_statement(store, which);
+    if (!stmt || sql_bind(store, stmt, "ni", id))
+        return -1;
+    if (sqlite3_bind_blob(stmt, 1, chain, CHAIN_BYTES, SQLITE_STATIC) != SQLITE_OK)
+        return sql_fail(store);
+    return sql_run(store, stmt);
+}
+
+/* The names are chained as the bots have them, whatever case the result has. */
+static int result_chain(struct store *store, int64_t seq, const struct ladder_result *result,
+                        const struct standings *standings, const struct result_change *change)
+{
+    struct ladder_result stored = *result;
+    uint8_t before[CHAIN_BYTES], chain[CHAIN_BYTES];
+
+    for (int seat = 0; seat < result->seat_count; seat++)
+        memcpy(stored.seats[seat].bot, standings->bots[change->seats[seat].bot].name,
+               sizeof stored.seats[seat].bot);
+    if (chain_head(store, RESULT_HEAD, seq, before))
+        return -1;
+    chain_result(before, seq, &stored, result->record, chain);
+    return chain_write(store, RESULT_CHAIN, seq, chain);
+}
+
 int store_result_add(struct store *store, const struct ladder_result *result,
                      const struct standings *standings, struct result_change *change, int64_t *seq)
 {
@@ -183,7 +236,8 @@ int store_result_add(struct store *store, const struct ladder_result *result,
         sql_run(store, stmt))
         return -1;
     *seq = sqlite3_last_insert_rowid(store->db);
-    if (seats_add(store, *seq, result, standings, change))
+    if (seats_add(store, *seq, result, standings, change) ||
+        result_chain(store, *seq, result, standings, change))
         return -1;
     if (!result->record)
         return 0;
@@ -225,6 +279,7 @@ static int result_read(struct store *store, sqlite3_stmt *stmt, struct store_res
     sql_column_text(stmt, 6, scores, sizeof scores);
     sql_column_text(stmt, 7, row->change.unrated, sizeof row->change.unrated);
     row->change.rated = row->change.unrated[0] == '\0';
+    row->chained = chain_column(stmt, 8, row->chain);
     const char *at = scores;
     while (result->side_count < LADDER_SEATS_MAX && *at) {
         char *end = NULL;
@@ -293,18 +348,6 @@ int store_record(struct store *store, const char *game, char **text)
 
 /* ------------------------------------------------------------------------------------ actions */
 
-int store_action_add(struct store *store, enum store_action_kind kind, int64_t target,
-                     int64_t wall_msec)
-{
-    sqlite3_stmt *stmt = sql_statement(store, ACTION_ADD);
-    bool ban = kind == STORE_ACTION_BAN;
-    if (!stmt || sql_bind(store, stmt, "is", wall_msec, ban ? "ban" : "void"))
-        return -1;
-    if (sqlite3_bind_int64(stmt, ban ? 3 : 4, target) != SQLITE_OK)
-        return sql_fail(store);
-    return sql_run(store, stmt);
-}
-
 int store_actions(struct store *store, int64_t after_id, struct store_action *actions, int max)
 {
     sqlite3_stmt *stmt = sql_statement(store, ACTION_PAGE);
@@ -320,7 +363,37 @@ int store_actions(struct store *store, int64_t after_id, struct store_action *ac
         action->kind = strcmp(kind, "ban") == 0 ? STORE_ACTION_BAN : STORE_ACTION_VOID;
         action->target = sqlite3_column_int64(stmt, 3);
         sql_column_text(stmt, 4, action->bot, sizeof action->bot);
+        action->wall_msec = sqlite3_column_int64(stmt, 5);
+        action->chained = chain_column(stmt, 6, action->chain);
     }
     sql_done(stmt);
     return status < 0 ? -1 : count;
+}
+
+/* Chained as it is read: with its number, and where in the log it lies. */
+static int action_chain(struct store *store, int64_t id)
+{
+    uint8_t before[CHAIN_BYTES], result[CHAIN_BYTES], chain[CHAIN_BYTES];
+    struct store_action action;
+
+    if (store_actions(store, id - 1, &action, 1) != 1 ||
+        chain_head(store, ACTION_HEAD, id, before) ||
+        chain_head(store, RESULT_HEAD, action.after_seq + 1, result))
+        return -1;
+    chain_action(before, result, &action, chain);
+    return chain_write(store, ACTION_CHAIN, id, chain);
+}
+
+int store_action_add(struct store *store, enum store_action_kind kind, int64_t target,
+                     int64_t wall_msec)
+{
+    sqlite3_stmt *stmt = sql_statement(store, ACTION_ADD);
+    bool ban = kind == STORE_ACTION_BAN;
+    if (!stmt || sql_bind(store, stmt, "is", wall_msec, ban ? "ban" : "void"))
+        return -1;
+    if (sqlite3_bind_int64(stmt, ban ? 3 : 4, target) != SQLITE_OK)
+        return sql_fail(store);
+    if (sql_run(store, stmt))
+        return -1;
+    return action_chain(store, sqlite3_last_insert_rowid(store->db));
 }
