@@ -160,6 +160,17 @@ int ladder_recent(struct ladder *ladder, struct ladder_game *games, int max); /*
 typedef void ladder_record_fn(void *context, const char *text);
 LADDER_MUST_CHECK int ladder_record(struct ladder *ladder, const char *game, ladder_record_fn *fn, void *context);
 
+/* A game that is about to start: on disk before anybody is told of its deals (fair-deal, "Order of
+ * messages"). Of `result` the game, the ruleset, the time, seats and sides count. `stored` runs from
+ * ladder_dispatch. -1: the queue is full. */
+typedef void ladder_announced_fn(void *context, bool stored);
+LADDER_MUST_CHECK int ladder_announce(struct ladder *ladder, const struct ladder_result *result,
+                                      const uint8_t commitment[32], ladder_announced_fn *stored,
+                                      void *context);
+/* Games that an earlier process announced and did not end: ladder_open voids them, when exclusive, as
+ * results with the reason "aborted". Their number. */
+int ladder_voided_at_start(const struct ladder *ladder);
+
 /* Waits for everything queued so far (commands from the shell; never on the loop's thread). */
 void ladder_wait(struct ladder *ladder);
 
@@ -178,5 +189,8 @@ LADDER_MUST_CHECK int web_create(struct web **web, struct event_base *base, stru
                                  int port, struct ladder_error *error);
 int web_port(const struct web *web);
 void web_destroy(struct web *web); /* NULL is fine */
+
+/* --------------------------------------------------------------------- competitions (tournament.c) */
+#include "tournament.h"
 
 #endif

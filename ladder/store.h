@@ -59,6 +59,16 @@ struct store_action {
 LADDER_MUST_CHECK int store_action_add(struct store *store, enum store_action_kind kind,
                                        int64_t target, int64_t wall_msec);
 
+/* A game that was announced and has no result. */
+struct store_game {
+    struct ladder_result result; /* without scores */
+    uint8_t commitment[32];
+};
+/* Adds a game that is about to start. 1: it is there already, nothing was written. */
+LADDER_MUST_CHECK int store_game_add(struct store *store, const struct store_game *game);
+/* Up to `max` of those without a result, in the order of their announcement; their number. */
+LADDER_MUST_CHECK int store_games_open(struct store *store, struct store_game *games, int max);
+
 /* ---- the cache */
 LADDER_MUST_CHECK int store_bot_cache(struct store *store, const struct standing *bot);
 LADDER_MUST_CHECK int store_result_cache(struct store *store, int64_t seq, int seat_count,

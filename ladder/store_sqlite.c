@@ -59,6 +59,17 @@ static const char *const migrations[] = {
     /* The hash chain of the log; what was written before it has none. */
     "ALTER TABLE result ADD COLUMN chain BLOB CHECK (chain IS NULL OR length(chain) = 32);"
     "ALTER TABLE action ADD COLUMN chain BLOB CHECK (chain IS NULL OR length(chain) = 32);",
+    /* Games are listed before they start; one without a result is still played, or was cut off. */
+    "CREATE TABLE announced ("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT,"
+    "  game TEXT NOT NULL UNIQUE,"
+    "  ruleset TEXT NOT NULL, wall_msec INTEGER NOT NULL,"
+    "  seats TEXT NOT NULL," /* NAME:SIDE, separated by spaces */
+    "  commitment BLOB NOT NULL CHECK (length(commitment) = 32),"
+    "  open INTEGER NOT NULL) STRICT;"
+    "CREATE INDEX announced_open ON announced (id) WHERE open;"
+    "CREATE TRIGGER announced_over AFTER INSERT ON result BEGIN"
+    "  UPDATE announced SET open = 0 WHERE game = new.game; END;",
 };
 enum { VERSION_NEWEST = sizeof migrations / sizeof migrations[0] };
 
@@ -99,6 +110,10 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
                   " JOIN bot ON bot.id = result_seat.bot WHERE seq = ? ORDER BY seat",
     [RECORD_ADD] = "INSERT INTO record (seq, text) VALUES (?,?)",
     [RECORD_FIND] = "SELECT text FROM record JOIN result USING (seq) WHERE game = ?",
+    [GAME_ADD] = "INSERT OR IGNORE INTO announced (game, ruleset, wall_msec, seats, commitment,"
+                 " open) VALUES (?,?,?,?,?, NOT EXISTS (SELECT 1 FROM result WHERE game = ?1))",
+    [GAME_OPEN] = "SELECT game, ruleset, wall_msec, seats, commitment FROM announced"
+                  " WHERE open ORDER BY id LIMIT ?",
     [RESULT_CHAIN] = "UPDATE result SET chain = ? WHERE seq = ?",
     [RESULT_HEAD] = "SELECT chain FROM result WHERE seq < ? ORDER BY seq DESC LIMIT 1",
     [ACTION_CHAIN] = "UPDATE action SET chain = ? WHERE id = ?",

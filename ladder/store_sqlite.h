@@ -28,6 +28,8 @@ enum statement {
     SEAT_LIST,
     RECORD_ADD,
     RECORD_FIND,
+    GAME_ADD,
+    GAME_OPEN,
     RESULT_CHAIN,
     RESULT_HEAD,
     ACTION_ADD,

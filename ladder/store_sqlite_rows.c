@@ -346,6 +346,66 @@ int store_record(struct store *store, const char *game, char **text)
     return status;
 }
 
+/* ---------------------------------------------------------------------------- announced games */
+
+int store_game_add(struct store *store, const struct store_game *game)
+{
+    sqlite3_stmt *stmt = sql_statement(store, GAME_ADD);
+    char seats[LADDER_SEATS_MAX * (LADDER_NAME_MAX + 4)] = "";
+    size_t used = 0;
+
+    for (int seat = 0; seat < game->result.seat_count; seat++)
+        used += (size_t)snprintf(seats + used, sizeof seats - used, "%s%s:%d", seat ? " " : "",
+                                 game->result.seats[seat].bot, game->result.seats[seat].side);
+    if (!stmt || sql_bind(store, stmt, "ssisn", game->result.game, game->result.ruleset,
+                          game->result.wall_msec, seats))
+        return -1;
+    if (sqlite3_bind_blob(stmt, 5, game->commitment, sizeof game->commitment, SQLITE_STATIC) !=
+        SQLITE_OK)
+        return sql_fail(store);
+    if (sql_run(store, stmt))
+        return -1;
+    return sqlite3_changes(store->db) == 0;
+}
+
+static void game_read(sqlite3_stmt *stmt, struct store_game *game)
+{
+    struct ladder_result *result = &game->result;
+    char seats[LADDER_SEATS_MAX * (LADDER_NAME_MAX + 4)];
+    char *save = NULL;
+
+    memset(game, 0, sizeof *game);
+    sql_column_text(stmt, 0, result->game, sizeof result->game);
+    sql_column_text(stmt, 1, result->ruleset, sizeof result->ruleset);
+    result->wall_msec = sqlite3_column_int64(stmt, 2);
+    sql_column_text(stmt, 3, seats, sizeof seats);
+    chain_column(stmt, 4, game->commitment);
+    for (char *word = strtok_r(seats, " ", &save); word && result->seat_count < LADDER_SEATS_MAX;
+         word = strtok_r(NULL, " ", &save)) {
+        struct ladder_seat *seat = &result->seats[result->seat_count++];
+        char *colon = strrchr(word, ':');
+        if (colon)
+            *colon = '\0';
+        snprintf(seat->bot, sizeof seat->bot, "%s", word);
+        seat->side = colon ? (int)strtol(colon + 1, NULL, 10) : -1;
+        if (seat->side >= result->side_count)
+            result->side_count = seat->side + 1;
+    }
+}
+
+int store_games_open(struct store *store, struct store_game *games, int max)
+{
+    sqlite3_stmt *stmt = sql_statement(store, GAME_OPEN);
+    int count = 0, status = 0;
+
+    if (!stmt || sql_bind(store, stmt, "i", (int64_t)max))
+        return -1;
+    while (count < max && (status = sql_step(store, stmt)) == 1)
+        game_read(stmt, &games[count++]);
+    sql_done(stmt);
+    return status < 0 ? -1 : count;
+}
+
 /* ------------------------------------------------------------------------------------ actions */
 
 int store_actions(struct store *store, int64_t after_id, struct store_action *actions, int max)

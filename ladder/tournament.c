@@ -241,7 +241,7 @@ static int division_members(const struct tournament *tournament, int division, i
 static void promote(struct tournament *tournament)
 {
     struct tournament_row rows[TOURNAMENT_ENTRIES_MAX];
-    int moved[TOURNAMENT_ENTRIES_MAX], count = tournament->config.entry_count;
+    int moved[TOURNAMENT_ENTRIES_MAX] = {0}, count = tournament->config.entry_count;
     int size[TOURNAMENT_ENTRIES_MAX] = {0}, at[TOURNAMENT_ENTRIES_MAX] = {0};
 
     tournament_standings(tournament, rows);

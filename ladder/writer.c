@@ -23,21 +23,24 @@ enum {
     RESULTS_MAX = 1024, /* results queued or not yet dispatched */
     RECORDS_MAX = 64,   /* readers must not fill the queue of results */
     REGISTERS_MAX = 256,
+    ANNOUNCED_MAX = 4096,
     GROUP_MAX = 256, /* operations in one transaction */
 };
 
-enum op_kind { OP_RESULT, OP_REGISTER, OP_RECORD, OP_KIND_COUNT };
-static const int op_max[OP_KIND_COUNT] = {RESULTS_MAX, REGISTERS_MAX, RECORDS_MAX};
+enum op_kind { OP_RESULT, OP_REGISTER, OP_ANNOUNCE, OP_RECORD, OP_KIND_COUNT };
+static const int op_max[OP_KIND_COUNT] = {RESULTS_MAX, REGISTERS_MAX, ANNOUNCED_MAX, RECORDS_MAX};
 
 struct op {
     struct op *next;
     enum op_kind kind;
-    struct ladder_result result;       /* OP_RESULT */
+    struct ladder_result result;       /* OP_RESULT, OP_ANNOUNCE */
+    uint8_t commitment[32];            /* OP_ANNOUNCE */
     char *record;                      /* its record, or the answer of OP_RECORD */
     char name[LADDER_NAME_MAX + 1];    /* OP_REGISTER */
     char game[LADDER_GAME_ID_MAX + 1]; /* OP_RECORD */
     ladder_done_fn *done;
     ladder_record_fn *record_done;
+    ladder_announced_fn *announced;
     void *context;
     int status;
     char text[256];
@@ -57,6 +60,7 @@ struct ladder {
     struct store *store;
     struct replay replay;
     bool stale; /* the replay may hold what was rolled back */
+    int voided_at_start;
 
     pthread_mutex_t mutex; /* guards the rest */
     pthread_cond_t wake, idle;
@@ -213,6 +217,16 @@ static int result_store(struct ladder *ladder, struct op *op, char *text, size_t
     return -1;
 }
 
+static int announcement_store(struct ladder *ladder, struct op *op, char *text, size_t size)
+{
+    struct store_game game = {.result = op->result};
+    memcpy(game.commitment, op->commitment, sizeof game.commitment);
+    op->status = store_game_add(ladder->store, &game);
+    if (op->status < 0)
+        snprintf(text, size, "%s", store_error(ladder->store));
+    return op->status < 0 ? -1 : 0;
+}
+
 static bool bot_in_ops(const struct op *first, const struct op *end, int bot)
 {
     for (const struct op *op = first; op != end; op = op->next) {
@@ -255,6 +269,8 @@ static int group_try(struct ladder *ladder, struct op *ops, bool *caught_up, cha
     *caught_up = changed == 1;
     for (struct op *op = ops; op; op = op->next) {
         if (op->kind == OP_RESULT && result_store(ladder, op, text, size))
+            return -1;
+        if (op->kind == OP_ANNOUNCE && announcement_store(ladder, op, text, size))
             return -1;
         if (op->kind == OP_REGISTER && bot_ensure(ladder, op->name, text, size) < 0)
             return -1;
@@ -395,6 +411,46 @@ static int first_load(struct ladder *ladder, struct ladder_error *error)
     return status;
 }
 
+/* A game whose process died before its end counts for nothing: it becomes a result that says so. Its
+ * cards were lost with the process, so it cannot be played on, and its seed is never used again. */
+static int void_cut_off(struct ladder *ladder, struct ladder_error *error)
+{
+    struct store_game *games = calloc(STORE_PAGE, sizeof *games);
+    int count = games ? 0 : -1;
+
+    do {
+        struct op op;
+        if (games && store_begin(ladder->store, true))
+            count = -1;
+        if (count >= 0)
+            count = store_games_open(ladder->store, games, STORE_PAGE);
+        for (int i = 0; i < count; i++) {
+            memset(&op, 0, sizeof op);
+            op.kind = OP_RESULT;
+            op.result = games[i].result;
+            op.result.wall_msec = wall_msec_now();
+            snprintf(op.result.reason, sizeof op.result.reason, "aborted");
+            snprintf(op.result.unrated, sizeof op.result.unrated, "the arena stopped in the middle");
+            result_ranks(&op.result, 0, -1);
+            if (result_store(ladder, &op, error->text, sizeof error->text) || op.status < 0 ||
+                caches_store(ladder, &op, error->text, sizeof error->text)) {
+                count = -1;
+                break;
+            }
+            ladder->voided_at_start++;
+        }
+        if (count >= 0 && store_commit(ladder->store))
+            count = -1;
+    } while (count == STORE_PAGE);
+    free(games);
+    if (count >= 0)
+        return 0;
+    if (!error->text[0])
+        snprintf(error->text, sizeof error->text, "%.250s", store_error(ladder->store));
+    store_rollback(ladder->store);
+    return -1;
+}
+
 /* Signals are the loop's business: the thread takes none. */
 static int thread_start(struct ladder *ladder)
 {
@@ -445,6 +501,12 @@ int ladder_open(struct ladder **out, const char *url, bool exclusive, struct lad
     if (store_open(&ladder->store, url, exclusive ? STORE_EXCLUSIVE : 0, error) ||
         first_load(ladder, error))
         goto fail;
+    if (exclusive) {
+        error->text[0] = '\0';
+        if (void_cut_off(ladder, error) ||
+            (ladder->voided_at_start > 0 && first_load(ladder, error)))
+            goto fail;
+    }
     int status = thread_start(ladder);
     if (status) {
         snprintf(error->text, sizeof error->text, "cannot start a thread: %s", strerror(status));
@@ -503,6 +565,8 @@ void ladder_dispatch(struct ladder *ladder)
         next = op->next;
         if (op->kind == OP_RESULT && op->done)
             result_done(op);
+        else if (op->kind == OP_ANNOUNCE)
+            op->announced(op->context, op->status >= 0);
         else if (op->kind == OP_RECORD)
             op->record_done(op->context, op->record);
         op_free(op);
@@ -545,6 +609,26 @@ int ladder_submit(struct ladder *ladder, const struct ladder_result *result, lad
     }
     op->result.record = op->record;
     return queue_push(ladder, op);
+}
+
+int ladder_announce(struct ladder *ladder, const struct ladder_result *result,
+                    const uint8_t commitment[32], ladder_announced_fn *stored, void *context)
+{
+    struct op *op = calloc(1, sizeof *op);
+    if (!op)
+        return -1;
+    op->kind = OP_ANNOUNCE;
+    op->result = *result;
+    op->result.record = NULL;
+    memcpy(op->commitment, commitment, sizeof op->commitment);
+    op->announced = stored;
+    op->context = context;
+    return queue_push(ladder, op);
+}
+
+int ladder_voided_at_start(const struct ladder *ladder)
+{
+    return ladder->voided_at_start;
 }
 
 int ladder_record(struct ladder *ladder, const char *game, ladder_record_fn *fn, void *context)

@@ -410,7 +410,8 @@ static void free_dead(struct arena *arena)
     arena->sweep = false;
     for (struct peer **at = &arena->peers; *at;) {
         struct peer *peer = *at;
-        if (peer->state == PEER_STATE_CLOSED && peer->game_count == 0 && !peer->owner) {
+        if (peer->state == PEER_STATE_CLOSED && peer->game_count == 0 &&
+            peer->reserved == 0 && !peer->owner) {
             *at = peer->next;
             arena->peer_count--;
             peer_free(peer);
@@ -447,7 +448,7 @@ void arena_fini(struct arena *arena)
         table->closed = true;
     for (struct peer *peer = arena->peers; peer; peer = peer->next) {
         peer->state = PEER_STATE_CLOSED;
-        peer->game_count = 0;
+        peer->game_count = peer->reserved = 0;
         peer->owner = NULL;
     }
     arena->sweep = true;

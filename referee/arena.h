@@ -42,6 +42,7 @@ struct peer {
     char label[48];        /* for the log: address or command */
     bool eager, nonce, quitting, dirty, broken;
     int games_max, game_count;
+    int reserved; /* games that are about to start with it */
     struct seat_of_peer games[PEER_GAMES_MAX]; /* g is index + 1 */
     usec_t idle_since;
     uint32_t messages; /* in the running second */

@@ -30,7 +30,8 @@ struct server {
     struct event *ladder_event, *pairing, *grace;
     struct peer **waiting; /* free for a game, longest first */
     int waiting_count;
-    long started, rated, submitted;
+    long started, rated, submitted, numbered;
+    int starting; /* announced, not yet at a table */
     char set_prefix[24];
     bool draining, pairing_armed;
     int status;
@@ -107,16 +108,42 @@ static void shuffle_seats(struct peer *seats[SEATS_MAX], int players)
 
 static bool may_start(const struct server *server)
 {
-    return !server->draining && server->arena.table_count < server->config.tables_max &&
+    return !server->draining && server->arena.table_count + server->starting < server->config.tables_max &&
            (server->config.games_total == 0 || server->started < server->config.games_total);
 }
 
-static bool start_game(struct server *server, struct peer *seats[SEATS_MAX])
+/* A game whose commitment is on its way to the disk: nobody is told before it is there. */
+struct starting {
+    struct server *server;
+    struct fair_set *set;
+    struct peer *peers[SEATS_MAX];
+};
+
+static void describe_game(const struct server *server, struct peer *const peers[SEATS_MAX],
+                          const char *id, struct ladder_result *result)
 {
+    const struct ruleset *rules = &server->config.rules;
+    struct timespec now;
+
+    memset(result, 0, sizeof *result);
+    clock_gettime(CLOCK_REALTIME, &now);
+    snprintf(result->game, sizeof result->game, "%s", id);
+    snprintf(result->ruleset, sizeof result->ruleset, "%s", preset_name(rules->preset));
+    result->wall_msec = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    result->seat_count = rules->players;
+    result->side_count = rules->side_count;
+    for (int seat = 0; seat < rules->players; seat++) {
+        memcpy(result->seats[seat].bot, peers[seat]->name, NAME_MAX_BYTES + 1);
+        result->seats[seat].side = rules->side_of[seat];
+    }
+}
+
+static bool sit_down(struct starting *starting)
+{
+    struct server *server = starting->server;
     const struct config *options = &server->config;
-    struct arena_seat sitting[SEATS_MAX];
+    struct arena_seat seats[SEATS_MAX];
     struct table_config config;
-    char id[48];
 
     memset(&config, 0, sizeof config);
     config.rules = options->rules;
@@ -124,19 +151,89 @@ static bool start_game(struct server *server, struct peer *seats[SEATS_MAX])
     config.policy = options->policy;
     config.event_hold_usec = 1000000;
     config.nonce_usec = 2000000;
-    snprintf(id, sizeof id, "%s-%06ld", server->set_prefix, ++server->started);
-    memcpy(config.game_id, id, strlen(id));
-    for (int seat = 0; seat < options->rules.players; seat++)
-        memcpy(config.seats[seat].name, seats[seat]->name, sizeof config.seats[seat].name);
-    struct fair_set *set = fair_set_create(id, NULL, 1, options->rules.players);
+    memcpy(config.game_id, starting->set->id, sizeof starting->set->id);
     for (int seat = 0; seat < options->rules.players; seat++) {
-        sitting[seat] = (struct arena_seat){.peer = seats[seat], .contributor = seat};
-        if (seats[seat]->game_count + 1 >= seats[seat]->games_max)
-            forget_waiting(server, seats[seat]);
+        struct peer *peer = starting->peers[seat];
+        memcpy(config.seats[seat].name, peer->name, sizeof config.seats[seat].name);
+        seats[seat] = (struct arena_seat){.peer = peer, .contributor = seat};
     }
-    bool started = set && arena_start(&server->arena, &config, set, sitting, server);
-    fair_set_release(set);
-    return started;
+    return arena_start(&server->arena, &config, starting->set, seats, server) != NULL;
+}
+
+/* The game is listed, and does not count. */
+static void call_off(struct starting *starting, const char *why)
+{
+    struct server *server = starting->server;
+    struct ladder_result result;
+
+    describe_game(server, starting->peers, starting->set->id, &result);
+    snprintf(result.reason, sizeof result.reason, "%s", reason_name(REASON_ABORTED));
+    snprintf(result.unrated, sizeof result.unrated, "%s", why);
+    result_ranks(&result, 0, -1);
+    if (ladder_submit(server->ladder, &result, NULL, NULL))
+        log_line(LOG_ERROR, "game=%s not stored: the ladder is busy", result.game);
+    server->started--;
+    for (int seat = 0; seat < server->config.rules.players; seat++) {
+        struct peer *peer = starting->peers[seat];
+        if (peer->state == PEER_STATE_READY && !peer->quitting)
+            on_ready(&server->arena, peer);
+    }
+}
+
+static void on_announced(void *context, bool stored)
+{
+    struct starting *starting = context;
+    struct server *server = starting->server;
+    bool all_here = true;
+
+    server->starting--;
+    for (int seat = 0; seat < server->config.rules.players; seat++) {
+        starting->peers[seat]->reserved--;
+        all_here = all_here && starting->peers[seat]->state == PEER_STATE_READY &&
+                   !starting->peers[seat]->quitting;
+    }
+    server->arena.sweep = true;
+    if (!stored)
+        log_line(LOG_ERROR, "game=%s not started: its commitment is not stored", starting->set->id);
+    else if (server->draining || !all_here)
+        call_off(starting, all_here ? "the arena closed before the start"
+                                    : "a bot left before the start");
+    else if (!sit_down(starting))
+        log_line(LOG_ERROR, "game=%s not started: no memory", starting->set->id);
+    fair_set_release(starting->set);
+    free(starting);
+}
+
+static bool start_game(struct server *server, struct peer *peers[SEATS_MAX])
+{
+    struct starting *starting = calloc(1, sizeof *starting);
+    struct ladder_result result;
+    int players = server->config.rules.players;
+    char id[48];
+
+    snprintf(id, sizeof id, "%s-%06ld", server->set_prefix, ++server->numbered);
+    struct fair_set *set = fair_set_create(id, NULL, 1, players);
+    if (!starting || !set) {
+        free(starting);
+        fair_set_release(set);
+        return false;
+    }
+    *starting = (struct starting){.server = server, .set = set};
+    memcpy(starting->peers, peers, sizeof starting->peers);
+    describe_game(server, peers, id, &result);
+    if (ladder_announce(server->ladder, &result, set->commitment, on_announced, starting)) {
+        fair_set_release(set);
+        free(starting);
+        return false;
+    }
+    server->started++;
+    server->starting++;
+    for (int seat = 0; seat < players; seat++) {
+        peers[seat]->reserved++;
+        if (peers[seat]->game_count + peers[seat]->reserved >= peers[seat]->games_max)
+            forget_waiting(server, peers[seat]);
+    }
+    return true;
 }
 
 static void on_pairing(evutil_socket_t fd, short what, void *context)
@@ -150,7 +247,8 @@ static void on_pairing(evutil_socket_t fd, short what, void *context)
     while (may_start(server) && choose_seats(server, seats)) {
         shuffle_seats(seats, server->config.rules.players);
         if (!start_game(server, seats)) {
-            log_line(LOG_ERROR, "no memory for another table");
+            log_line(LOG_WARN, "no room for another game now");
+            arm_pairing(server, 100000);
             break;
         }
     }
@@ -363,6 +461,9 @@ static int announce(struct server *server)
 {
     int bots = port_of(server->listener), http = server->web ? web_port(server->web) : 0;
 
+    if (ladder_voided_at_start(server->ladder) > 0)
+        log_line(LOG_WARN, "%d games of an earlier run are void: it stopped in the middle of them",
+                 ladder_voided_at_start(server->ladder));
     fprintf(stderr, "listening on %s:%d\n", server->config.listen_host, bots);
     if (server->web)
         fprintf(stderr, "http on %s:%d\n", server->config.http_host, http);

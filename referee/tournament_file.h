@@ -2,8 +2,8 @@
 #ifndef AVONDALE_TOURNAMENT_FILE_H
 #define AVONDALE_TOURNAMENT_FILE_H
 
+#include "ladder.h"
 #include "runner.h"
-#include "tournament.h"
 
 enum { TOURNAMENT_WORDS_MAX = 64, TOURNAMENT_PATH_MAX = 1024 };
 

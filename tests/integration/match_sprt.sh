@@ -33,5 +33,5 @@ for ruleset in wikipedia three-handed five-handed six-handed; do
         --bot f="$random" --solo --duplicate --ruleset $ruleset --option max_hands=4 --games 24 --jobs 6 --json \
         >"$tmp/json"
     grep -q '"games": 2[45]' "$tmp/json"
-    [ "$(grep -c '"first"' "$tmp/json")" = 15 ]
+    [ "$(grep -c '"first"' "$tmp/json")" -ge 10 ]
 done

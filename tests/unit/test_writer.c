@@ -457,6 +457,51 @@ static void test_killed(void **state)
     assert_true(reported_total > 800);
 }
 
+static void on_announced(void *context, bool stored)
+{
+    *(int *)context += stored ? 1 : 100;
+}
+
+/* A game that was announced and never ended is void at the next start: a result that is not rated. */
+static void test_cut_off_games_are_void(void **state)
+{
+    const struct temp *temp = *state;
+    const uint8_t commitment[32] = {1, 2, 3};
+    struct ladder_result whole = duel("g-1", "ann", "bob", 2), cut = duel("g-2", "ann", "cy", 1);
+    struct ladder_game games[4];
+    struct ladder_bot ann;
+    int stored = 0;
+
+    struct ladder *ladder = open_ladder(temp, true);
+    assert_int_equal(ladder_voided_at_start(ladder), 0);
+    assert_int_equal(ladder_announce(ladder, &whole, commitment, on_announced, &stored), 0);
+    assert_int_equal(ladder_announce(ladder, &cut, commitment, on_announced, &stored), 0);
+    assert_true(readable(ladder, 5000));
+    ladder_wait(ladder);
+    ladder_dispatch(ladder);
+    assert_int_equal(stored, 2);
+    assert_int_equal(ladder_submit(ladder, &whole, NULL, NULL), 0);
+    ladder_close(ladder);
+
+    /* A command from the shell is not a start. */
+    ladder = open_ladder(temp, false);
+    assert_int_equal(ladder_voided_at_start(ladder), 0);
+    ladder_close(ladder);
+    ladder = open_ladder(temp, true);
+    assert_int_equal(ladder_voided_at_start(ladder), 1);
+    ladder_close(ladder);
+    ladder = open_ladder(temp, true);
+    assert_int_equal(ladder_voided_at_start(ladder), 0);
+    assert_int_equal(ladder_recent(ladder, games, 4), 2);
+    assert_string_equal(games[0].game, "g-2");
+    assert_string_equal(games[0].reason, "aborted");
+    assert_string_equal(games[0].players, "ann cy");
+    assert_true(ladder_bot_find(ladder, "ann", &ann));
+    assert_int_equal(ann.games, 1);
+    ladder_close(ladder);
+    assert_no_difference(temp, 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -471,6 +516,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_registration_and_tokens, setup, teardown),
         cmocka_unit_test_setup_teardown(test_void_under_a_daemon, setup, teardown),
         cmocka_unit_test_setup_teardown(test_full_disk, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_cut_off_games_are_void, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
