@@ -75,12 +75,21 @@ typedef unsigned __int128 cardset_t;
 
 static inline bool cardset_has(cardset_t set, card_t card)
 {
-    return card < CARDS_MAX && (set >> card & 1);
+    /* By halves: a shift of all 128 bits by a number that varies costs more than the choice. */
+    uint64_t half = card < 64 ? (uint64_t)set : (uint64_t)(set >> 64);
+    return card < CARDS_MAX && (half >> (card & 63) & 1);
 }
 
 static inline int cardset_count(cardset_t set)
 {
-    return __builtin_popcountll((uint64_t)set) + __builtin_popcountll((uint64_t)(set >> 64));
+    unsigned jokers = (unsigned)(set >> 64); /* two bits: not worth a second call */
+    return __builtin_popcountll((uint64_t)set) + (int)((jokers & 1) + (jokers >> 1 & 1));
+}
+
+/* Takes out a card that is in the set. */
+static inline void cardset_remove(cardset_t *set, card_t card)
+{
+    *set ^= card < 64 ? UINT64_C(1) << card : CARDSET(64) << (card & 63);
 }
 
 /* The first card in deck order. The set is not empty. */
@@ -479,6 +488,8 @@ struct game {
     uint8_t trick;         /* tricks completed, 0 .. 10 */
     uint8_t trick_count;   /* cards on the table in this trick */
     uint8_t players_in;    /* hands that play to each trick */
+    uint8_t next_hand[HANDS_MAX]; /* clockwise, of those that play */
+    seat_t owner[HANDS_MAX]; /* who decides for a hand that plays */
     uint8_t leader;        /* hand that led */
     uint8_t best;          /* hand that wins so far */
     uint8_t led;           /* suit to follow, SUIT_NONE before the lead */

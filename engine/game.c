@@ -331,7 +331,9 @@ void game_start_play(struct game *game, const struct ruleset *rules, uint8_t lea
     assert_dealt(game, rules);
     game->phase = PHASE_PLAY;
     trick_start(game, leader);
-    game->turn = hand_owner(game, rules, leader);
+    for (unsigned hand = 0; hand < HANDS_MAX; hand++)
+        game->owner[hand] = game->hands[hand] ? hand_owner(game, rules, hand) : SEAT_NONE;
+    game->turn = game->owner[leader];
     if (game->contract.call == CALL_PASS)
         return;
     show_hands(game, rules, OPEN_START, events);
@@ -355,9 +357,10 @@ static void turn_up(struct game *game, struct events *events)
     }
 }
 
-static void after_trick(struct game *game, const struct ruleset *rules, struct events *events)
+/* Out of the way of the three cards of four that complete no trick. */
+static __attribute__((noinline)) void after_trick(struct game *game, const struct ruleset *rules, struct events *events)
 {
-    struct event *event = event_put(events, EVENT_TRICK, hand_owner(game, rules, game->best));
+    struct event *event = event_put(events, EVENT_TRICK, game->owner[game->best]);
     if (event)
         event->hand = game->best;
     if (rules->two_handed == TWO_HANDED_TABLE)
@@ -367,26 +370,31 @@ static void after_trick(struct game *game, const struct ruleset *rules, struct e
     if (game->trick == TRICKS || score_early(game, rules))
         game_end_hand(game, rules, events);
     else
-        game->turn = hand_owner(game, rules, game->hand_due);
+        game->turn = game->owner[game->hand_due];
 }
 
-static void apply_card(struct game *game, const struct ruleset *rules, const struct action *action,
-                       struct events *events)
+static __attribute__((noinline)) void reveal_partner(struct game *game, struct events *events)
+{
+    if (game->partner_known == TO_ALL || game->contract.partner == SEAT_NONE)
+        return;
+    struct event *event = event_put(events, EVENT_PARTNER, game->contract.partner);
+    if (event)
+        event->to = event->seen_by = (uint8_t)~game->partner_known;
+    game->partner_known = TO_ALL;
+}
+
+static inline void apply_card(struct game *game, const struct ruleset *rules,
+                              const struct action *action, struct events *events)
 {
     card_t card = action->cards[0];
     uint8_t named = card_is_joker(card) ? action->joker[card - CARD_RJ] : (uint8_t)SUIT_NONE;
 
-    if (card == game->contract.partner_card && game->partner_known != TO_ALL &&
-        game->contract.partner != SEAT_NONE) {
-        struct event *event = event_put(events, EVENT_PARTNER, game->contract.partner);
-        if (event)
-            event->to = event->seen_by = (uint8_t)~game->partner_known;
-        game->partner_known = TO_ALL;
-    }
+    if (card == game->contract.partner_card)
+        reveal_partner(game, events);
     if (trick_play(game, card, named))
         after_trick(game, rules, events);
     else
-        game->turn = hand_owner(game, rules, game->hand_due);
+        game->turn = game->owner[game->hand_due];
 }
 
 static void apply_claim(struct game *game, const struct ruleset *rules, const struct action *claim,
@@ -446,11 +454,9 @@ void game_legal(const struct game *game, const struct ruleset *rules, struct leg
 }
 
 /* The action is public but for cards that are put away or given; who gets them is added later. */
-static void tell_action(const struct game *game, const struct action *action, struct events *events)
+static __attribute__((noinline)) void tell_action(const struct game *game, const struct action *action, struct events *events)
 {
     struct event *event = event_put(events, EVENT_ACTION, game->turn);
-    if (!event)
-        return;
     event->phase = game->phase;
     event->hand = game->phase == PHASE_PLAY ? game->hand_due : game->turn;
     event->action = *action;
@@ -459,21 +465,21 @@ static void tell_action(const struct game *game, const struct action *action, st
         event->seen_by = (uint8_t)seat_bit(game->turn);
 }
 
-int game_apply(struct game *game, const struct ruleset *rules, const struct action *action,
-               struct events *events)
+/* Whatever is not a card in play. */
+static __attribute__((noinline)) int apply_decision(struct game *game, const struct ruleset *rules,
+                                                    const struct action *action,
+                                                    struct events *events)
 {
-    struct legal legal;
-    struct action settled = *action;
-
-    if (events)
-        events->count = 0;
     if (game->phase == PHASE_DEAL || game->phase == PHASE_OVER)
         return ENGINE_ERROR_TURN;
+    struct legal legal;
+    struct action settled = *action;
     action_settle(&settled, (enum phase)game->phase);
     game_legal(game, rules, &legal);
     if (!legal_allows(&legal, game, rules, &settled))
         return ENGINE_ERROR_ILLEGAL;
-    tell_action(game, &settled, events);
+    if (events)
+        tell_action(game, &settled, events);
     if (game->phase != PHASE_PLAY) {
         if (game->phase >= PHASE_BLIND && game->phase <= PHASE_RAISE)
             auction_apply(game, rules, &settled, events);
@@ -486,6 +492,22 @@ int game_apply(struct game *game, const struct ruleset *rules, const struct acti
     } else {
         apply_card(game, rules, &settled, events);
     }
+    return ENGINE_OK;
+}
+
+/* Four actions of five are cards in play: they go straight through. */
+int game_apply(struct game *game, const struct ruleset *rules, const struct action *action,
+               struct events *events)
+{
+    if (events)
+        events->count = 0;
+    if (game->phase != PHASE_PLAY || action->kind != ACTION_PLAY)
+        return apply_decision(game, rules, action, events);
+    if (!trick_allows(game, rules, action))
+        return ENGINE_ERROR_ILLEGAL;
+    if (events)
+        tell_action(game, action, events);
+    apply_card(game, rules, action, events);
     return ENGINE_OK;
 }
 
