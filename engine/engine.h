@@ -265,6 +265,8 @@ struct ruleset {
     call_t call_order[CALL_COUNT];  /* those, in rank order (ties: NO, NT, JNT) */
     uint8_t call_rank[CALL_COUNT];  /* call -> rank from 1, equal for 6NO 6NT 6JNT; 0: not a call here */
     int16_t call_value[CALL_COUNT]; /* call -> points; 0: not a call here */
+    uint64_t calls_over[CALL_COUNT]; /* call -> bit per call that outranks it, but blind-misere; of pass: all */
+    uint64_t calls_from_seven, calls_from_eight; /* need a bid of that level before them */
     uint8_t differs[OPTIONS_MASK];  /* bit per option: it differs from the preset */
 };
 
