@@ -1,6 +1,7 @@
 /* game.c - the phase machine: one function deals, one says what is legal, one changes the state. */
 #include "game.h"
 #include "claim.h"
+#include "deck.h"
 #include "score.h"
 #include "trick.h"
 
@@ -130,27 +131,19 @@ static void clear_hand(struct game *game)
     game->claims_void = game->must_play = 0;
 }
 
-static cardset_t set_of(const card_t *cards, int count)
-{
-    cardset_t set = 0;
-    for (int i = 0; i < count; i++)
-        set |= CARDSET(cards[i]);
-    return set;
-}
-
 static void lay_table_hand(struct game *game, int hand, const card_t *cards)
 {
     game->down_count[hand] = 5;
     memcpy(game->down[hand], cards, 5);
     memcpy(game->over[hand], cards + 5, 5);
-    game->hands[hand] = set_of(cards + 5, 5);
+    game->hands[hand] = deck_gather(cards + 5, 5);
 }
 
 static void lay_out(struct game *game, const struct ruleset *rules, const struct deal *deal)
 {
     cardset_t dealt = 0;
     for (int hand = 0; hand < deal->hand_count; hand++) {
-        cardset_t cards = set_of(deal->hands[hand], deal->hand_cards);
+        cardset_t cards = deck_gather(deal->hands[hand], deal->hand_cards);
         dealt |= cards;
         if (rules->two_handed == TWO_HANDED_TABLE && hand >= 2)
             lay_table_hand(game, hand, deal->hands[hand]);
@@ -159,10 +152,10 @@ static void lay_out(struct game *game, const struct ruleset *rules, const struct
         else
             game->hands[hand] = cards;
     }
-    game->kitty = set_of(deal->kitty, deal->kitty_count);
-    game->exposed = set_of(deal->exposed, deal->exposed_count);
+    game->kitty = deck_gather(deal->kitty, deal->kitty_count);
+    game->exposed = deck_gather(deal->exposed, deal->exposed_count);
     memcpy(game->stock, deal->stock, deal->stock_count);
-    dealt |= game->kitty | game->exposed | set_of(deal->stock, deal->stock_count);
+    dealt |= game->kitty | game->exposed | deck_gather(deal->stock, deal->stock_count);
     if (rules->two_handed == TWO_HANDED_DRAFT)
         game->out |= rules->cards & ~dealt;
     if (rules->kitty_up && deal->kitty_count > 0) {
