@@ -602,6 +602,16 @@ void game_stop(struct game *game, const struct ruleset *rules, enum reason reaso
  * without the cards that it may not see (count stays). */
 bool event_for_seat(const struct event *event, seat_t seat, struct event *seen);
 
+/* ------------------------------------------- why an action is legal here, or not (explain.c) */
+
+enum { EXPLAIN_TEXT_MAX = 400 };
+
+/* One sentence about an action of game->turn, with the section of RULES.md and the option that decide, for
+ * people: "D was led and the hand holds 4D, so a card of D must be played (Play)." Returns what
+ * game_apply would say: true if it is legal. Tells cards of the seat's own hand, and of no other. */
+bool action_explain(const struct game *game, const struct ruleset *rules, const struct action *action,
+                    char text[EXPLAIN_TEXT_MAX]);
+
 /* ----------------------------------------------------------------------- views (view.c) */
 
 /* All that one seat (or SEAT_PUBLIC) may know at one moment; every card it may not know is left out. */

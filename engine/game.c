@@ -351,7 +351,7 @@ static void turn_up(struct game *game, struct events *events)
 }
 
 /* Out of the way of the three cards of four that complete no trick. */
-static __attribute__((noinline)) void after_trick(struct game *game, const struct ruleset *rules, struct events *events)
+static COLD void after_trick(struct game *game, const struct ruleset *rules, struct events *events)
 {
     struct event *event = event_put(events, EVENT_TRICK, game->owner[game->best]);
     if (event)
@@ -366,7 +366,7 @@ static __attribute__((noinline)) void after_trick(struct game *game, const struc
         game->turn = game->owner[game->hand_due];
 }
 
-static __attribute__((noinline)) void reveal_partner(struct game *game, struct events *events)
+static COLD void reveal_partner(struct game *game, struct events *events)
 {
     if (game->partner_known == TO_ALL || game->contract.partner == SEAT_NONE)
         return;
@@ -447,7 +447,8 @@ void game_legal(const struct game *game, const struct ruleset *rules, struct leg
 }
 
 /* The action is public but for cards that are put away or given; who gets them is added later. */
-static __attribute__((noinline)) void tell_action(const struct game *game, const struct action *action, struct events *events)
+static COLD void tell_action(const struct game *game, const struct action *action,
+                             struct events *events)
 {
     struct event *event = event_put(events, EVENT_ACTION, game->turn);
     event->phase = game->phase;
@@ -459,9 +460,8 @@ static __attribute__((noinline)) void tell_action(const struct game *game, const
 }
 
 /* Whatever is not a card in play. */
-static __attribute__((noinline)) int apply_decision(struct game *game, const struct ruleset *rules,
-                                                    const struct action *action,
-                                                    struct events *events)
+static COLD int apply_decision(struct game *game, const struct ruleset *rules,
+                               const struct action *action, struct events *events)
 {
     if (game->phase == PHASE_DEAL || game->phase == PHASE_OVER)
         return ENGINE_ERROR_TURN;

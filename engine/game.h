@@ -4,6 +4,9 @@
 
 #include "engine.h"
 
+/* Kept out of line, so that the path that most actions take saves no registers for it. */
+#define COLD __attribute__((noinline))
+
 /* Appends an event to all; the caller narrows `to` and `seen_by` and fills in the rest. NULL when
  * nobody listens. */
 struct event *event_put(struct events *events, enum event_kind kind, seat_t seat);

@@ -11,9 +11,6 @@
 
 enum { ORDERS = 24 };
 
-/* Kept out of line, so that the path of most cards saves no registers for it. */
-#define COLD __attribute__((noinline))
-
 /* As plain numbers: these stand in tables beside ranks and suits. */
 #define JOKER_R 64
 #define JOKER_B 65
@@ -182,7 +179,8 @@ uint8_t trick_lead_suits(uint8_t order, uint8_t joker_nt, cardset_t held, uint8_
     return 0;
 }
 
-static COLD void legal_lead(const struct game *game, const struct ruleset *rules, struct legal *legal)
+static COLD void legal_lead(const struct game *game, const struct ruleset *rules,
+                            struct legal *legal)
 {
     uint8_t hand = game->hand_due;
     cardset_t held = game->hands[hand];
@@ -210,7 +208,7 @@ static COLD void legal_forced(const struct game *game, struct legal *legal)
         legal->joker_suits[game->forced - CARD_RJ] = (uint8_t)(1 << game->forced_suit);
 }
 
-/* What the hand that is due may play to the trick on the table; a joker is among its cards or not. */
+/* What the hand that is due may play to the trick on the table, jokers or not. */
 static COLD cardset_t follow_now(const struct game *game, const struct ruleset *rules)
 {
     uint8_t hand = game->hand_due;
