@@ -25,7 +25,8 @@ static void say(struct explainer *explainer, const char *text)
 static void say_card(struct explainer *explainer, card_t card)
 {
     char text[CARD_TEXT_MAX];
-    line_add_bytes(&explainer->line, text, card_format(card, text));
+    size_t size = card_format(card, text);
+    line_add_bytes(&explainer->line, text, size);
 }
 
 static void say_cards(struct explainer *explainer, cardset_t cards)

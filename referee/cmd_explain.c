@@ -30,7 +30,7 @@ struct explanation {
 static const char *clean(const char *text, char shown[80])
 {
     size_t size = 0;
-    for (; text[size] && size < 79; size++)
+    for (; size < 79 && text[size]; size++)
         shown[size] = text[size] >= ' ' && text[size] <= '~' ? text[size] : '?';
     shown[size] = 0;
     return shown;
