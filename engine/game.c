@@ -34,10 +34,8 @@ const char *event_name(enum event_kind kind)
     return names[kind];
 }
 
-struct event *event_put(struct events *events, enum event_kind kind, seat_t seat)
+struct event *event_append(struct events *events, enum event_kind kind, seat_t seat)
 {
-    if (!events)
-        return NULL;
     assert(events->count < EVENTS_MAX);
     struct event *event = &events->items[events->count++];
     memset(event, 0, sizeof *event);
@@ -360,7 +358,7 @@ static COLD void after_trick(struct game *game, const struct ruleset *rules, str
         turn_up(game, events);
     if (game->trick == 1 && game->contract.call != CALL_PASS)
         show_hands(game, rules, OPEN_FIRST_TRICK, events);
-    if (game->trick == TRICKS || score_early(game, rules))
+    if (game->trick == TRICKS || (rules->early_finish && score_early(game, rules)))
         game_end_hand(game, rules, events);
     else
         game->turn = game->owner[game->hand_due];

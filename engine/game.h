@@ -9,7 +9,12 @@
 
 /* Appends an event to all; the caller narrows `to` and `seen_by` and fills in the rest. NULL when
  * nobody listens. */
-struct event *event_put(struct events *events, enum event_kind kind, seat_t seat);
+struct event *event_append(struct events *events, enum event_kind kind, seat_t seat);
+
+static inline struct event *event_put(struct events *events, enum event_kind kind, seat_t seat)
+{
+    return events ? event_append(events, kind, seat) : NULL;
+}
 
 static inline seat_t seat_next(const struct ruleset *rules, seat_t seat)
 {
