@@ -138,12 +138,12 @@ $(B)/fuzz/%: $(B)/obj/tests/fuzz/%.o $(LIBS_all)
 # The runner prints one line a program or script and ends with `N passed, N failed`.
 
 setup:
-	@sh tests/lib/setup.sh
+	@sh tests/lib/setup.sh $(MAKECMDGOALS)
 
 test: setup
 	$(Q)$(MAKE) --no-print-directory check
 
-check: all lint-layers $(UNIT_BINS) $(SIM_BINS) $(B)/tests/vectors
+check: all lint-layers $(UNIT_BINS) $(SIM_BINS) $(B)/tests/vectors $(B)/bench/engine $(B)/bench/codec
 	$(Q)$(MAKE) --no-print-directory VARIANT=asan test-programs
 	$(Q)sh tests/lib/run.sh $(UNIT_BINS) $(SIM_BINS) \
 		$(UNIT_BINS:$(B)/%=$(B)/asan/%) $(SIM_BINS:$(B)/%=$(B)/asan/%) \

@@ -7,6 +7,10 @@
 /* `asked` in an auction that a raise opened again: it goes on by rounds, whatever it was. */
 enum { ASKED_REOPENED = 255, ASKED_MOST = 200 };
 
+/* Bit per call of level 6. */
+#define LEVEL_6                                                                                    \
+    (UINT64_C(0x1f) << CALL_BID_FIRST | UINT64_C(1) << CALL_6NO | UINT64_C(1) << CALL_6JNT)
+
 static unsigned all_seats(const struct ruleset *rules) { return (1u << rules->players) - 1; }
 
 static bool by_rounds(const struct game *game, const struct ruleset *rules)
@@ -20,34 +24,17 @@ static bool can_win(const struct ruleset *rules, call_t call)
     return call != CALL_PASS && !(rules->inkles && call_level(call) == 6);
 }
 
-static bool from_allows(const struct game *game, const struct ruleset *rules, call_t call)
-{
-    if (!call_is_special(call))
-        return true;
-    switch ((enum from)rules->from[call - CALL_SPECIAL_FIRST]) {
-    case FROM_ANY: return true;
-    case FROM_SEVEN: return game->high_level >= 7;
-    case FROM_EIGHT: return game->high_level >= 8;
-    }
-    return false;
-}
-
 /* Calls that outrank the highest so far and that the seat may make, without pass. */
 static uint64_t higher_calls(const struct game *game, const struct ruleset *rules)
 {
-    unsigned rank = game->high == CALL_PASS ? 0 : rules->call_rank[game->high];
-    bool no_inkle = rules->inkles && game->phase == PHASE_AUCTION && game->asked >= 2;
-    uint64_t calls = 0;
+    uint64_t calls = rules->calls_over[game->high];
 
-    for (int i = rules->call_count - 1; i >= 0; i--) {
-        call_t call = rules->call_order[i];
-        if (rules->call_rank[call] <= rank)
-            break;
-        if (call == CALL_BLIND_MISERE || (no_inkle && call_level(call) == 6))
-            continue;
-        if (from_allows(game, rules, call))
-            calls |= UINT64_C(1) << call;
-    }
+    if (game->high_level < 8)
+        calls &= ~rules->calls_from_eight;
+    if (game->high_level < 7)
+        calls &= ~rules->calls_from_seven;
+    if (rules->inkles && game->phase == PHASE_AUCTION && game->asked >= 2)
+        calls &= ~LEVEL_6;
     return calls;
 }
 

@@ -168,6 +168,27 @@ static int call_tie(call_t call)
     return call == CALL_6NO ? 0 : call;
 }
 
+/* What an auction asks for at every turn, as sets. */
+static void derive_sets(struct ruleset *rules)
+{
+    memset(rules->calls_over, 0, sizeof rules->calls_over);
+    rules->calls_from_seven = rules->calls_from_eight = 0;
+    for (int i = 0; i < rules->call_count; i++) {
+        call_t call = rules->call_order[i];
+        uint64_t bit = UINT64_C(1) << call;
+        int from = call_is_special(call) ? rules->from[call - CALL_SPECIAL_FIRST] : FROM_ANY;
+        if (from == FROM_SEVEN)
+            rules->calls_from_seven |= bit;
+        if (from == FROM_EIGHT)
+            rules->calls_from_eight |= bit;
+        for (int below = 0; below < CALL_COUNT && call != CALL_BLIND_MISERE; below++) {
+            bool counts = below == CALL_PASS || rules->call_rank[below] > 0;
+            if (counts && rules->call_rank[below] < rules->call_rank[call])
+                rules->calls_over[below] |= bit;
+        }
+    }
+}
+
 void call_derive(struct ruleset *rules)
 {
     int keys[CALL_COUNT];
@@ -200,4 +221,5 @@ void call_derive(struct ruleset *rules)
         rank += i == 0 || keys[call] != keys[rules->call_order[i - 1]];
         rules->call_rank[call] = (uint8_t)rank;
     }
+    derive_sets(rules);
 }

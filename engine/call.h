@@ -5,7 +5,8 @@
 
 #include "engine.h"
 
-/* Fills in call_count, call_order, call_rank and call_value from the options of rules 3. */
+/* Fills in call_count, call_order, call_rank, call_value and the sets of calls from the options of
+ * rules 3 and 4. */
 void call_derive(struct ruleset *rules);
 
 #endif

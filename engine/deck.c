@@ -123,35 +123,24 @@ void deal_from_deck(struct deal *deal, const struct ruleset *rules, const card_t
     }
 }
 
-/* Takes a list of cards out of those that are left; false if one is not among them. */
-static bool take_cards(cardset_t *left, const card_t *cards, int count)
-{
-    for (int i = 0; i < count; i++) {
-        if (!cardset_has(*left, cards[i]))
-            return false;
-        *left &= ~CARDSET(cards[i]);
-    }
-    return true;
-}
-
 int deal_check(const struct deal *deal, const struct ruleset *rules)
 {
     bool draw = rules->two_handed == TWO_HANDED_DRAW;
     bool draft = rules->two_handed == TWO_HANDED_DRAFT;
-    cardset_t left = rules->cards;
-
     if (deal->hand_count != rules->hand_count || deal->hand_cards != (draw ? 0 : HAND_CARDS) ||
         deal->kitty_count != rules->kitty_size ||
         deal->exposed_count != (draft ? EXPOSED_MAX : 0) ||
         deal->stock_count != (draw ? STOCK_MAX : 0))
         return ENGINE_ERROR_DEAL;
+    cardset_t dealt = deck_gather(deal->kitty, deal->kitty_count) |
+                      deck_gather(deal->exposed, deal->exposed_count) |
+                      deck_gather(deal->stock, deal->stock_count);
+    int count = deal->kitty_count + deal->exposed_count + deal->stock_count;
     for (int hand = 0; hand < deal->hand_count; hand++) {
-        if (!take_cards(&left, deal->hands[hand], deal->hand_cards))
-            return ENGINE_ERROR_DEAL;
+        dealt |= deck_gather(deal->hands[hand], deal->hand_cards);
+        count += deal->hand_cards;
     }
-    if (!take_cards(&left, deal->kitty, deal->kitty_count) ||
-        !take_cards(&left, deal->exposed, deal->exposed_count) ||
-        !take_cards(&left, deal->stock, deal->stock_count))
-        return ENGINE_ERROR_DEAL;
-    return left == 0 || draft ? ENGINE_OK : ENGINE_ERROR_DEAL;
+    /* As many cards as were listed, none foreign: then none is there twice. */
+    bool each_once = !(dealt & ~rules->cards) && cardset_count(dealt) == count;
+    return each_once && (draft || dealt == rules->cards) ? ENGINE_OK : ENGINE_ERROR_DEAL;
 }

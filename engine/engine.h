@@ -75,12 +75,26 @@ typedef unsigned __int128 cardset_t;
 
 static inline bool cardset_has(cardset_t set, card_t card)
 {
-    return card < CARDS_MAX && (set >> card & 1);
+    /* By halves: a shift of all 128 bits by a number that varies costs more than the choice. */
+    uint64_t half = card < 64 ? (uint64_t)set : (uint64_t)(set >> 64);
+    return card < CARDS_MAX && (half >> (card & 63) & 1);
 }
 
 static inline int cardset_count(cardset_t set)
 {
-    return __builtin_popcountll((uint64_t)set) + __builtin_popcountll((uint64_t)(set >> 64));
+    /* By pairs, fours and bytes: the compiler's own is a call where the processor need not have it. */
+    uint64_t bits = (uint64_t)set;
+    unsigned jokers = (unsigned)(set >> 64); /* two bits */
+    bits -= bits >> 1 & UINT64_C(0x5555555555555555);
+    bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
+    bits = (bits + (bits >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return (int)(bits * UINT64_C(0x0101010101010101) >> 56) + (int)((jokers & 1) + (jokers >> 1 & 1));
+}
+
+/* Takes out a card that is in the set. */
+static inline void cardset_remove(cardset_t *set, card_t card)
+{
+    *set ^= card < 64 ? UINT64_C(1) << card : CARDSET(64) << (card & 63);
 }
 
 /* The first card in deck order. The set is not empty. */
@@ -256,6 +270,8 @@ struct ruleset {
     call_t call_order[CALL_COUNT];  /* those, in rank order (ties: NO, NT, JNT) */
     uint8_t call_rank[CALL_COUNT];  /* call -> rank from 1, equal for 6NO 6NT 6JNT; 0: not a call here */
     int16_t call_value[CALL_COUNT]; /* call -> points; 0: not a call here */
+    uint64_t calls_over[CALL_COUNT]; /* call -> bit per call that outranks it, but blind-misere; of pass: all */
+    uint64_t calls_from_seven, calls_from_eight; /* need a bid of that level before them */
     uint8_t differs[OPTIONS_MASK];  /* bit per option: it differs from the preset */
 };
 
@@ -479,6 +495,8 @@ struct game {
     uint8_t trick;         /* tricks completed, 0 .. 10 */
     uint8_t trick_count;   /* cards on the table in this trick */
     uint8_t players_in;    /* hands that play to each trick */
+    uint8_t next_hand[HANDS_MAX]; /* clockwise, of those that play */
+    seat_t owner[HANDS_MAX]; /* who decides for a hand that plays */
     uint8_t leader;        /* hand that led */
     uint8_t best;          /* hand that wins so far */
     uint8_t led;           /* suit to follow, SUIT_NONE before the lead */
@@ -588,6 +606,16 @@ void game_stop(struct game *game, const struct ruleset *rules, enum reason reaso
 /* The event as `seat` (or SEAT_PUBLIC) may know it: false if it learns nothing; else *seen is a copy
  * without the cards that it may not see (count stays). */
 bool event_for_seat(const struct event *event, seat_t seat, struct event *seen);
+
+/* ------------------------------------------- why an action is legal here, or not (explain.c) */
+
+enum { EXPLAIN_TEXT_MAX = 400 };
+
+/* One sentence about an action of game->turn, with the section of RULES.md and the option that decide, for
+ * people: "D was led and the hand holds 4D, so a card of D must be played (Play)." Returns what
+ * game_apply would say: true if it is legal. Tells cards of the seat's own hand, and of no other. */
+bool action_explain(const struct game *game, const struct ruleset *rules, const struct action *action,
+                    char text[EXPLAIN_TEXT_MAX]);
 
 /* ----------------------------------------------------------------------- views (view.c) */
 

@@ -1,6 +1,7 @@
 /* game.c - the phase machine: one function deals, one says what is legal, one changes the state. */
 #include "game.h"
 #include "claim.h"
+#include "deck.h"
 #include "score.h"
 #include "trick.h"
 
@@ -33,10 +34,8 @@ const char *event_name(enum event_kind kind)
     return names[kind];
 }
 
-struct event *event_put(struct events *events, enum event_kind kind, seat_t seat)
+struct event *event_append(struct events *events, enum event_kind kind, seat_t seat)
 {
-    if (!events)
-        return NULL;
     assert(events->count < EVENTS_MAX);
     struct event *event = &events->items[events->count++];
     memset(event, 0, sizeof *event);
@@ -130,27 +129,19 @@ static void clear_hand(struct game *game)
     game->claims_void = game->must_play = 0;
 }
 
-static cardset_t set_of(const card_t *cards, int count)
-{
-    cardset_t set = 0;
-    for (int i = 0; i < count; i++)
-        set |= CARDSET(cards[i]);
-    return set;
-}
-
 static void lay_table_hand(struct game *game, int hand, const card_t *cards)
 {
     game->down_count[hand] = 5;
     memcpy(game->down[hand], cards, 5);
     memcpy(game->over[hand], cards + 5, 5);
-    game->hands[hand] = set_of(cards + 5, 5);
+    game->hands[hand] = deck_gather(cards + 5, 5);
 }
 
 static void lay_out(struct game *game, const struct ruleset *rules, const struct deal *deal)
 {
     cardset_t dealt = 0;
     for (int hand = 0; hand < deal->hand_count; hand++) {
-        cardset_t cards = set_of(deal->hands[hand], deal->hand_cards);
+        cardset_t cards = deck_gather(deal->hands[hand], deal->hand_cards);
         dealt |= cards;
         if (rules->two_handed == TWO_HANDED_TABLE && hand >= 2)
             lay_table_hand(game, hand, deal->hands[hand]);
@@ -159,10 +150,10 @@ static void lay_out(struct game *game, const struct ruleset *rules, const struct
         else
             game->hands[hand] = cards;
     }
-    game->kitty = set_of(deal->kitty, deal->kitty_count);
-    game->exposed = set_of(deal->exposed, deal->exposed_count);
+    game->kitty = deck_gather(deal->kitty, deal->kitty_count);
+    game->exposed = deck_gather(deal->exposed, deal->exposed_count);
     memcpy(game->stock, deal->stock, deal->stock_count);
-    dealt |= game->kitty | game->exposed | set_of(deal->stock, deal->stock_count);
+    dealt |= game->kitty | game->exposed | deck_gather(deal->stock, deal->stock_count);
     if (rules->two_handed == TWO_HANDED_DRAFT)
         game->out |= rules->cards & ~dealt;
     if (rules->kitty_up && deal->kitty_count > 0) {
@@ -331,7 +322,9 @@ void game_start_play(struct game *game, const struct ruleset *rules, uint8_t lea
     assert_dealt(game, rules);
     game->phase = PHASE_PLAY;
     trick_start(game, leader);
-    game->turn = hand_owner(game, rules, leader);
+    for (unsigned hand = 0; hand < HANDS_MAX; hand++)
+        game->owner[hand] = game->hands[hand] ? hand_owner(game, rules, hand) : SEAT_NONE;
+    game->turn = game->owner[leader];
     if (game->contract.call == CALL_PASS)
         return;
     show_hands(game, rules, OPEN_START, events);
@@ -355,38 +348,44 @@ static void turn_up(struct game *game, struct events *events)
     }
 }
 
-static void after_trick(struct game *game, const struct ruleset *rules, struct events *events)
+/* Out of the way of the three cards of four that complete no trick. */
+static COLD void after_trick(struct game *game, const struct ruleset *rules, struct events *events)
 {
-    struct event *event = event_put(events, EVENT_TRICK, hand_owner(game, rules, game->best));
+    struct event *event = event_put(events, EVENT_TRICK, game->owner[game->best]);
     if (event)
         event->hand = game->best;
     if (rules->two_handed == TWO_HANDED_TABLE)
         turn_up(game, events);
     if (game->trick == 1 && game->contract.call != CALL_PASS)
         show_hands(game, rules, OPEN_FIRST_TRICK, events);
-    if (game->trick == TRICKS || score_early(game, rules))
+    if (game->trick == TRICKS || (rules->early_finish && score_early(game, rules)))
         game_end_hand(game, rules, events);
     else
-        game->turn = hand_owner(game, rules, game->hand_due);
+        game->turn = game->owner[game->hand_due];
 }
 
-static void apply_card(struct game *game, const struct ruleset *rules, const struct action *action,
-                       struct events *events)
+static COLD void reveal_partner(struct game *game, struct events *events)
+{
+    if (game->partner_known == TO_ALL || game->contract.partner == SEAT_NONE)
+        return;
+    struct event *event = event_put(events, EVENT_PARTNER, game->contract.partner);
+    if (event)
+        event->to = event->seen_by = (uint8_t)~game->partner_known;
+    game->partner_known = TO_ALL;
+}
+
+static inline void apply_card(struct game *game, const struct ruleset *rules,
+                              const struct action *action, struct events *events)
 {
     card_t card = action->cards[0];
     uint8_t named = card_is_joker(card) ? action->joker[card - CARD_RJ] : (uint8_t)SUIT_NONE;
 
-    if (card == game->contract.partner_card && game->partner_known != TO_ALL &&
-        game->contract.partner != SEAT_NONE) {
-        struct event *event = event_put(events, EVENT_PARTNER, game->contract.partner);
-        if (event)
-            event->to = event->seen_by = (uint8_t)~game->partner_known;
-        game->partner_known = TO_ALL;
-    }
+    if (card == game->contract.partner_card)
+        reveal_partner(game, events);
     if (trick_play(game, card, named))
         after_trick(game, rules, events);
     else
-        game->turn = hand_owner(game, rules, game->hand_due);
+        game->turn = game->owner[game->hand_due];
 }
 
 static void apply_claim(struct game *game, const struct ruleset *rules, const struct action *claim,
@@ -446,11 +445,10 @@ void game_legal(const struct game *game, const struct ruleset *rules, struct leg
 }
 
 /* The action is public but for cards that are put away or given; who gets them is added later. */
-static void tell_action(const struct game *game, const struct action *action, struct events *events)
+static COLD void tell_action(const struct game *game, const struct action *action,
+                             struct events *events)
 {
     struct event *event = event_put(events, EVENT_ACTION, game->turn);
-    if (!event)
-        return;
     event->phase = game->phase;
     event->hand = game->phase == PHASE_PLAY ? game->hand_due : game->turn;
     event->action = *action;
@@ -459,21 +457,20 @@ static void tell_action(const struct game *game, const struct action *action, st
         event->seen_by = (uint8_t)seat_bit(game->turn);
 }
 
-int game_apply(struct game *game, const struct ruleset *rules, const struct action *action,
-               struct events *events)
+/* Whatever is not a card in play. */
+static COLD int apply_decision(struct game *game, const struct ruleset *rules,
+                               const struct action *action, struct events *events)
 {
-    struct legal legal;
-    struct action settled = *action;
-
-    if (events)
-        events->count = 0;
     if (game->phase == PHASE_DEAL || game->phase == PHASE_OVER)
         return ENGINE_ERROR_TURN;
+    struct legal legal;
+    struct action settled = *action;
     action_settle(&settled, (enum phase)game->phase);
     game_legal(game, rules, &legal);
     if (!legal_allows(&legal, game, rules, &settled))
         return ENGINE_ERROR_ILLEGAL;
-    tell_action(game, &settled, events);
+    if (events)
+        tell_action(game, &settled, events);
     if (game->phase != PHASE_PLAY) {
         if (game->phase >= PHASE_BLIND && game->phase <= PHASE_RAISE)
             auction_apply(game, rules, &settled, events);
@@ -486,6 +483,22 @@ int game_apply(struct game *game, const struct ruleset *rules, const struct acti
     } else {
         apply_card(game, rules, &settled, events);
     }
+    return ENGINE_OK;
+}
+
+/* Four actions of five are cards in play: they go straight through. */
+int game_apply(struct game *game, const struct ruleset *rules, const struct action *action,
+               struct events *events)
+{
+    if (events)
+        events->count = 0;
+    if (game->phase != PHASE_PLAY || action->kind != ACTION_PLAY)
+        return apply_decision(game, rules, action, events);
+    if (!trick_allows(game, rules, action))
+        return ENGINE_ERROR_ILLEGAL;
+    if (events)
+        tell_action(game, action, events);
+    apply_card(game, rules, action, events);
     return ENGINE_OK;
 }
 

@@ -4,9 +4,17 @@
 
 #include "engine.h"
 
+/* Kept out of line, so that the path that most actions take saves no registers for it. */
+#define COLD __attribute__((noinline))
+
 /* Appends an event to all; the caller narrows `to` and `seen_by` and fills in the rest. NULL when
  * nobody listens. */
-struct event *event_put(struct events *events, enum event_kind kind, seat_t seat);
+struct event *event_append(struct events *events, enum event_kind kind, seat_t seat);
+
+static inline struct event *event_put(struct events *events, enum event_kind kind, seat_t seat)
+{
+    return events ? event_append(events, kind, seat) : NULL;
+}
 
 static inline seat_t seat_next(const struct ruleset *rules, seat_t seat)
 {

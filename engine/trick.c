@@ -4,6 +4,7 @@
  * denominations S C D H NT JNT. What a card is under each order is worked out by the compiler: a
  * card in play costs table look-ups and no more. */
 #include "trick.h"
+#include "game.h"
 
 #include <assert.h>
 #include <string.h>
@@ -60,8 +61,14 @@ _Static_assert((int)CARD_RJ == JOKER_R && (int)CARD_BJ == JOKER_B, "jokers come 
      ORDERS_4(f, g, 16), ORDERS_4(f, g, 20)}
 /* clang-format on */
 
-static const uint8_t powers[ORDERS][CARDS_MAX] = ALL_ORDERS(ALL_CARDS, POWER);
-static const uint8_t suits[ORDERS][CARDS_MAX] = ALL_ORDERS(ALL_CARDS, SUIT);
+struct strength {
+    uint8_t suit, power;
+};
+#define STRENGTH(o, c)                                                                             \
+    {                                                                                              \
+        SUIT(o, c), POWER(o, c)                                                                    \
+    }
+static const struct strength strengths[ORDERS][CARDS_MAX] = ALL_ORDERS(ALL_CARDS, STRENGTH);
 
 #define BIT(suit, rank) CARDSET((suit)*RANKS + (rank))
 #define NATURAL(s) ((cardset_t)0xffff << ((s)*RANKS))
@@ -91,7 +98,7 @@ uint8_t trick_order(const struct ruleset *rules, call_t call)
 enum suit trick_suit(uint8_t order, card_t card)
 {
     assert(order < ORDERS && card < CARDS_MAX);
-    return (enum suit)suits[order][card];
+    return (enum suit)strengths[order][card].suit;
 }
 
 cardset_t trick_suit_cards(uint8_t order, enum suit suit)
@@ -103,7 +110,7 @@ cardset_t trick_suit_cards(uint8_t order, enum suit suit)
 uint8_t trick_power(uint8_t order, card_t card)
 {
     assert(order < ORDERS && card < CARDS_MAX);
-    return powers[order][card];
+    return strengths[order][card].power;
 }
 
 /* `first-or-last` in the table of rules 5, for a hand that holds more than jokers. */
@@ -172,7 +179,8 @@ uint8_t trick_lead_suits(uint8_t order, uint8_t joker_nt, cardset_t held, uint8_
     return 0;
 }
 
-static void legal_lead(const struct game *game, const struct ruleset *rules, struct legal *legal)
+static COLD void legal_lead(const struct game *game, const struct ruleset *rules,
+                            struct legal *legal)
 {
     uint8_t hand = game->hand_due;
     cardset_t held = game->hands[hand];
@@ -193,27 +201,76 @@ static void legal_lead(const struct game *game, const struct ruleset *rules, str
         legal->words |= 1u << ACTION_CLAIM;
 }
 
-void trick_legal(const struct game *game, const struct ruleset *rules, struct legal *legal)
+static COLD void legal_forced(const struct game *game, struct legal *legal)
+{
+    legal->cards = CARDSET(game->forced);
+    if (card_is_joker(game->forced) && game->forced_suit < SUITS)
+        legal->joker_suits[game->forced - CARD_RJ] = (uint8_t)(1 << game->forced_suit);
+}
+
+/* What the hand that is due may play to the trick on the table, jokers or not. */
+static COLD cardset_t follow_now(const struct game *game, const struct ruleset *rules)
 {
     uint8_t hand = game->hand_due;
+    return trick_follow(game->order, rules->joker_nt, game->hands[hand], (enum suit)game->led,
+                        game->void_shown[hand], game->suit_played[hand]);
+}
 
-    assert(hand < HANDS_MAX && game->order < ORDERS);
-    legal->joker_suits[0] = legal->joker_suits[1] = 0;
+static COLD void legal_with_joker(const struct game *game, const struct ruleset *rules,
+                                  struct legal *legal)
+{
+    legal->cards = follow_now(game, rules);
+}
+
+void trick_legal(const struct game *game, const struct ruleset *rules, struct legal *legal)
+{
+    uint8_t hand = game->hand_due, order = game->order;
+    assert(hand < HANDS_MAX && order < ORDERS);
+
     if (game->must_play) {
-        legal->cards = CARDSET(game->forced);
-        if (card_is_joker(game->forced) && game->forced_suit < SUITS)
-            legal->joker_suits[game->forced - CARD_RJ] = (uint8_t)(1 << game->forced_suit);
+        legal_forced(game, legal);
     } else if (game->trick_count == 0) {
         legal_lead(game, rules, legal);
+    } else if (!trick_has_trumps(order) && game->hands[hand] & JOKERS) {
+        legal_with_joker(game, rules, legal);
     } else {
-        legal->cards =
-            trick_follow(game->order, rules->joker_nt, game->hands[hand], (enum suit)game->led,
-                         game->void_shown[hand], game->suit_played[hand]);
+        cardset_t held = game->hands[hand], in_suit = held & suit_sets[order][game->led];
+        legal->cards = in_suit ? in_suit : held;
     }
 }
 
+/* Jokers without trumps, suits that are named, cards that are forced. */
+static COLD bool allows_special(const struct game *game, const struct ruleset *rules,
+                                const struct action *action)
+{
+    bool names = action->joker[0] != SUIT_NONE || action->joker[1] != SUIT_NONE;
+    if (game->trick_count > 0)
+        return action->count == 1 && !names &&
+               cardset_has(follow_now(game, rules), action->cards[0]);
+    struct legal legal;
+    game_legal(game, rules, &legal);
+    return legal_allows(&legal, game, rules, action);
+}
+
+bool trick_allows(const struct game *game, const struct ruleset *rules,
+                  const struct action *action)
+{
+    uint8_t hand = game->hand_due, order = game->order;
+    assert(hand < HANDS_MAX && order < ORDERS);
+    card_t card = action->cards[0];
+    cardset_t held = game->hands[hand];
+
+    if (action->count != 1 || action->joker[0] != SUIT_NONE || action->joker[1] != SUIT_NONE ||
+        game->must_play || (!trick_has_trumps(order) && held & JOKERS))
+        return allows_special(game, rules, action);
+    if (!cardset_has(held, card))
+        return false;
+    return game->trick_count == 0 || strengths[order][card].suit == game->led ||
+           !(held & suit_sets[order][game->led]);
+}
+
 /* Whether a hand plays to tricks: it is not folded and was dealt cards. Hands beyond the last, and
- * dead ones, hold none; one that is yet to play to this trick has at least one. */
+ * dead ones, hold none. */
 static bool plays(const struct game *game, unsigned hand)
 {
     return !(game->folded >> hand & 1) && game->hands[hand];
@@ -223,8 +280,15 @@ void trick_start(struct game *game, uint8_t leader)
 {
     assert(plays(game, leader) && game->order < ORDERS);
     game->players_in = 0;
-    for (unsigned hand = 0; hand < HANDS_MAX; hand++)
-        game->players_in = (uint8_t)(game->players_in + plays(game, hand));
+    unsigned last = leader;
+    for (unsigned hand = leader + 1u; hand <= leader + (unsigned)HANDS_MAX; hand++) {
+        unsigned place = hand < HANDS_MAX ? hand : hand - HANDS_MAX;
+        if (!plays(game, place))
+            continue;
+        game->next_hand[last] = (uint8_t)place;
+        game->players_in++;
+        last = place;
+    }
     game->trick = game->trick_count = 0;
     game->hand_due = game->leader = game->best = leader;
     game->best_power = 0;
@@ -249,10 +313,10 @@ static bool finish_trick(struct game *game)
 bool trick_play(struct game *game, card_t card, uint8_t named)
 {
     unsigned hand = game->hand_due;
-    uint8_t suit = suits[game->order][card], power = powers[game->order][card];
+    uint8_t suit = strengths[game->order][card].suit, power = strengths[game->order][card].power;
 
     assert(cardset_has(game->hands[hand], card) && game->trick < TRICKS);
-    game->hands[hand] &= ~CARDSET(card);
+    cardset_remove(&game->hands[hand], card);
     if (suit != SUIT_NONE)
         game->suit_played[hand] |= (uint8_t)(1 << suit);
     if (game->trick_count++ == 0) {
@@ -273,9 +337,6 @@ bool trick_play(struct game *game, card_t card, uint8_t named)
     game->table[hand] = card;
     if (game->trick_count == game->players_in)
         return finish_trick(game);
-    do {
-        hand = hand + 1 == HANDS_MAX ? 0 : hand + 1;
-    } while (!plays(game, hand));
-    game->hand_due = (uint8_t)hand;
+    game->hand_due = game->next_hand[hand];
     return false;
 }

@@ -40,6 +40,10 @@ uint8_t trick_lead_suits(uint8_t order, uint8_t joker_nt, cardset_t held, uint8_
 /* Fills in `cards`, `joker_suits` (and the claim word in `words`) for game->hand_due. */
 void trick_legal(const struct game *game, const struct ruleset *rules, struct legal *legal);
 
+/* What legal_allows says of an ACTION_PLAY in PHASE_PLAY, without a set of legal actions. */
+bool trick_allows(const struct game *game, const struct ruleset *rules,
+                  const struct action *action);
+
 /* Starts the play: `leader` is the hand that leads; game->order, folded and hands are set. */
 void trick_start(struct game *game, uint8_t leader);
 

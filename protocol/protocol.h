@@ -369,9 +369,20 @@ char *record_line(const struct record *record);
  * name ("hand 3 step 12: expected ..., got ..."; both count from 1); at most one a record unless `all`.
  * Legal lists are compared wherever they are given. strict: actions must be written canonically, and odd
  * values of keys that may be left out (slam, breach, bans, ms, faults) are differences too. */
+struct replay_step { /* as the record has it, before it is checked and done */
+    const struct ruleset *rules;
+    const struct game *game; /* at this moment */
+    const char *game_id, *names[SEATS_MAX];
+    int hand, step;           /* from 1 */
+    int64_t seat;             /* -1: the record has no number */
+    const char *phase, *word; /* "": the record has no string; `word` is the action */
+    const char *fault;        /* the action is the default one that stood in, for this cause; or NULL */
+};
+
 struct replay {
     int hands, steps; /* out: what was replayed */
     void (*report)(void *context, const char *text);
+    bool (*step)(void *context, const struct replay_step *step); /* or NULL; false ends the replay there */
     void *context;
     bool strict, all;
 };

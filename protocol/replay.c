@@ -380,6 +380,8 @@ static bool replay_step(struct replayer *replayer, int hand, int step, const jso
     if (json_array_size(json) != 3 || !json_is_string(word))
         return differ_and_stop(replayer, "hand %d step %d: expected [seat, phase, action], got %s",
                                hand, step, replayer_show(json, shown));
+    if (!replayer_tell_step(replayer, hand, step, json))
+        return false;
     if (!integer_is(seat, game->turn))
         return differ_and_stop(replayer, "hand %d step %d: expected seat %d, got %s", hand, step,
                                game->turn, replayer_show(seat, shown));

@@ -1,4 +1,5 @@
-/* replayer.h - what the two halves of the replayer share: replay.c plays, replay_fair.c proves. */
+/* replayer.h - what the parts of the replayer share: replay.c plays, replay_fair.c proves, replay_step.c
+ * lets others look on. */
 #ifndef AVONDALE_REPLAYER_H
 #define AVONDALE_REPLAYER_H
 
@@ -35,6 +36,9 @@ bool replayer_read_deal(struct replayer *replayer, int hand, struct deal *deal);
 
 /* Whether two deals are the same, in the same order. Their unused bytes are zero. */
 bool replayer_same_deal(const struct deal *a, const struct deal *b);
+
+/* Tells whoever listens of a step: an array [seat, phase, action]. False: stop. */
+bool replayer_tell_step(struct replayer *replayer, int hand, int step, const json_t *json);
 
 /* Checks the key `fair`, if there is one, in the order of the fair-deal page. False: stop. */
 bool replay_fair(struct replayer *replayer);

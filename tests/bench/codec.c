@@ -1,5 +1,8 @@
 /* Nanoseconds a message, both encodings, both directions: a `turn` with ten legal cards, an `event`, an
- * `act`. The floor is a memcpy of the same bytes. */
+ * `act`. The floor is a memcpy of the same bytes.
+ *
+ * `codec encode|decode text|msgpack turn|event|act N` does one of them N times and prints nothing: for
+ * counts.sh, which counts the instructions of that function alone. */
 #include <string.h>
 
 #include "bench.h"
@@ -42,28 +45,31 @@ static void make_act(struct message *message)
 
 static int sink;
 
-static double time_make(void (*make)(struct message *), enum encoding encoding)
+__attribute__((noinline)) static double time_make(void (*make)(struct message *),
+                                                  enum encoding encoding, int times)
 {
     static struct message message;
     char out[BYTES];
     double start = bench_cpu();
-    for (int i = 0; i < TIMES; i++) {
+    for (int i = 0; i < times; i++) {
         make(&message);
         sink += message_encode(&message, encoding, out, sizeof out);
     }
-    return (bench_cpu() - start) / TIMES * 1e9;
+    return (bench_cpu() - start) / times * 1e9;
 }
 
-static double time_decode(const char *bytes, size_t size, enum encoding encoding, enum message_from from)
+__attribute__((noinline)) static double time_decode(const char *bytes, size_t size,
+                                                    enum encoding encoding,
+                                                    enum message_from from, int times)
 {
     static struct message message;
     size_t bad;
     double start = bench_cpu();
-    for (int i = 0; i < TIMES; i++) {
+    for (int i = 0; i < times; i++) {
         enum encoding known = encoding;
         sink += stream_next(&known, from, bytes, size, &message, &bad);
     }
-    return (bench_cpu() - start) / TIMES * 1e9;
+    return (bench_cpu() - start) / times * 1e9;
 }
 
 static double time_copy(const char *bytes, size_t size)
@@ -88,8 +94,8 @@ static void measure(const char *name, void (*make)(struct message *), enum encod
         abort();
     double encode[BENCH_ROUNDS], decode[BENCH_ROUNDS], copy[BENCH_ROUNDS];
     for (int round = 0; round < BENCH_ROUNDS; round++) {
-        encode[round] = time_make(make, encoding);
-        decode[round] = time_decode(bytes, (size_t)size, encoding, from);
+        encode[round] = time_make(make, encoding, TIMES);
+        decode[round] = time_decode(bytes, (size_t)size, encoding, from, TIMES);
         copy[round] = time_copy(bytes, (size_t)size);
     }
     double floor = bench_median(copy, BENCH_ROUNDS);
@@ -100,13 +106,46 @@ static void measure(const char *name, void (*make)(struct message *), enum encod
     bench_print(label, bench_median(decode, BENCH_ROUNDS), "ns", floor);
 }
 
-int main(void)
+static const struct subject {
+    const char *name;
+    void (*make)(struct message *);
+    enum message_from from;
+} subjects[] = {
+    {"turn", make_turn, FROM_SERVER},
+    {"event", make_event, FROM_SERVER},
+    {"act", make_act, FROM_CLIENT},
+};
+enum { SUBJECTS = sizeof subjects / sizeof subjects[0] };
+
+static int do_one(char **words)
+{
+    static struct message message;
+    char bytes[BYTES];
+    enum encoding encoding = strcmp(words[1], "text") == 0 ? ENCODING_TEXT : ENCODING_MSGPACK;
+    int times = atoi(words[3]);
+    for (int i = 0; i < SUBJECTS; i++) {
+        const struct subject *subject = &subjects[i];
+        if (strcmp(words[2], subject->name) != 0)
+            continue;
+        subject->make(&message);
+        int size = message_encode(&message, encoding, bytes, sizeof bytes);
+        if (size < 0)
+            abort();
+        if (strcmp(words[0], "encode") == 0)
+            return time_make(subject->make, encoding, times) < 0;
+        return time_decode(bytes, (size_t)size, encoding, subject->from, times) < 0;
+    }
+    return 2;
+}
+
+int main(int argc, char **argv)
 {
     static const enum encoding encodings[] = {ENCODING_MSGPACK, ENCODING_TEXT};
+    if (argc == 5)
+        return do_one(argv + 1);
     for (int i = 0; i < 2; i++) {
-        measure("turn", make_turn, encodings[i], FROM_SERVER);
-        measure("event", make_event, encodings[i], FROM_SERVER);
-        measure("act", make_act, encodings[i], FROM_CLIENT);
+        for (int k = 0; k < SUBJECTS; k++)
+            measure(subjects[k].name, subjects[k].make, encodings[i], subjects[k].from);
     }
     return sink == 1;
 }

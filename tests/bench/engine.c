@@ -1,5 +1,8 @@
 /* Engine figures: random hands and games of `wikipedia`, and a card of the play beside its floor: a
- * bare trick-taking core that knows suits and trumps and nothing else, in the same run, in turns. */
+ * bare trick-taking core that knows suits and trumps and nothing else, in the same run, in turns.
+ *
+ * `engine hands N` and `engine cards N` do one of them N times from a fixed seed and print nothing: for
+ * counts.sh, which counts the instructions of that function alone. */
 #include <string.h>
 
 #include "bench.h"
@@ -72,7 +75,7 @@ static void shuffle(card_t *deck, int count)
 static long decisions, games_ended;
 
 /* Plays `hands` hands of random games. Seconds of CPU. */
-static double play_hands(const struct ruleset *rules, int hands)
+__attribute__((noinline)) static double play_hands(const struct ruleset *rules, int hands)
 {
     card_t deck[CARDS_MAX];
     int count = deck_cards(rules, deck);
@@ -102,7 +105,7 @@ static double play_hands(const struct ruleset *rules, int hands)
 }
 
 /* The play alone: the same hand, auctioned once, played out again and again. */
-static double play_cards(const struct game *ready, const struct ruleset *rules, int times)
+__attribute__((noinline)) static double play_cards(const struct game *ready, const struct ruleset *rules, int times)
 {
     double start = bench_cpu();
     for (int i = 0; i < times; i++) {
@@ -197,7 +200,21 @@ static void make_ready(struct game *game, const struct ruleset *rules, struct ba
         bare->hands[i / 10] |= 1ull << ((i * 7 % 40) / 10 * 16 + (i * 7 % 40) % 10);
 }
 
-int main(void)
+static int play_one(const char *what, const struct ruleset *rules, int times)
+{
+    struct game ready;
+    struct bare bare;
+
+    if (times <= 0 || (strcmp(what, "hands") != 0 && strcmp(what, "cards") != 0)) {
+        fprintf(stderr, "engine: %s %d: allowed: hands N, cards N, with N from 1\n", what, times);
+        return 2;
+    }
+    make_ready(&ready, rules, &bare);
+    double cpu = what[0] == 'h' ? play_hands(rules, times) : play_cards(&ready, rules, times);
+    return cpu < 0;
+}
+
+int main(int argc, char **argv)
 {
     struct ruleset rules;
     struct ruleset_error error;
@@ -205,6 +222,8 @@ int main(void)
         fprintf(stderr, "%s\n", error.text);
         return 2;
     }
+    if (argc > 1)
+        return play_one(argv[1], &rules, argc > 2 ? atoi(argv[2]) : 0);
     enum { HANDS = 60000, TIMES = 20000 };
     double hands[BENCH_ROUNDS], cards[BENCH_ROUNDS], bare_cards[BENCH_ROUNDS], games[BENCH_ROUNDS];
     struct game ready;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Finds what the build needs and installs what is missing with the system's package manager. Says so
 # first; where it may not install it prints the one command to run and exits 3. Does nothing, quickly,
-# when all is there.
+# when all is there. `setup.sh test`: what only the tests need, too.
 set -u
 
 want=
@@ -28,6 +28,8 @@ if ! has msgpack-c && ! has msgpack; then
         need libmsgpack-dev
     fi
 fi
+# Counts the instructions of fixed scenarios: only for the tests, which skip that without it.
+case " $* " in *" test "*) command -v valgrind >/dev/null 2>&1 || need valgrind ;; esac
 # Bots of other languages: played with where they are, worth having for the demo and the tests.
 command -v python3 >/dev/null 2>&1 || need python3
 command -v curl >/dev/null 2>&1 || need curl

@@ -161,6 +161,30 @@ static void calls_of_equal_rank(void **state)
     assert_int_equal(rules.call_rank[call("7S")], 1);
 }
 
+/* The sets that the auction reads, against the ranks that they were made from. */
+static void sets_of_higher_calls_follow_the_ranks(void **state)
+{
+    (void)state;
+    for (int preset = 0; preset < preset_count(); preset++) {
+        struct ruleset rules = ruleset(preset_name(preset), NULL);
+        for (call_t below = 0; below < CALL_COUNT; below++) {
+            uint64_t over = 0;
+            if (below != CALL_PASS && rules.call_rank[below] == 0) {
+                assert_true(rules.calls_over[below] == 0);
+                continue;
+            }
+            for (call_t above = 1; above < CALL_BLIND_MISERE; above++) {
+                if (rules.call_rank[above] > (below == CALL_PASS ? 0 : rules.call_rank[below]))
+                    over |= UINT64_C(1) << above;
+            }
+            assert_true(rules.calls_over[below] == over);
+        }
+    }
+    struct ruleset rules = ruleset("wikipedia", "from.open-misere=eight", NULL);
+    assert_true(rules.calls_from_seven == UINT64_C(1) << CALL_MISERE);
+    assert_true(rules.calls_from_eight == UINT64_C(1) << CALL_OPEN_MISERE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -173,6 +197,7 @@ int main(void)
         cmocka_unit_test(a_named_value_moves_the_rank),
         cmocka_unit_test(above_wins_over_value),
         cmocka_unit_test(calls_of_equal_rank),
+        cmocka_unit_test(sets_of_higher_calls_follow_the_ranks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,6 +44,26 @@ static void other_words_are_no_cards(void **state)
     assert_int_equal(card_parse("4S\0", 3, &parsed), ENGINE_ERROR_SYNTAX);
 }
 
+/* Every card alone, put on top of all below it, and taken out again. */
+static void sets_are_counted_and_lose_cards(void **state)
+{
+    cardset_t below = 0, odd = 0;
+    (void)state;
+    for (unsigned c = 0; c < CARDS_MAX; c++) {
+        card_t own = (card_t)c;
+        cardset_t set = below | CARDSET(own);
+        assert_int_equal(cardset_count(CARDSET(own)), 1);
+        assert_int_equal(cardset_count(set), c + 1);
+        odd |= c & 1 ? CARDSET(own) : 0;
+        assert_int_equal(cardset_count(odd), (c + 1) / 2);
+        for (unsigned other = 0; other <= CARD_NONE; other++)
+            assert_int_equal(cardset_has(set, (card_t)other), other <= c);
+        cardset_remove(&set, own);
+        assert_true(set == below);
+        below |= CARDSET(own);
+    }
+}
+
 static void a_set_gives_its_cards_in_deck_order(void **state)
 {
     cardset_t set = cards("BJ RJ 4D AS 13H");
@@ -78,6 +98,7 @@ int main(void)
         cmocka_unit_test(every_card_survives_text),
         cmocka_unit_test(cards_stand_in_deck_order),
         cmocka_unit_test(other_words_are_no_cards),
+        cmocka_unit_test(sets_are_counted_and_lose_cards),
         cmocka_unit_test(a_set_gives_its_cards_in_deck_order),
         cmocka_unit_test(errors_have_texts),
     };

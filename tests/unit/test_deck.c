@@ -155,6 +155,10 @@ static void wrong_deals_are_refused(void **state)
     assert_int_equal(deal_check(&deal, &rules), ENGINE_ERROR_DEAL);
     deal = good, deal.kitty[2] = card("4S"); /* not in the deck */
     assert_int_equal(deal_check(&deal, &rules), ENGINE_ERROR_DEAL);
+    for (unsigned none = CARDS_MAX; none <= CARD_NONE; none++) {
+        deal = good, deal.hands[3][9] = (card_t)none; /* no card, whatever it is next to */
+        assert_int_equal(deal_check(&deal, &rules), ENGINE_ERROR_DEAL);
+    }
     deal = good, deal.kitty[2] = CARD_NONE;
     assert_int_equal(deal_check(&deal, &rules), ENGINE_ERROR_DEAL);
     deal = good, deal.kitty_count = 2;

@@ -1,0 +1,21 @@
+#!/bin/sh
+# The engine and the codec take no more instructions than they did: tests/bench/counts.sh against its limits,
+# and that a count over its limit is told and fails.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+
+sh tests/bench/counts.sh
+status=$?
+[ $status -eq 0 ] || exit $status
+
+low=$(mktemp) || exit 3
+trap 'rm -f "$low"' EXIT
+sed 's/^engine.card .*/engine.card 100/' tests/golden/instructions.txt >"$low"
+told=$(LIMITS=$low sh tests/bench/counts.sh)
+status=$?
+if [ $status -ne 1 ] || [ "$(echo "$told" | grep -c ' OVER$')" != 1 ] ||
+    ! echo "$told" | grep -q '^engine.card .* limit=100 OVER$'; then
+    echo "a limit of 100 for engine.card: expected exit 1 and that line OVER, got exit $status:"
+    echo "$told"
+    exit 1
+fi
