@@ -1,0 +1,346 @@
+/* sandbox.c - the arena's side of the sandbox: options, what works on this machine, starting the first
+ * stage. */
+#include "sandbox.h"
+
+#include "sandbox_stage.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* ----------------------------------------------------------------------------------- the options */
+
+static const char *const mode_names[SANDBOX_MODE_COUNT] = {"none", "rlimit", "strict"};
+
+static const struct limit {
+    const char *name, *argument, *help;
+    int min, max, by_default;
+} limits[SANDBOX_LIMIT_COUNT] = {
+    [SANDBOX_MEMORY_MB] = {"bot-memory-mb", "N", "address space of each process of a bot, MiB", 16, 1 << 20, 4096},
+    [SANDBOX_CPU_SEC] = {"bot-cpu-sec", "N", "CPU time of each process of a bot, seconds", 1, 1 << 24, 3600},
+    [SANDBOX_FILES] = {"bot-files", "N", "open files of each process of a bot", 8, 1 << 16, 256},
+    [SANDBOX_PROCESSES] = {"bot-processes", "N", "processes and threads of a bot", 1, 1 << 16, 64},
+};
+
+enum option_kind {
+    OPTION_SANDBOX = SANDBOX_LIMIT_COUNT, /* after the limits */
+    OPTION_REQUIRE,
+    OPTION_LOGS,
+    OPTION_KIND_COUNT
+};
+_Static_assert((int)OPTION_KIND_COUNT == (int)SANDBOX_OPTION_COUNT, "the header says how many");
+
+static const struct {
+    const char *name, *argument, *help;
+} others[OPTION_KIND_COUNT - SANDBOX_LIMIT_COUNT] = {
+    {"sandbox", "MODE", "none, rlimit (limits), strict (namespaces, no network, limits) (none)"},
+    {"require-sandbox", NULL, "does not play where less than the mode promises works"},
+    {"bot-logs", "DIR", "what bots write on standard error goes to DIR/NAME.SEAT.log, 1 MiB each"},
+};
+
+const char *sandbox_mode_name(enum sandbox_mode mode) { return mode_names[mode]; }
+
+void sandbox_set_defaults(struct sandbox_config *config)
+{
+    memset(config, 0, sizeof *config);
+    for (int i = 0; i < SANDBOX_LIMIT_COUNT; i++)
+        config->limits[i] = limits[i].by_default;
+}
+
+static const char *option_name(int kind)
+{
+    return kind < SANDBOX_LIMIT_COUNT ? limits[kind].name : others[kind - SANDBOX_LIMIT_COUNT].name;
+}
+
+static const char *option_argument(int kind)
+{
+    return kind < SANDBOX_LIMIT_COUNT ? limits[kind].argument
+                                      : others[kind - SANDBOX_LIMIT_COUNT].argument;
+}
+
+void sandbox_list_options(struct option *out)
+{
+    while (out->name)
+        out++;
+    for (int kind = 0; kind < OPTION_KIND_COUNT; kind++)
+        *out++ = (struct option){.name = option_name(kind),
+                                 .has_arg = option_argument(kind) ? required_argument : no_argument,
+                                 .val = SANDBOX_OPTION_FIRST + kind};
+    memset(out, 0, sizeof *out);
+}
+
+void sandbox_print_help(FILE *out)
+{
+    char left[64];
+
+    for (int i = 0; i < OPTION_KIND_COUNT - SANDBOX_LIMIT_COUNT; i++) {
+        snprintf(left, sizeof left, "--%s%s%s", others[i].name, others[i].argument ? " " : "",
+                 others[i].argument ? others[i].argument : "");
+        fprintf(out, "  %-17s %s\n", left, others[i].help);
+    }
+    for (int i = 0; i < SANDBOX_LIMIT_COUNT; i++) {
+        snprintf(left, sizeof left, "--%s %s", limits[i].name, limits[i].argument);
+        fprintf(out, "  %-17s %s (%d)\n", left, limits[i].help, limits[i].by_default);
+    }
+}
+
+int sandbox_take_option(struct sandbox_config *config, int option, const char *value,
+                        char error[SANDBOX_ERROR_BYTES])
+{
+    int kind = option - SANDBOX_OPTION_FIRST;
+
+    if (kind < SANDBOX_LIMIT_COUNT) {
+        char *end;
+        errno = 0;
+        long number = strtol(value, &end, 10);
+        if (*value < '0' || *value > '9' || *end || errno || number < limits[kind].min ||
+            number > limits[kind].max) {
+            snprintf(error, SANDBOX_ERROR_BYTES, "--%s %.60s: expected a number from %d to %d",
+                     limits[kind].name, value, limits[kind].min, limits[kind].max);
+            return -1;
+        }
+        config->limits[kind] = (int)number;
+        return 0;
+    }
+    if (kind == OPTION_REQUIRE) {
+        config->require = true;
+        return 0;
+    }
+    if (kind == OPTION_LOGS) {
+        config->logs = value;
+        return 0;
+    }
+    for (int mode = 0; mode < SANDBOX_MODE_COUNT; mode++) {
+        if (strcmp(value, mode_names[mode]) == 0) {
+            config->mode = (enum sandbox_mode)mode;
+            return 0;
+        }
+    }
+    snprintf(error, SANDBOX_ERROR_BYTES, "--sandbox %.60s: expected none, rlimit or strict", value);
+    return -1;
+}
+
+/* ------------------------------------------------------------------------------------ the probe */
+
+/* Runs `try` in a process of its own; true when it returned 0. */
+static bool works(int (*try)(unsigned), unsigned argument)
+{
+    int status = -1;
+    pid_t pid = fork();
+
+    if (pid == 0)
+        _exit(try(argument) != 0);
+    return pid > 0 && waitpid(pid, &status, 0) == pid && status == 0;
+}
+
+/* As a bot's own first stage does it, so that what is found is what will happen. */
+static int try_spaces(unsigned has)
+{
+    static struct sandbox_root root;
+    static char *const words[] = {NULL};
+    int status = -1;
+
+    if (has & SANDBOX_HAS_MOUNT)
+        sandbox_root_find(&root, words);
+    if (sandbox_drop_root())
+        return -1;
+    uid_t user = geteuid();
+    gid_t group = getegid();
+    pid_t pid = sandbox_fork(has);
+    if (pid == 0)
+        _exit(sandbox_map_user(user, group) ||
+              (has & SANDBOX_HAS_MOUNT && sandbox_root_enter(&root) != NULL));
+    return pid > 0 && waitpid(pid, &status, 0) == pid && status == 0 ? 0 : -1;
+}
+
+static int try_filter(unsigned unused)
+{
+    (void)unused;
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || sandbox_filter_install();
+}
+
+/* With a limit of one process, and we are that one already, a fork must fail. */
+static int try_processes(unsigned has)
+{
+    const struct rlimit one = {.rlim_cur = 1, .rlim_max = 1};
+    pid_t pid = -1;
+
+    if ((has & SANDBOX_HAS_CORE) == SANDBOX_HAS_CORE && sandbox_drop_root())
+        return -1;
+    if (setrlimit(RLIMIT_NPROC, &one))
+        return -1;
+    pid = fork();
+    if (pid == 0)
+        _exit(0);
+    if (pid > 0)
+        waitpid(pid, NULL, 0);
+    return pid < 0 ? 0 : -1;
+}
+
+static unsigned probe(enum sandbox_mode mode)
+{
+    static const unsigned pieces[] = {
+        SANDBOX_HAS_USER,
+        SANDBOX_HAS_USER | SANDBOX_HAS_PID,
+        SANDBOX_HAS_CORE,
+        SANDBOX_HAS_USER | SANDBOX_HAS_NET,
+        SANDBOX_HAS_USER | SANDBOX_HAS_IPC,
+        SANDBOX_HAS_USER | SANDBOX_HAS_UTS,
+    };
+    unsigned has = 0;
+
+    if (mode == SANDBOX_STRICT) {
+        for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) {
+            if (works(try_spaces, pieces[i]))
+                has |= pieces[i];
+        }
+        if (works(try_filter, 0))
+            has |= SANDBOX_HAS_SECCOMP;
+    }
+    if (works(try_processes, has))
+        has |= SANDBOX_HAS_PROCESSES;
+    return has;
+}
+
+static void list(char *out, size_t size, unsigned features, const char *between)
+{
+    static const char *const names[] = {"user", "pid", "mount", "net", "ipc", "uts"};
+    size_t at = 0;
+
+    out[0] = '\0';
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (features & 1U << i)
+            at += (size_t)snprintf(out + at, size - at, "%s%s", at ? between : "", names[i]);
+    }
+}
+
+/* What is held and what is not; true when nothing is missing. */
+static bool describe(const struct sandbox_config *config, char line[SANDBOX_ERROR_BYTES])
+{
+    unsigned wanted = config->mode == SANDBOX_STRICT ? SANDBOX_HAS_STRICT : SANDBOX_HAS_PROCESSES;
+    unsigned missing = wanted & ~config->has;
+    char spaces[64], lost[64];
+    bool whole = (config->has & SANDBOX_HAS_CORE) == SANDBOX_HAS_CORE;
+
+    list(spaces, sizeof spaces, whole ? config->has : 0, "+");
+    list(lost, sizeof lost, missing, "+");
+    snprintf(line, SANDBOX_ERROR_BYTES, "sandbox: %s (%s%s%slimits%s%s%s%s%s)",
+             mode_names[config->mode], spaces, *spaces ? " namespaces, " : "",
+             config->has & SANDBOX_HAS_SECCOMP ? "seccomp, " : "", missing ? "; missing: " : "", lost,
+             *lost ? " namespaces" : "",
+             missing & SANDBOX_HAS_SECCOMP ? (*lost ? ", seccomp" : "seccomp") : "",
+             missing & SANDBOX_HAS_PROCESSES
+                 ? (missing & ~(unsigned)SANDBOX_HAS_PROCESSES ? ", limit of processes"
+                                                               : "limit of processes")
+                 : "");
+    return !missing;
+}
+
+int sandbox_prepare(struct sandbox_config *config, char line[SANDBOX_ERROR_BYTES])
+{
+    line[0] = '\0';
+    if (config->require && config->mode == SANDBOX_NONE) {
+        snprintf(line, SANDBOX_ERROR_BYTES, "--require-sandbox: expected --sandbox rlimit or strict with it");
+        return 2;
+    }
+    if (config->logs && mkdir(config->logs, 0777) && errno != EEXIST) {
+        snprintf(line, SANDBOX_ERROR_BYTES, "--bot-logs %.80s: %s", config->logs, strerror(errno));
+        return 3;
+    }
+    if (config->mode == SANDBOX_NONE)
+        return 0;
+    config->has = probe(config->mode);
+    return describe(config, line) || !config->require ? 0 : 3;
+}
+
+/* ------------------------------------------------------------------------------------ the start */
+
+/* Whether a program is there, looked up as the first stage will: so that a misspelt name is known at
+ * once. 0 or an errno. */
+static int find_program(const struct sandbox_config *config, const char *name)
+{
+    const char *path = config->mode == SANDBOX_STRICT ? sandbox_path : getenv("PATH");
+    int status = ENOENT;
+
+    if (strchr(name, '/'))
+        return access(name, X_OK) ? errno : 0;
+    char *copy = strdup(path ? path : "/usr/bin:/bin"), *save = NULL;
+    if (!copy)
+        return ENOMEM;
+    for (char *part = strtok_r(copy, ":", &save); part && status; part = strtok_r(NULL, ":", &save)) {
+        char file[SANDBOX_PATH_BYTES];
+        if (snprintf(file, sizeof file, "%s/%s", part, name) < (int)sizeof file &&
+            access(file, X_OK) == 0)
+            status = 0;
+    }
+    free(copy);
+    return status;
+}
+
+static int spawn(char *const *argv, int in, int out, int err, int report, pid_t *pid)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none, defaults;
+
+    sigemptyset(&none);
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGPIPE);
+    sigaddset(&defaults, SIGINT);
+    sigaddset(&defaults, SIGTERM);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    posix_spawn_file_actions_adddup2(&actions, in, 0);
+    posix_spawn_file_actions_adddup2(&actions, out, 1);
+    posix_spawn_file_actions_adddup2(&actions, err, 2);
+    posix_spawn_file_actions_adddup2(&actions, report, SANDBOX_REPORT_FD);
+    posix_spawnattr_setflags(&attributes,
+                             POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    int status = posix_spawn(pid, "/proc/self/exe", &actions, &attributes, argv, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    return status;
+}
+
+int sandbox_spawn(const struct sandbox_config *config, char *const *words, int in, int out, int err,
+                  int report, pid_t *pid)
+{
+    enum { FIXED = 5, WORDS_MAX = 96 };
+    char numbers[SANDBOX_LIMIT_COUNT + 2][16];
+    char *argv[FIXED + SANDBOX_LIMIT_COUNT + WORDS_MAX + 1];
+    char name[] = "avondale", child[] = SANDBOX_CHILD_WORD, mode[16];
+    int count = 0, status = find_program(config, words[0]);
+
+    if (status)
+        return status;
+    snprintf(mode, sizeof mode, "%s", mode_names[config->mode]);
+    snprintf(numbers[0], sizeof numbers[0], "%d", (int)getpid());
+    snprintf(numbers[1], sizeof numbers[1], "%u", config->has);
+    argv[count++] = name;
+    argv[count++] = child;
+    argv[count++] = mode;
+    for (int i = 0; i < SANDBOX_LIMIT_COUNT + 2; i++) {
+        if (i >= 2)
+            snprintf(numbers[i], sizeof numbers[i], "%d", config->limits[i - 2]);
+        argv[count++] = numbers[i];
+    }
+    for (int i = 0; words[i]; i++) {
+        if (i == WORDS_MAX)
+            return E2BIG;
+        argv[count++] = words[i];
+    }
+    argv[count] = NULL;
+    return spawn(argv, in, out, err, report, pid);
+}
