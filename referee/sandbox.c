@@ -1,5 +1,4 @@
-/* sandbox.c - the arena's side of the sandbox: options, what works on this machine, starting the first
- * stage. */
+/* sandbox.c - the arena's side of the sandbox: what works on this machine, starting the first stage. */
 #include "sandbox.h"
 
 #include "sandbox_stage.h"
@@ -8,6 +7,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -18,117 +18,9 @@
 
 extern char **environ;
 
-/* ----------------------------------------------------------------------------------- the options */
-
 static const char *const mode_names[SANDBOX_MODE_COUNT] = {"none", "rlimit", "strict"};
 
-static const struct limit {
-    const char *name, *argument, *help;
-    int min, max, by_default;
-} limits[SANDBOX_LIMIT_COUNT] = {
-    [SANDBOX_MEMORY_MB] = {"bot-memory-mb", "N", "address space of each process of a bot, MiB", 16, 1 << 20, 4096},
-    [SANDBOX_CPU_SEC] = {"bot-cpu-sec", "N", "CPU time of each process of a bot, seconds", 1, 1 << 24, 3600},
-    [SANDBOX_FILES] = {"bot-files", "N", "open files of each process of a bot", 8, 1 << 16, 256},
-    [SANDBOX_PROCESSES] = {"bot-processes", "N", "processes and threads of a bot", 1, 1 << 16, 64},
-};
-
-enum option_kind {
-    OPTION_SANDBOX = SANDBOX_LIMIT_COUNT, /* after the limits */
-    OPTION_REQUIRE,
-    OPTION_LOGS,
-    OPTION_KIND_COUNT
-};
-_Static_assert((int)OPTION_KIND_COUNT == (int)SANDBOX_OPTION_COUNT, "the header says how many");
-
-static const struct {
-    const char *name, *argument, *help;
-} others[OPTION_KIND_COUNT - SANDBOX_LIMIT_COUNT] = {
-    {"sandbox", "MODE", "none, rlimit (limits), strict (namespaces, no network, limits) (none)"},
-    {"require-sandbox", NULL, "does not play where less than the mode promises works"},
-    {"bot-logs", "DIR", "what bots write on standard error goes to DIR/NAME.SEAT.log, 1 MiB each"},
-};
-
 const char *sandbox_mode_name(enum sandbox_mode mode) { return mode_names[mode]; }
-
-void sandbox_set_defaults(struct sandbox_config *config)
-{
-    memset(config, 0, sizeof *config);
-    for (int i = 0; i < SANDBOX_LIMIT_COUNT; i++)
-        config->limits[i] = limits[i].by_default;
-}
-
-static const char *option_name(int kind)
-{
-    return kind < SANDBOX_LIMIT_COUNT ? limits[kind].name : others[kind - SANDBOX_LIMIT_COUNT].name;
-}
-
-static const char *option_argument(int kind)
-{
-    return kind < SANDBOX_LIMIT_COUNT ? limits[kind].argument
-                                      : others[kind - SANDBOX_LIMIT_COUNT].argument;
-}
-
-void sandbox_list_options(struct option *out)
-{
-    while (out->name)
-        out++;
-    for (int kind = 0; kind < OPTION_KIND_COUNT; kind++)
-        *out++ = (struct option){.name = option_name(kind),
-                                 .has_arg = option_argument(kind) ? required_argument : no_argument,
-                                 .val = SANDBOX_OPTION_FIRST + kind};
-    memset(out, 0, sizeof *out);
-}
-
-void sandbox_print_help(FILE *out)
-{
-    char left[64];
-
-    for (int i = 0; i < OPTION_KIND_COUNT - SANDBOX_LIMIT_COUNT; i++) {
-        snprintf(left, sizeof left, "--%s%s%s", others[i].name, others[i].argument ? " " : "",
-                 others[i].argument ? others[i].argument : "");
-        fprintf(out, "  %-17s %s\n", left, others[i].help);
-    }
-    for (int i = 0; i < SANDBOX_LIMIT_COUNT; i++) {
-        snprintf(left, sizeof left, "--%s %s", limits[i].name, limits[i].argument);
-        fprintf(out, "  %-17s %s (%d)\n", left, limits[i].help, limits[i].by_default);
-    }
-}
-
-int sandbox_take_option(struct sandbox_config *config, int option, const char *value,
-                        char error[SANDBOX_ERROR_BYTES])
-{
-    int kind = option - SANDBOX_OPTION_FIRST;
-
-    if (kind < SANDBOX_LIMIT_COUNT) {
-        char *end;
-        errno = 0;
-        long number = strtol(value, &end, 10);
-        if (*value < '0' || *value > '9' || *end || errno || number < limits[kind].min ||
-            number > limits[kind].max) {
-            snprintf(error, SANDBOX_ERROR_BYTES, "--%s %.60s: expected a number from %d to %d",
-                     limits[kind].name, value, limits[kind].min, limits[kind].max);
-            return -1;
-        }
-        config->limits[kind] = (int)number;
-        return 0;
-    }
-    if (kind == OPTION_REQUIRE) {
-        config->require = true;
-        return 0;
-    }
-    if (kind == OPTION_LOGS) {
-        config->logs = value;
-        return 0;
-    }
-    for (int mode = 0; mode < SANDBOX_MODE_COUNT; mode++) {
-        if (strcmp(value, mode_names[mode]) == 0) {
-            config->mode = (enum sandbox_mode)mode;
-            return 0;
-        }
-    }
-    snprintf(error, SANDBOX_ERROR_BYTES, "--sandbox %.60s: expected none, rlimit or strict", value);
-    return -1;
-}
 
 /* ------------------------------------------------------------------------------------ the probe */
 

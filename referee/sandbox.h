@@ -6,10 +6,8 @@
 #ifndef AVONDALE_SANDBOX_H
 #define AVONDALE_SANDBOX_H
 
-#include <getopt.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <sys/types.h>
 
 #define SANDBOX_CHILD_WORD "--sandbox-child" /* the hidden first argument */
@@ -40,8 +38,6 @@ enum sandbox_feature {
 };
 
 enum {
-    SANDBOX_OPTION_FIRST = 0x1000, /* values of the options for getopt_long, from here up */
-    SANDBOX_OPTION_COUNT = 7,
     SANDBOX_ERROR_BYTES = 200,
     SANDBOX_FILE_MB = 64,     /* the largest file a bot may write, and the size of its /tmp */
     SANDBOX_LOG_BYTES = 1 << 20,
@@ -49,6 +45,8 @@ enum {
     SANDBOX_EXIT = 125,       /* of a first stage that could not */
     SANDBOX_USER = 65534,     /* whom the bots of a root run as in strict: nobody */
 };
+
+struct option_set;
 
 struct sandbox_config {
     enum sandbox_mode mode;
@@ -61,18 +59,18 @@ struct sandbox_config {
 
 void sandbox_set_defaults(struct sandbox_config *config);
 
-/* The options of the command line, one table: appends SANDBOX_OPTION_COUNT entries to `out` (room for
- * them and for the zeroes that end it). */
-void sandbox_list_options(struct option *out);
-void sandbox_print_help(FILE *out);
-/* `option` as getopt_long gave it. 0, or -1 and a line that names the option and what is allowed. */
-int sandbox_take_option(struct sandbox_config *config, int option, const char *value,
-                        char error[SANDBOX_ERROR_BYTES]);
+/* The options of the command line, for the `shared` of a command's own; their context is a struct
+ * sandbox_config. */
+extern const struct option_set sandbox_options;
 
 /* Finds out what works here (forks and waits, some milliseconds), makes the directory of the logs. The
  * line says what bots are held by (empty for mode none), or what is wrong. 0; 2 when an option does not
  * fit; 3 when less than what is required works. */
 int sandbox_prepare(struct sandbox_config *config, char line[SANDBOX_ERROR_BYTES]);
+
+/* For a subcommand, after its options: sandbox_prepare, what it says on standard error. 0, or an exit
+ * status. */
+int sandbox_begin(const struct option_set *set, struct sandbox_config *config, bool verbose);
 
 const char *sandbox_mode_name(enum sandbox_mode mode);
 
