@@ -104,37 +104,41 @@ static unsigned probe(enum sandbox_mode mode)
     return has;
 }
 
-static void list(char *out, size_t size, unsigned features, const char *between)
+/* Appends "net+ipc namespaces, seccomp, " for the features given. */
+static void add_features(char *out, size_t size, unsigned features)
 {
     static const char *const names[] = {"user", "pid", "mount", "net", "ipc", "uts"};
-    size_t at = 0;
+    const char *between = "";
+    size_t at = strlen(out);
 
-    out[0] = '\0';
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (features & 1U << i)
-            at += (size_t)snprintf(out + at, size - at, "%s%s", at ? between : "", names[i]);
+        if (features & 1U << i) {
+            at += (size_t)snprintf(out + at, size - at, "%s%s", between, names[i]);
+            between = "+";
+        }
     }
+    snprintf(out + at, size - at, "%s%s%s", *between ? " namespaces, " : "",
+             features & SANDBOX_HAS_SECCOMP ? "seccomp, " : "",
+             features & SANDBOX_HAS_PROCESSES ? "limit of processes, " : "");
 }
 
-/* What is held and what is not; true when nothing is missing. */
+/* What holds and what does not; true when nothing is missing. */
 static bool describe(const struct sandbox_config *config, char line[SANDBOX_ERROR_BYTES])
 {
     unsigned wanted = config->mode == SANDBOX_STRICT ? SANDBOX_HAS_STRICT : SANDBOX_HAS_PROCESSES;
-    unsigned missing = wanted & ~config->has;
-    char spaces[64], lost[64];
-    bool whole = (config->has & SANDBOX_HAS_CORE) == SANDBOX_HAS_CORE;
+    unsigned missing = wanted & ~config->has, held = config->has & ~(unsigned)SANDBOX_HAS_PROCESSES;
+    char good[90] = "", bad[90] = "";
 
-    list(spaces, sizeof spaces, whole ? config->has : 0, "+");
-    list(lost, sizeof lost, missing, "+");
-    snprintf(line, SANDBOX_ERROR_BYTES, "sandbox: %s (%s%s%slimits%s%s%s%s%s)",
-             mode_names[config->mode], spaces, *spaces ? " namespaces, " : "",
-             config->has & SANDBOX_HAS_SECCOMP ? "seccomp, " : "", missing ? "; missing: " : "", lost,
-             *lost ? " namespaces" : "",
-             missing & SANDBOX_HAS_SECCOMP ? (*lost ? ", seccomp" : "seccomp") : "",
-             missing & SANDBOX_HAS_PROCESSES
-                 ? (missing & ~(unsigned)SANDBOX_HAS_PROCESSES ? ", limit of processes"
-                                                               : "limit of processes")
-                 : "");
+    /* Namespaces come together or not at all: without the core of them none is used. */
+    if ((held & SANDBOX_HAS_CORE) != SANDBOX_HAS_CORE)
+        held &= ~(unsigned)SANDBOX_HAS_NAMESPACES;
+    add_features(good, sizeof good, held);
+    add_features(bad, sizeof bad, missing);
+    if (missing)
+        bad[strlen(bad) - 2] = '\0'; /* the last comma */
+    snprintf(line, SANDBOX_ERROR_BYTES, "%s: %s (%slimits)%s%s",
+             missing && config->require ? "--require-sandbox" : "sandbox", mode_names[config->mode], good,
+             missing ? "; missing here: " : "", bad);
     return !missing;
 }
 
@@ -152,7 +156,9 @@ int sandbox_prepare(struct sandbox_config *config, char line[SANDBOX_ERROR_BYTES
     if (config->mode == SANDBOX_NONE)
         return 0;
     config->has = probe(config->mode);
-    return describe(config, line) || !config->require ? 0 : 3;
+    if (describe(config, line) || !config->require)
+        return 0;
+    return 3;
 }
 
 /* ------------------------------------------------------------------------------------ the start */

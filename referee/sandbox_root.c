@@ -65,12 +65,19 @@ static bool is_within(const char *path, const char *top)
     return strncmp(path, top, size) == 0 && (path[size] == '/' || path[size] == '\0');
 }
 
-static bool is_shown(const struct sandbox_root *root, const char *path)
+static bool is_system(const char *path)
 {
     for (int i = 0; i < SYSTEM_PATHS; i++) {
         if (is_within(path, system_paths[i]))
             return true;
     }
+    return false;
+}
+
+static bool is_shown(const struct sandbox_root *root, const char *path)
+{
+    if (is_system(path))
+        return true;
     for (int i = 0; i < root->count; i++) {
         if (is_within(path, root->shown[i].path))
             return true;
@@ -145,15 +152,17 @@ static bool absolute_path(const char *here, const char *word, char out[SANDBOX_P
     return true;
 }
 
-/* A name is shown as it is written and, where there are links on the way, as it is. */
-static void show_word(struct sandbox_root *root, const char *word)
+/* A name is shown as it is written and, where there are links on the way, as it is. True when that is
+ * a program of the bot's: not one of the system's, not even by a link. */
+static bool show_word(struct sandbox_root *root, const char *word)
 {
     char written[SANDBOX_PATH_BYTES], real[SANDBOX_PATH_BYTES];
 
     if (!absolute_path(root->here, word, written) || !realpath(written, real))
-        return;
+        return false;
     show_program(root, written);
     show_program(root, real);
+    return !is_system(real);
 }
 
 static int set_attributes(int tree, uint64_t set, int users)
@@ -458,20 +467,30 @@ const char *sandbox_root_enter(struct sandbox_root *root)
     return NULL;
 }
 
+/* A shell may run anything that its text names. */
+static void show_text(struct sandbox_root *root, const char *text)
+{
+    char *copy = strdup(text), *save = NULL;
+
+    if (!copy)
+        return; /* the bot will not be found, and says so */
+    for (char *word = strtok_r(copy, " \t\n|&;<>()$`\\\"'*?[#~{}=", &save); word;
+         word = strtok_r(NULL, " \t\n|&;<>()$`\\\"'*?[#~{}=", &save))
+        show_word(root, word);
+    free(copy);
+}
+
 void sandbox_root_find(struct sandbox_root *root, char *const *words)
 {
     root->count = 0;
     if (!getcwd(root->here, sizeof root->here))
         memcpy(root->here, "/", 2);
-    for (int i = 0; words[i]; i++) {
-        char *copy = strdup(words[i]), *save = NULL;
-        const char *between = " \t\n|&;<>()$`\\\"'*?[#~{}:=,";
-        if (!copy)
-            break;
-        show_word(root, words[i]);
-        for (char *part = strtok_r(copy, between, &save); part; part = strtok_r(NULL, between, &save))
-            show_word(root, part);
-        free(copy);
+    if (words[0] && words[1] && words[2] && strcmp(words[0], "/bin/sh") == 0 &&
+        strcmp(words[1], "-c") == 0) {
+        show_text(root, words[2]);
+    } else {
+        for (int i = 0; words[i] && !show_word(root, words[i]); i++)
+            ; /* an interpreter, its options */
     }
     if (geteuid() != 0)
         return;

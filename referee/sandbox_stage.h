@@ -23,9 +23,9 @@ struct sandbox_root {
 
 extern const char sandbox_path[]; /* PATH of bots in strict */
 
-/* What the words of a command name outside the system directories: directories as they are, files by
- * the directory they are in, or alone where that one holds more than the bot. As root it also opens
- * them, so that the user the bot will run as sees them. */
+/* Finds the bot's program: the first word that names a file or directory outside the system directories
+ * (for a shell, each such word of its text). Shown is its directory, or it alone where that holds more
+ * than a bot. As root it also opens them, so that the user the bot will run as sees them. */
 void sandbox_root_find(struct sandbox_root *root, char *const *words);
 /* In new user and mount namespaces: builds the bot's root and enters it. NULL, or what failed (errno). */
 const char *sandbox_root_enter(struct sandbox_root *root);
