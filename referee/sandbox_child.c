@@ -160,8 +160,8 @@ static _Noreturn void run_bot(struct stage *stage, pid_t supervisor)
     if (getppid() != supervisor)
         _exit(SANDBOX_EXIT);
     if (stage->mode != SANDBOX_NONE) {
-        set_limits(stage);
         set_environment(stage);
+        set_limits(stage); /* what we use ourselves may be over them: from here on nothing is allocated */
     }
     if (stage->mode == SANDBOX_STRICT && stage->has & SANDBOX_HAS_SECCOMP && sandbox_filter_install())
         fail("sandbox: system call filter");
