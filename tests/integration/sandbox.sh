@@ -13,7 +13,8 @@ fail() {
     echo "sandbox: $*" >&2
     bad=1
 }
-left() { ps -eo args | grep -c "^build/tests/[h]ostile $mark"; }
+bots() { ps -eo args | grep -c "^build/tests/[h]ostile $mark"; }
+left() { ps -eo args | grep -c "build/tests/[h]ostile $mark"; } # with their supervisors
 gone() { # WHAT: none of the hostile processes is left; what was killed may take a moment to go
     n=0
     while [ "$(left)" != 0 ]; do
@@ -123,7 +124,7 @@ if [ $status = 0 ]; then
     said descriptors 0
     said secret no
     said home /tmp
-    said done yes
+    said 'done' yes
     play strict "flood orphans"
     play strict "fork" --bot-processes 20
     at_most forked 20
@@ -135,15 +136,40 @@ else
     skip "strict: $(cat "$tmp/err")"
 fi
 
+# ----------------------------------------------------------------------------- a tournament too
+cat >"$tmp/three.ini" <<END
+[tournament]
+name = three
+format = round-robin
+max_hands = 1
+seed = 5eed
+output = $tmp/three
+[entry basic]
+command = $PWD/build/bots/basic
+[entry bad]
+command = $PWD/build/tests/hostile $mark list connect=$port orphans
+directory = /
+environment = HOSTILE_SECRET=ours
+END
+rm -rf "$tmp/logs"
+timeout 15 build/avondale tournament "$tmp/three.ini" --sandbox strict --bot-logs "$tmp/logs" >/dev/null 2>"$tmp/err" ||
+    { fail "tournament: exit $?"; cat "$tmp/err" >&2; }
+cat "$tmp"/logs/bad.*.log >"$tmp/said"
+mode=tournament
+said descriptors 0
+said secret yes # its own, from the file
+gone tournament
+if grep -q 'missing here' "$tmp/err"; then skip "a tournament's bots: $(cat "$tmp/err")"; else said connected 'Permission denied'; fi
+
 # ------------------------------------------------------------- an arena that is killed by force
 for mode in none rlimit strict; do
     build/avondale match --bot basic=build/bots/basic --bot bad="build/tests/hostile $mark orphans stay" \
         --games 1 --time startup=60000 --sandbox $mode >/dev/null 2>&1 &
     arena=$!
     n=0
-    until [ "$(left)" -ge 8 ]; do # two seats: the bot and three orphans each
+    until [ "$(bots)" -ge 8 ]; do # two seats: the bot and three orphans each
         n=$((n + 1))
-        [ $n -lt 250 ] || { fail "kill -9, $mode: only $(left) hostile processes"; break; }
+        [ $n -lt 250 ] || { fail "kill -9, $mode: only $(bots) hostile processes"; break; }
         sleep 0.02
     done
     kill -9 $arena
