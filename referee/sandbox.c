@@ -1,4 +1,5 @@
-/* sandbox.c - the arena's side of the sandbox: what works on this machine, starting the first stage. */
+/* sandbox.c - the arena's side of the sandbox: what works on this machine, starting the first
+ * stage. */
 #include "sandbox.h"
 
 #include "sandbox_stage.h"
@@ -20,7 +21,10 @@ extern char **environ;
 
 static const char *const mode_names[SANDBOX_MODE_COUNT] = {"none", "rlimit", "strict"};
 
-const char *sandbox_mode_name(enum sandbox_mode mode) { return mode_names[mode]; }
+const char *sandbox_mode_name(enum sandbox_mode mode)
+{
+    return mode_names[mode];
+}
 
 /* ------------------------------------------------------------------------------------ the probe */
 
@@ -137,8 +141,8 @@ static bool describe(const struct sandbox_config *config, char line[SANDBOX_ERRO
     if (missing)
         bad[strlen(bad) - 2] = '\0'; /* the last comma */
     snprintf(line, SANDBOX_ERROR_BYTES, "%s: %s (%slimits)%s%s",
-             missing && config->require ? "--require-sandbox" : "sandbox", mode_names[config->mode], good,
-             missing ? "; missing here: " : "", bad);
+             missing && config->require ? "--require-sandbox" : "sandbox", mode_names[config->mode],
+             good, missing ? "; missing here: " : "", bad);
     return !missing;
 }
 
@@ -146,7 +150,8 @@ int sandbox_prepare(struct sandbox_config *config, char line[SANDBOX_ERROR_BYTES
 {
     line[0] = '\0';
     if (config->require && config->mode == SANDBOX_NONE) {
-        snprintf(line, SANDBOX_ERROR_BYTES, "--require-sandbox: expected --sandbox rlimit or strict with it");
+        snprintf(line, SANDBOX_ERROR_BYTES,
+                 "--require-sandbox: expected --sandbox rlimit or strict with it");
         return 2;
     }
     if (config->logs && mkdir(config->logs, 0777) && errno != EEXIST) {
@@ -163,8 +168,8 @@ int sandbox_prepare(struct sandbox_config *config, char line[SANDBOX_ERROR_BYTES
 
 /* ------------------------------------------------------------------------------------ the start */
 
-/* Whether a program is there, looked up as the first stage will: so that a misspelt name is known at
- * once. 0 or an errno. */
+/* Whether a program is there, looked up as the first stage will: so that a misspelt name is known
+ * at once. 0 or an errno. */
 static int find_program(const struct sandbox_config *config, const char *name)
 {
     const char *path = config->mode == SANDBOX_STRICT ? sandbox_path : getenv("PATH");
@@ -175,7 +180,8 @@ static int find_program(const struct sandbox_config *config, const char *name)
     char *copy = strdup(path ? path : "/usr/bin:/bin"), *save = NULL;
     if (!copy)
         return ENOMEM;
-    for (char *part = strtok_r(copy, ":", &save); part && status; part = strtok_r(NULL, ":", &save)) {
+    for (char *part = strtok_r(copy, ":", &save); part && status;
+         part = strtok_r(NULL, ":", &save)) {
         char file[SANDBOX_PATH_BYTES];
         if (snprintf(file, sizeof file, "%s/%s", part, name) < (int)sizeof file &&
             access(file, X_OK) == 0)

@@ -1,6 +1,6 @@
-/* sandbox_child.c - the first stage of a bot: sets up what its mode promises, starts it, supervises it.
- * One thread, no event loop, no heap worth naming: started anew for each bot, so nothing here has to be
- * fit for the moment between fork and exec of a large program with threads. */
+/* sandbox_child.c - the first stage of a bot: sets up what its mode promises, starts it, supervises
+ * it. One thread, no event loop, no heap worth naming: started anew for each bot, so nothing here
+ * has to be fit for the moment between fork and exec of a large program with threads. */
 #include "sandbox_stage.h"
 
 #include <dirent.h>
@@ -19,7 +19,13 @@
 #include <unistd.h>
 
 /* argv: avondale --sandbox-child MODE PARENT HAS LIMIT... WORD... */
-enum { ARG_MODE = 2, ARG_PARENT, ARG_HAS, ARG_LIMITS, ARG_WORDS = ARG_LIMITS + SANDBOX_LIMIT_COUNT };
+enum {
+    ARG_MODE = 2,
+    ARG_PARENT,
+    ARG_HAS,
+    ARG_LIMITS,
+    ARG_WORDS = ARG_LIMITS + SANDBOX_LIMIT_COUNT
+};
 enum {
     END_ROUNDS = 100, /* of END_ROUND_NSEC: then the whole group goes, this process with it */
     END_ROUND_NSEC = 2000000,
@@ -161,9 +167,11 @@ static _Noreturn void run_bot(struct stage *stage, pid_t supervisor)
         _exit(SANDBOX_EXIT);
     if (stage->mode != SANDBOX_NONE) {
         set_environment(stage);
-        set_limits(stage); /* what we use ourselves may be over them: from here on nothing is allocated */
+        set_limits(
+            stage); /* what we use ourselves may be over them: from here on nothing is allocated */
     }
-    if (stage->mode == SANDBOX_STRICT && stage->has & SANDBOX_HAS_SECCOMP && sandbox_filter_install())
+    if (stage->mode == SANDBOX_STRICT && stage->has & SANDBOX_HAS_SECCOMP &&
+        sandbox_filter_install())
         fail("sandbox: system call filter");
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
@@ -176,8 +184,8 @@ static int status_of(int status)
     return WIFSIGNALED(status) ? SIGNAL_STATUS + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-/* The first process of the bot's namespaces: with it go all others in them. It makes the root, starts
- * the bot, buries whatever is left to it, and ends with the bot. */
+/* The first process of the bot's namespaces: with it go all others in them. It makes the root,
+ * starts the bot, buries whatever is left to it, and ends with the bot. */
 static _Noreturn void run_init(struct stage *stage, uid_t user, gid_t group, const int gate[2])
 {
     struct pollfd alive = {.fd = gate[0], .events = POLLIN};
@@ -230,8 +238,8 @@ static void kill_children(void)
     fclose(children);
 }
 
-/* Orphans of our children are given to us (subreaper), whatever session they have gone to: so the last
- * of a tree is found in the end, unless it makes more of them faster than we can count. */
+/* Orphans of our children are given to us (subreaper), whatever session they have gone to: so the
+ * last of a tree is found in the end, unless it makes more of them faster than we can count. */
 static void end_all(void)
 {
     const struct timespec moment = {.tv_nsec = END_ROUND_NSEC};

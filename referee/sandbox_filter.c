@@ -1,6 +1,6 @@
-/* sandbox_filter.c - a seccomp filter as a table: system calls that reach out of the sandbox or deep into
- * the kernel, and that no program for a card game needs. All others pass: bots come in any language, and
- * their runtimes use too many to list. */
+/* sandbox_filter.c - a seccomp filter as a table: system calls that reach out of the sandbox or
+ * deep into the kernel, and that no program for a card game needs. All others pass: bots come in
+ * any language, and their runtimes use too many to list. */
 #include "sandbox_stage.h"
 
 #include <errno.h>
@@ -35,23 +35,63 @@
 
 static const int denied[] = {
     /* other processes: their memory, descriptors and schedules */
-    SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_process_madvise, SYS_kcmp,
-    SYS_pidfd_getfd, SYS_migrate_pages, SYS_move_pages,
+    SYS_ptrace,
+    SYS_process_vm_readv,
+    SYS_process_vm_writev,
+    SYS_process_madvise,
+    SYS_kcmp,
+    SYS_pidfd_getfd,
+    SYS_migrate_pages,
+    SYS_move_pages,
     /* namespaces and mounts */
-    SYS_unshare, SYS_setns, SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_open_tree,
-    SYS_move_mount, SYS_fsopen, SYS_fsconfig, SYS_fsmount, SYS_fspick, SYS_mount_setattr,
-    SYS_name_to_handle_at, SYS_open_by_handle_at,
+    SYS_unshare,
+    SYS_setns,
+    SYS_mount,
+    SYS_umount2,
+    SYS_pivot_root,
+    SYS_chroot,
+    SYS_open_tree,
+    SYS_move_mount,
+    SYS_fsopen,
+    SYS_fsconfig,
+    SYS_fsmount,
+    SYS_fspick,
+    SYS_mount_setattr,
+    SYS_name_to_handle_at,
+    SYS_open_by_handle_at,
     /* the kernel itself */
-    SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_add_key, SYS_request_key, SYS_keyctl,
-    SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_kexec_load, SYS_reboot, SYS_swapon,
-    SYS_swapoff, SYS_acct, SYS_quotactl, SYS_quotactl_fd, SYS_syslog, SYS_settimeofday,
-    SYS_clock_settime, SYS_clock_adjtime, SYS_adjtimex, SYS_sethostname, SYS_setdomainname,
-    SYS_fanotify_init, SYS_vhangup,
+    SYS_bpf,
+    SYS_perf_event_open,
+    SYS_userfaultfd,
+    SYS_add_key,
+    SYS_request_key,
+    SYS_keyctl,
+    SYS_init_module,
+    SYS_finit_module,
+    SYS_delete_module,
+    SYS_kexec_load,
+    SYS_reboot,
+    SYS_swapon,
+    SYS_swapoff,
+    SYS_acct,
+    SYS_quotactl,
+    SYS_quotactl_fd,
+    SYS_syslog,
+    SYS_settimeofday,
+    SYS_clock_settime,
+    SYS_clock_adjtime,
+    SYS_adjtimex,
+    SYS_sethostname,
+    SYS_setdomainname,
+    SYS_fanotify_init,
+    SYS_vhangup,
 #ifdef SYS_kexec_file_load
     SYS_kexec_file_load,
 #endif
 #ifdef __x86_64__
-    SYS_iopl, SYS_ioperm, SYS_modify_ldt,
+    SYS_iopl,
+    SYS_ioperm,
+    SYS_modify_ldt,
 #endif
 };
 
@@ -74,8 +114,8 @@ struct program {
 
 static void add(struct program *program, unsigned code, uint32_t k, unsigned yes, unsigned no)
 {
-    program->code[program->count++] = (struct sock_filter){
-        .code = (uint16_t)code, .jt = (uint8_t)yes, .jf = (uint8_t)no, .k = k};
+    program->code[program->count++] =
+        (struct sock_filter){.code = (uint16_t)code, .jt = (uint8_t)yes, .jf = (uint8_t)no, .k = k};
 }
 
 static void add_load(struct program *program, size_t offset)

@@ -1,5 +1,6 @@
 /* sandbox_root.c - the view of files that a bot in strict mode has: system directories and its own
- * program, read-only, under their usual paths; a /tmp of its own; nothing else. And the users in it. */
+ * program, read-only, under their usual paths; a /tmp of its own; nothing else. And the users in
+ * it. */
 #include "sandbox_stage.h"
 
 #include <errno.h>
@@ -19,8 +20,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The C library has two headers of mounts that exclude one another; this is all we need of the other. */
-int mount(const char *source, const char *target, const char *type, unsigned long flags, const void *data);
+/* The C library has two headers of mounts that exclude one another; this is all we need of the
+ * other. */
+int mount(const char *source, const char *target, const char *type, unsigned long flags,
+          const void *data);
 int umount2(const char *target, int flags);
 #ifndef SYS_mount_setattr
 #define SYS_mount_setattr 442
@@ -36,16 +39,30 @@ const char sandbox_path[] = "/usr/local/bin:/usr/bin:/bin:/usr/local/games:/usr/
 
 /* Links among them are made again as links. */
 static const char *const system_paths[] = {
-    "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc/ld.so.cache",
-    "/etc/alternatives", "/etc/localtime", "/etc/java*",
+    "/usr",
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/libx32",
+    "/etc/ld.so.cache",
+    "/etc/alternatives",
+    "/etc/localtime",
+    "/etc/java*",
 };
-static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"};
+static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random",
+                                      "/dev/urandom"};
 static const char *const links[][2] = {
-    {"/proc/self/fd", "dev/fd"}, {"/proc/self/fd/0", "dev/stdin"}, {"/proc/self/fd/1", "dev/stdout"},
-    {"/proc/self/fd/2", "dev/stderr"}, {"/tmp", "dev/shm"},
+    {"/proc/self/fd", "dev/fd"},
+    {"/proc/self/fd/0", "dev/stdin"},
+    {"/proc/self/fd/1", "dev/stdout"},
+    {"/proc/self/fd/2", "dev/stderr"},
+    {"/tmp", "dev/shm"},
 };
 /* Directories that hold more than a bot: a program right in one of them is shown alone. */
-static const char *const wide_paths[] = {"/", "/tmp", "/home", "/root", "/var", "/var/tmp", "/opt", "/etc", "/mnt", "/srv"};
+static const char *const wide_paths[] = {"/",        "/tmp", "/home", "/root", "/var",
+                                         "/var/tmp", "/opt", "/etc",  "/mnt",  "/srv"};
 
 enum {
     SYSTEM_PATHS = sizeof system_paths / sizeof system_paths[0],
@@ -152,8 +169,8 @@ static bool absolute_path(const char *here, const char *word, char out[SANDBOX_P
     return true;
 }
 
-/* A name is shown as it is written and, where there are links on the way, as it is. True when that is
- * a program of the bot's: not one of the system's, not even by a link. */
+/* A name is shown as it is written and, where there are links on the way, as it is. True when that
+ * is a program of the bot's: not one of the system's, not even by a link. */
 static bool show_word(struct sandbox_root *root, const char *word)
 {
     char written[SANDBOX_PATH_BYTES], real[SANDBOX_PATH_BYTES];
@@ -211,7 +228,8 @@ static int write_map(const char *who, const char *name, unsigned inside, unsigne
     return write_file(path, line);
 }
 
-/* A user namespace, as a descriptor, in which the owner of a file counts as the user of the bots. */
+/* A user namespace, as a descriptor, in which the owner of a file counts as the user of the bots.
+ */
 static int map_owner(const struct stat *owner)
 {
     int users = -1, gate[2];
@@ -239,8 +257,8 @@ static int map_owner(const struct stat *owner)
     return users;
 }
 
-/* What belongs to root, and is not for others, belongs to the bot's user where the bot sees it. File
- * systems that cannot do that show it as it is. */
+/* What belongs to root, and is not for others, belongs to the bot's user where the bot sees it.
+ * File systems that cannot do that show it as it is. */
 static void open_as_root(struct sandbox_shown *shown)
 {
     struct stat info;
@@ -287,13 +305,15 @@ pid_t sandbox_fork(unsigned has)
 
 int sandbox_map_user(uid_t user, gid_t group)
 {
-    if (write_file("/proc/self/setgroups", "deny") || write_map("self", "uid_map", INSIDE_USER, user) ||
+    if (write_file("/proc/self/setgroups", "deny") ||
+        write_map("self", "uid_map", INSIDE_USER, user) ||
         write_map("self", "gid_map", INSIDE_USER, group))
         return -1;
     return 0;
 }
 
-/* ---------------------------------------------------------------------------------- the new root */
+/* ---------------------------------------------------------------------------------- the new root
+ */
 
 /* All directories of a path below the working directory, which is the new root. Where one cannot be
  * made, what follows says so. */
@@ -372,7 +392,8 @@ static void open_all_system(struct trees *trees)
         open_system(trees, devices[i], MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC);
 }
 
-/* -1 and errno when one could not be attached; a link to a directory is read by `top`, the old root. */
+/* -1 and errno when one could not be attached; a link to a directory is read by `top`, the old
+ * root. */
 static int attach_system(struct trees *trees, int top)
 {
     for (int i = 0; i < trees->count; i++) {
@@ -401,7 +422,8 @@ static const char *open_shown(struct sandbox_root *root)
         if (shown->tree < 0)
             shown->tree = open_tree_of(shown->path);
         if (shown->tree < 0 ||
-            set_attributes(shown->tree, MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV, -1))
+            set_attributes(shown->tree, MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV,
+                           -1))
             return shown->path;
     }
     return NULL;
@@ -443,8 +465,7 @@ const char *sandbox_root_enter(struct sandbox_root *root)
     open_all_system(&trees);
     if ((failed = open_shown(root)) != NULL)
         return failed;
-    if (mount("tmpfs", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV, "mode=755,size=1m") ||
-        chdir("/tmp"))
+    if (mount("tmpfs", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV, "mode=755,size=1m") || chdir("/tmp"))
         return "a new root";
     if (attach_system(&trees, top))
         return "system directories";

@@ -1,5 +1,5 @@
-/* spawn.c - child bots: pipes, no shell where none is needed, logs, and their ends. What they may do, and
- * that their own children go with them, is the sandbox's. */
+/* spawn.c - child bots: pipes, no shell where none is needed, logs, and their ends. What they may
+ * do, and that their own children go with them, is the sandbox's. */
 #include "arena.h"
 #include "bot_log.h"
 #include "log.h"
@@ -132,7 +132,8 @@ static void on_error_output(evutil_socket_t fd, short what, void *context)
         close_event(&child->error);
 }
 
-/* What it said last; a process that got away may hold the pipe and write on, so no more than a log. */
+/* What it said last; a process that got away may hold the pipe and write on, so no more than a log.
+ */
 static void read_last(struct child *child)
 {
     if (child->report)
@@ -146,8 +147,8 @@ static void read_last(struct child *child)
     }
 }
 
-/* While the leader is a zombie its number, and so that of its group, is nobody else's: the rest of the
- * group is killed before it is reaped. */
+/* While the leader is a zombie its number, and so that of its group, is nobody else's: the rest of
+ * the group is killed before it is reaped. */
 static void bury(struct arena *arena, struct child *child)
 {
     int status = 0;
@@ -316,8 +317,8 @@ static int open_pipes(bool logged, int ours[PIPES], int theirs[PIPES])
     return 0;
 }
 
-struct peer *arena_spawn(struct arena *arena, const char *command, const struct sandbox_config *config,
-                         const char *name)
+struct peer *arena_spawn(struct arena *arena, const char *command,
+                         const struct sandbox_config *config, const char *name)
 {
     struct bot_log *log = NULL;
     int ours[PIPES], theirs[PIPES];

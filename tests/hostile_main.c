@@ -1,6 +1,6 @@
-/* hostile_main.c - a bot that tries what a bot must not, and says on standard error how far it came: one
- * line an attempt, `WORD VALUE`. It plays no cards. hostile MARK ATTEMPT[=ARGUMENT]...; MARK is for those
- * who look for its processes afterwards. */
+/* hostile_main.c - a bot that tries what a bot must not, and says on standard error how far it
+ * came: one line an attempt, `WORD VALUE`. It plays no cards. hostile MARK ATTEMPT[=ARGUMENT]...;
+ * MARK is for those who look for its processes afterwards. */
 #include <arpa/inet.h>
 #include <ctype.h>
 #include <dirent.h>
@@ -22,10 +22,16 @@ enum { CHILDREN_MAX = 150, MEGABYTES_MAX = 512, FLOOD_BYTES = 3 << 20 };
 
 extern char **environ;
 
-static void say(const char *word, const char *value) { dprintf(2, "%s %s\n", word, value); }
+static void say(const char *word, const char *value)
+{
+    dprintf(2, "%s %s\n", word, value);
+}
 
 /* "yes" for what came true, else why not. */
-static void say_outcome(const char *word, bool done) { say(word, done ? "yes" : strerror(errno)); }
+static void say_outcome(const char *word, bool done)
+{
+    say(word, done ? "yes" : strerror(errno));
+}
 
 static void say_number(const char *word, long number)
 {
@@ -137,7 +143,8 @@ static void attempt_connect(const char *port)
     int fd = socket(AF_INET, SOCK_STREAM, 0);
 
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    say_outcome("connected", fd >= 0 && connect(fd, (struct sockaddr *)&address, sizeof address) == 0);
+    say_outcome("connected",
+                fd >= 0 && connect(fd, (struct sockaddr *)&address, sizeof address) == 0);
     if (fd >= 0)
         close(fd);
 }
@@ -251,7 +258,7 @@ static const struct {
 } attempts[] = {
     {"fork", attempt_fork},       {"bomb", attempt_bomb},       {"memory", attempt_memory},
     {"orphans", attempt_orphans}, {"drop", attempt_drop},       {"read", attempt_read},
-    {"beside", attempt_beside}, {"connect", attempt_connect}, {"peek", attempt_peek},
+    {"beside", attempt_beside},   {"connect", attempt_connect}, {"peek", attempt_peek},
     {"keeper", attempt_keeper},   {"calls", attempt_calls},     {"list", attempt_list},
     {"flood", attempt_flood},     {"spin", attempt_spin},       {"stay", attempt_stay},
 };

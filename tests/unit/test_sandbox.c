@@ -1,5 +1,5 @@
-/* test_sandbox.c - options, what is shown to a bot, the filter, and the supervisor. This program is its own
- * first stage, as avondale is. */
+/* test_sandbox.c - options, what is shown to a bot, the filter, and the supervisor. This program is
+ * its own first stage, as avondale is. */
 #include "options.h"
 #include "sandbox.h"
 #include "sandbox_stage.h"
@@ -189,7 +189,8 @@ static void shows(const char *words, const char *expected)
         size_t length = 0;
         for (; *at && *at != '|'; at++) {
             if (*at == '%')
-                length += (size_t)snprintf(texts[count] + length, sizeof texts[0] - length, "%s", top);
+                length +=
+                    (size_t)snprintf(texts[count] + length, sizeof texts[0] - length, "%s", top);
             else
                 texts[count][length++] = *at;
         }
@@ -201,7 +202,8 @@ static void shows(const char *words, const char *expected)
     sandbox_root_find(&root, list);
     for (int i = 0; i < root.count; i++) {
         assert_memory_equal(root.shown[i].path, top, size);
-        used += (size_t)snprintf(found + used, sizeof found - used, " %s", root.shown[i].path + size);
+        used +=
+            (size_t)snprintf(found + used, sizeof found - used, " %s", root.shown[i].path + size);
         if (root.shown[i].tree >= 0)
             close(root.shown[i].tree);
     }
@@ -370,8 +372,14 @@ static void nobody_survives(void **state, bool told)
     }
 }
 
-static void nobody_survives_the_bot(void **state) { nobody_survives(state, false); }
-static void nobody_survives_an_order(void **state) { nobody_survives(state, true); }
+static void nobody_survives_the_bot(void **state)
+{
+    nobody_survives(state, false);
+}
+static void nobody_survives_an_order(void **state)
+{
+    nobody_survives(state, true);
+}
 
 static void less_than_strict_still_plays(void **state)
 {
@@ -389,7 +397,8 @@ static void less_than_strict_still_plays(void **state)
 static void bad_starts_are_reported(void **state)
 {
     struct sandbox_config config;
-    char missing[] = "/nonexistent/bot", bare[] = "no-such-program-anywhere", *words[] = {missing, NULL};
+    char missing[] = "/nonexistent/bot", bare[] = "no-such-program-anywhere",
+         *words[] = {missing, NULL};
     pid_t pid;
     (void)state;
 
