@@ -118,6 +118,10 @@ $(B)/tests/vectors: $(call obj,tests/vectors_main.c) $(LIB_ladder) $(LIB_protoco
 	$(call say,LD,$@)
 	$(link) $(LIBS_referee)
 
+$(B)/tests/hostile: $(call obj,tests/hostile_main.c)
+	$(call say,LD,$@)
+	$(link)
+
 $(B)/tests/test_%: $(B)/obj/tests/unit/test_%.o $(LIBS_all)
 	$(call say,LD,$@)
 	$(link) $(LIBS_test) $(LIBS_referee)
@@ -143,7 +147,7 @@ setup:
 test: setup
 	$(Q)$(MAKE) --no-print-directory check
 
-check: all lint-layers $(UNIT_BINS) $(SIM_BINS) $(B)/tests/vectors $(B)/bench/engine $(B)/bench/codec
+check: all lint-layers $(UNIT_BINS) $(SIM_BINS) $(B)/tests/vectors $(B)/tests/hostile $(B)/bench/engine $(B)/bench/codec
 	$(Q)$(MAKE) --no-print-directory VARIANT=asan test-programs
 	$(Q)sh tests/lib/run.sh $(UNIT_BINS) $(SIM_BINS) \
 		$(UNIT_BINS:$(B)/%=$(B)/asan/%) $(SIM_BINS:$(B)/%=$(B)/asan/%) \

@@ -4,6 +4,7 @@
 #ifndef AVONDALE_ARENA_H
 #define AVONDALE_ARENA_H
 
+#include "sandbox.h"
 #include "table.h"
 
 #include <sys/types.h>
@@ -91,6 +92,7 @@ struct arena {
     struct event_base *base;
     struct peer *peers, *dirty; /* dirty: has something to write */
     struct child *children;     /* spawn.c */
+    struct bot_log *logs;       /* spawn.c */
     struct event *child_event, *beat_event;
     usec_t beat, asleep;        /* when the loop was last seen alive; how long the host has slept */
     struct arena_table *tables;
@@ -105,6 +107,7 @@ struct arena {
     int (*accept)(struct arena *arena, struct peer *peer, struct slice token);
     void (*ready)(struct arena *arena, struct peer *peer);  /* free for a game */
     void (*failed)(struct arena *arena, struct peer *peer); /* gone before it was ready, or idle */
+    void (*start_failed)(struct arena *arena, const char *why); /* a child bot; optional */
     /* A game is over: to be followed, now or later, by arena_tell. */
     void (*over)(struct arena *arena, struct arena_table *table);
     void (*closed)(struct arena *arena, struct arena_table *table); /* told; about to be freed */
@@ -123,8 +126,11 @@ void arena_fini(struct arena *arena);
  * of memory (they are closed then). */
 struct peer *arena_add_peer(struct arena *arena, int read_fd, int write_fd, pid_t pid, const char *label);
 
-/* Starts a child bot: without a shell unless the command holds a shell character. NULL: errno says why. */
-struct peer *arena_spawn(struct arena *arena, const char *command, bool quiet);
+/* Starts a child bot: without a shell unless the command holds a shell character. `config` went through
+ * sandbox_prepare; `name` is for its log, where there are logs. NULL: errno says why. What goes wrong
+ * later, on the bot's side, is told by start_failed. */
+struct peer *arena_spawn(struct arena *arena, const char *command, const struct sandbox_config *config,
+                         const char *name);
 
 /* Closes a peer; its games go on without it. Logs the reason. */
 __attribute__((format(printf, 3, 4))) void peer_fail(struct peer *peer, enum fault fault, const char *format, ...);

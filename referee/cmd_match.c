@@ -26,7 +26,7 @@ struct match {
     int word_count;
     FILE *records;
     int block_count, next_block, status;
-    bool json, resume, seeded;
+    bool json, resume, seeded, verbose;
     struct progress progress;
 };
 
@@ -284,7 +284,7 @@ static int take_json(void *context, const char *value)
 static int take_verbose(void *context, const char *value)
 {
     (void)value;
-    ((struct match *)context)->run.verbose = true;
+    ((struct match *)context)->verbose = true;
     return 0;
 }
 
@@ -312,6 +312,8 @@ static const struct option_set set = {
              "Plays bots against one another and prints results with error bars.\n",
     .rows = rows,
     .row_count = sizeof rows / sizeof rows[0],
+    .shared = &sandbox_options,
+    .shared_offset = offsetof(struct match, run.sandbox),
 };
 
 /* ------------------------------------------------------------------------------------ the run */
@@ -336,13 +338,14 @@ static int take_arguments(struct match *match, int argc, char **argv)
         return options_bad(&set, "--sprt: expected two --bot and no --solo");
     if (!match->seeded && getrandom(match->run.seed, FAIR_BYTES, 0) != FAIR_BYTES)
         return 3;
-    return 0;
+    return sandbox_begin(&set, &match->run.sandbox, match->verbose);
 }
 
 static void set_defaults(struct match *match)
 {
     struct runner_config *run = &match->run;
 
+    sandbox_set_defaults(&run->sandbox);
     match->preset = "wikipedia";
     match->config.games = GAMES_DEFAULT;
     run->jobs = 1;
@@ -398,7 +401,7 @@ int cmd_match(int argc, char **argv)
     set_defaults(match);
     status = take_arguments(match, argc, argv);
     if (status == 0) {
-        log_set_level(match->run.verbose ? LOG_INFO : LOG_WARN);
+        log_set_level(match->verbose ? LOG_INFO : LOG_WARN);
         status = play(match);
         if (status != 2 && match->report.games > 0 && print(match))
             status = 3;

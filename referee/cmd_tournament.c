@@ -423,6 +423,8 @@ static const struct option_set set = {
              "JSON) and a page with plots into its output directory.\n",
     .rows = rows,
     .row_count = sizeof rows / sizeof rows[0],
+    .shared = &sandbox_options,
+    .shared_offset = offsetof(struct run, config.sandbox),
 };
 
 /* ------------------------------------------------------------------------------------ the run */
@@ -441,7 +443,6 @@ static void set_up(struct run *run)
     memcpy(config->seed, file->seed, FAIR_BYTES);
     config->prefix = "t";
     config->records = true;
-    config->verbose = run->verbose;
     config->owner = run;
     config->next = next_block;
     config->done = block_done;
@@ -522,9 +523,12 @@ int cmd_tournament(int argc, char **argv)
 
     if (!run)
         return 3;
+    sandbox_set_defaults(&run->config.sandbox);
     status = options_take(&set, run, argc, argv, &first);
     if (status == 0 && argc - first != 1)
         status = options_bad(&set, "expected one FILE.ini; see avondale tournament --help");
+    if (status == 0)
+        status = sandbox_begin(&set, &run->config.sandbox, run->verbose);
     if (status == 0) {
         run->path = argv[first];
         log_set_level(run->verbose ? LOG_INFO : LOG_WARN);

@@ -1,5 +1,6 @@
 /* main.c - subcommands and nothing else. */
 #include "cmd.h"
+#include "sandbox.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -34,6 +35,8 @@ int main(int argc, char **argv)
         print_help(stderr);
         return 2;
     }
+    if (strcmp(argv[1], SANDBOX_CHILD_WORD) == 0)
+        return sandbox_child(argc, argv);
     for (int i = 0; i < COMMANDS; i++) {
         if (strcmp(argv[1], commands[i].name) == 0)
             return commands[i].run(argc - 1, argv + 1);

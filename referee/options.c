@@ -1,6 +1,7 @@
 /* options.c - the options of a subcommand as one table. */
 #include "options.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <getopt.h>
 #include <stdarg.h>
@@ -14,7 +15,7 @@ int options_bad(const struct option_set *set, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    fprintf(stderr, "avondale %s: ", set->command);
+    fprintf(stderr, "avondale%s%s: ", *set->command ? " " : "", set->command);
     vfprintf(stderr, format, args);
     fputc('\n', stderr);
     va_end(args);
@@ -32,9 +33,8 @@ int options_number(const char *text, long min, long max, int *out)
     return 0;
 }
 
-static void print_help(const struct option_set *set)
+static void print_rows(const struct option_set *set)
 {
-    printf("usage: avondale %s %s", set->command, set->usage);
     for (int i = 0; i < set->row_count; i++) {
         const struct option_row *row = &set->rows[i];
         int width = printf("  --%s%s%s", row->name, row->value ? " " : "",
@@ -49,16 +49,33 @@ static void print_help(const struct option_set *set)
     }
 }
 
+static void print_help(const struct option_set *set)
+{
+    printf("usage: avondale %s %s", set->command, set->usage);
+    print_rows(set);
+    if (set->shared)
+        print_rows(set->shared);
+}
+
+static int add_rows(const struct option_set *set, struct option *options, int count)
+{
+    assert(count + set->row_count <= ROWS_MAX);
+    for (int i = 0; i < set->row_count; i++)
+        options[count++] = (struct option){.name = set->rows[i].name,
+                                           .has_arg = set->rows[i].value ? required_argument : no_argument};
+    return count;
+}
+
 int options_take(const struct option_set *set, void *context, int argc, char **argv, int *first)
 {
     struct option options[ROWS_MAX + 2];
-    int option, index = 0;
+    int option, index = 0, count;
 
     memset(options, 0, sizeof options);
-    for (int i = 0; i < set->row_count && i < ROWS_MAX; i++)
-        options[i] = (struct option){.name = set->rows[i].name,
-                                     .has_arg = set->rows[i].value ? required_argument : no_argument};
-    options[set->row_count] = (struct option){.name = "help"};
+    count = add_rows(set, options, 0);
+    if (set->shared)
+        count = add_rows(set->shared, options, count);
+    options[count] = (struct option){.name = "help"};
     opterr = 0;
     optind = 1;
     while ((option = getopt_long(argc, argv, ":", options, &index)) != -1) {
@@ -68,11 +85,14 @@ int options_take(const struct option_set *set, void *context, int argc, char **a
         if (option != 0)
             return options_bad(set, "%s: no such option; see avondale %s --help",
                                argv[optind - 1], set->command);
-        if (index == set->row_count) {
+        if (index == count) {
             print_help(set);
             exit(0);
         }
-        int status = set->rows[index].take(context, optarg);
+        int status = index < set->row_count
+                         ? set->rows[index].take(context, optarg)
+                         : set->shared->rows[index - set->row_count].take(
+                               (char *)context + set->shared_offset, optarg);
         if (status)
             return status;
     }

@@ -2,6 +2,8 @@
 #ifndef AVONDALE_OPTIONS_H
 #define AVONDALE_OPTIONS_H
 
+#include <stddef.h>
+
 struct option_row {
     const char *name;  /* without the dashes */
     const char *value; /* how help calls its value; NULL: it takes none */
@@ -11,10 +13,12 @@ struct option_row {
 };
 
 struct option_set {
-    const char *command; /* "match" */
+    const char *command; /* "match"; "" in those that others share */
     const char *usage;   /* what follows "usage: avondale match ", and a line or two on what it does */
     const struct option_row *rows;
     int row_count;
+    const struct option_set *shared; /* more rows, of a part that several commands have; or NULL */
+    size_t shared_offset;            /* of that part in `context` */
 };
 
 /* Takes the options out of argv and moves the operands to its end: *first is the index of the first one.

@@ -92,13 +92,21 @@ static void let_go(struct place *place)
     }
 }
 
-static struct peer *start_bot(struct lane *lane, int entry)
+static void on_start_failed(struct arena *arena, const char *why)
+{
+    fprintf(stderr, "avondale: a bot could not be started: %s\n", why);
+    stop(arena->owner, 3);
+}
+
+static struct peer *start_bot(struct lane *lane, int entry, int seat)
 {
     struct runner *runner = lane->runner;
     const struct runner_entry *described = &runner->config->entries[entry];
-    struct peer *peer =
-        arena_spawn(&runner->arena, described->command, !runner->config->verbose);
+    char name[NAME_MAX_BYTES + 16];
 
+    snprintf(name, sizeof name, "%s.%d", described->name, seat);
+    struct peer *peer =
+        arena_spawn(&runner->arena, described->command, &runner->config->sandbox, name);
     if (!peer) {
         fprintf(stderr, "avondale: bot %s: %s: %s\n", described->name, described->command,
                 strerror(errno));
@@ -120,7 +128,7 @@ static bool fill_place(struct lane *lane, struct place *place, const struct matc
     let_go(place);
     for (int seat = 0; filled && seat < players; seat++) {
         if (!peers[seat])
-            peers[seat] = start_bot(lane, lineup->entry_of[seat]);
+            peers[seat] = start_bot(lane, lineup->entry_of[seat], seat);
         filled = peers[seat] != NULL;
     }
     memcpy(place->peers, peers, sizeof peers);
@@ -483,6 +491,7 @@ int runner_run(const struct runner_config *config, struct think *thinks)
     runner->arena.accept = on_accept;
     runner->arena.ready = on_ready;
     runner->arena.failed = on_ready;
+    runner->arena.start_failed = on_start_failed;
     runner->arena.over = on_over;
     runner->arena.closed = on_closed;
     runner->arena.effect = on_effect;

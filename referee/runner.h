@@ -9,6 +9,7 @@
 
 #include "match.h"
 #include "protocol.h"
+#include "sandbox.h"
 #include "tally.h"
 
 enum {
@@ -46,7 +47,8 @@ struct runner_config {
     int block_size;           /* tables of the largest block */
     uint8_t seed[FAIR_BYTES]; /* all deals follow from it */
     const char *prefix;       /* of sets and games: PREFIX-000001 */
-    bool records, verbose;
+    struct sandbox_config sandbox; /* after sandbox_prepare */
+    bool records;
     void *owner;
     /* Called for the blocks in order. */
     enum runner_next (*next)(void *owner, struct match_block *block);

@@ -1,5 +1,7 @@
-/* spawn.c - child bots: pipes, no shell where none is needed, a process group that dies as a whole. */
+/* spawn.c - child bots: pipes, no shell where none is needed, logs, and their ends. What they may
+ * do, and that their own children go with them, is the sandbox's. */
 #include "arena.h"
+#include "bot_log.h"
 #include "log.h"
 #include "peer.h"
 
@@ -7,7 +9,6 @@
 #include <event2/event.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +16,11 @@
 #include <time.h>
 #include <unistd.h>
 
-extern char **environ;
-
-enum { WORDS_MAX = 64 };
+enum {
+    WORDS_MAX = 64,
+    READ_BYTES = 16 * 1024,
+    SIGNAL_STATUS = 128, /* and more: the bot ended by a signal, its supervisor says */
+};
 
 /* Splits at blanks, in place. The number of words, or -1 where there are too many. */
 static int split(char *text, char *words[WORDS_MAX + 1])
@@ -33,14 +36,13 @@ static int split(char *text, char *words[WORDS_MAX + 1])
     return count;
 }
 
-static int start(const char *command, int in, int out, bool quiet, pid_t *pid)
+/* Where its standard error goes: a pipe to a log, ours, or nowhere. */
+static int start(const struct sandbox_config *config, const char *command, int in, int out, int err,
+                 int report, pid_t *pid)
 {
     char *copy = strdup(command), *words[WORDS_MAX + 1];
     char *shell[] = {"/bin/sh", "-c", copy, NULL}, **argv = words;
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    sigset_t none, defaults;
-    int status = ENOMEM;
+    int null = -1, status;
 
     if (!copy)
         return ENOMEM;
@@ -50,47 +52,103 @@ static int start(const char *command, int in, int out, bool quiet, pid_t *pid)
         free(copy);
         return EINVAL;
     }
-    sigemptyset(&none);
-    sigemptyset(&defaults);
-    sigaddset(&defaults, SIGPIPE);
-    sigaddset(&defaults, SIGINT);
-    sigaddset(&defaults, SIGTERM);
-    posix_spawn_file_actions_init(&actions);
-    posix_spawnattr_init(&attributes);
-    posix_spawn_file_actions_adddup2(&actions, in, 0);
-    posix_spawn_file_actions_adddup2(&actions, out, 1);
-    if (quiet)
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-    posix_spawnattr_setflags(&attributes,
-                             POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
-    posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawnattr_setsigdefault(&attributes, &defaults);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    status = posix_spawnp(pid, argv[0], &actions, &attributes, argv, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
+    if (err < 0 && config->verbose)
+        err = 2;
+    else if (err < 0 && (err = null = open("/dev/null", O_WRONLY | O_CLOEXEC)) < 0) {
+        free(copy);
+        return errno;
+    }
+    status = sandbox_spawn(config, argv, in, out, err, report, pid);
+    if (null >= 0)
+        close(null);
     free(copy);
     return status;
 }
 
 /* ------------------------------------------------------------------------------ their ends */
 
-/* A process of ours, from its start until it was reaped; its peer may be gone before. */
+/* The supervisor of a bot, from its start until it was reaped; its peer may be gone before. */
 struct child {
     struct child *next;
+    struct arena *arena;
     pid_t pid;
+    bool told;            /* to end */
     struct event *killer; /* armed when it was let go */
+    struct event *report; /* of a start that failed; its end is that of a start that did not */
+    struct event *error;  /* its standard error, where that is logged */
+    struct bot_log *log;  /* the arena's */
 };
+
+/* An event and the descriptor that it watches. */
+static void close_event(struct event **event)
+{
+    if (!*event)
+        return;
+    evutil_socket_t fd = event_get_fd(*event);
+    event_free(*event);
+    if (fd >= 0)
+        close(fd);
+    *event = NULL;
+}
 
 static void child_free(struct child *child)
 {
-    if (child->killer)
-        event_free(child->killer);
+    close_event(&child->killer);
+    close_event(&child->report);
+    close_event(&child->error);
     free(child);
 }
 
-/* While the leader is a zombie its number, and so that of its group, is nobody else's: the rest of the
- * group is killed before it is reaped. */
+static void on_report(evutil_socket_t fd, short what, void *context)
+{
+    struct child *child = context;
+    struct arena *arena = child->arena;
+    char why[400];
+    ssize_t size = read((int)fd, why, sizeof why - 1);
+    (void)what;
+
+    if (size < 0 && (errno == EAGAIN || errno == EINTR))
+        return;
+    close_event(&child->report);
+    if (size <= 0)
+        return;
+    why[size] = '\0';
+    log_line(LOG_WARN, "peer=pid:%d could not be started: %s", (int)child->pid, why);
+    if (arena->start_failed)
+        arena->start_failed(arena, why);
+}
+
+/* A bot that writes more than its log holds is not held up: what is over is read and forgotten. */
+static void on_error_output(evutil_socket_t fd, short what, void *context)
+{
+    struct child *child = context;
+    char bytes[READ_BYTES];
+    ssize_t size = read((int)fd, bytes, sizeof bytes);
+    (void)what;
+
+    if (size > 0)
+        bot_log_write(child->log, bytes, (size_t)size);
+    else if (size == 0 || (errno != EAGAIN && errno != EINTR))
+        close_event(&child->error);
+}
+
+/* What it said last; a process that got away may hold the pipe and write on, so no more than a log.
+ */
+static void read_last(struct child *child)
+{
+    if (child->report)
+        on_report(event_get_fd(child->report), EV_READ, child);
+    for (int i = 0; child->error && i < SANDBOX_LOG_BYTES / READ_BYTES; i++) {
+        evutil_socket_t fd = event_get_fd(child->error);
+        errno = 0;
+        on_error_output(fd, EV_READ, child);
+        if (errno == EAGAIN)
+            break;
+    }
+}
+
+/* While the leader is a zombie its number, and so that of its group, is nobody else's: the rest of
+ * the group is killed before it is reaped. */
 static void bury(struct arena *arena, struct child *child)
 {
     int status = 0;
@@ -98,8 +156,10 @@ static void bury(struct arena *arena, struct child *child)
     kill(-child->pid, SIGKILL);
     while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
         ;
-    if (WIFSIGNALED(status))
-        log_line(LOG_INFO, "peer=pid:%d ended by signal %d", (int)child->pid, WTERMSIG(status));
+    read_last(child);
+    if (WIFSIGNALED(status) || WEXITSTATUS(status) > SIGNAL_STATUS)
+        log_line(LOG_INFO, "peer=pid:%d ended by signal %d", (int)child->pid,
+                 WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status) - SIGNAL_STATUS);
     else
         log_line(LOG_INFO, "peer=pid:%d ended, status %d", (int)child->pid, WEXITSTATUS(status));
     for (struct peer *peer = arena->peers; peer; peer = peer->next) {
@@ -130,12 +190,26 @@ static void on_child(evutil_socket_t signal, short what, void *context)
     bury_ended(context); /* its peer learns of it by the end of the stream */
 }
 
+/* First the supervisor is told: it finds those that left the group, too. */
+static void end(struct child *child)
+{
+    const struct timeval grace = {.tv_usec = CHILD_GRACE_MSEC * USEC_PER_MSEC};
+
+    if (child->told) {
+        kill(-child->pid, SIGKILL);
+        return;
+    }
+    child->told = true;
+    kill(child->pid, SIGTERM);
+    event_add(child->killer, &grace);
+}
+
 static void on_killer(evutil_socket_t fd, short what, void *context)
 {
     struct child *child = context;
     (void)fd;
     (void)what;
-    kill(-child->pid, SIGKILL);
+    end(child);
 }
 
 void child_let_go(struct arena *arena, pid_t pid)
@@ -148,16 +222,28 @@ void child_let_go(struct arena *arena, pid_t pid)
     }
 }
 
-void children_end(struct arena *arena)
+static void wait_for_all(struct arena *arena)
 {
     const struct timespec moment = {.tv_nsec = 2000000};
-    usec_t end = clock_now_usec() + CHILD_GRACE_MSEC * USEC_PER_MSEC;
+    usec_t until = clock_now_usec() + CHILD_GRACE_MSEC * USEC_PER_MSEC;
 
     bury_ended(arena);
-    while (arena->children && clock_now_usec() < end) {
+    while (arena->children && clock_now_usec() < until) {
         nanosleep(&moment, NULL);
+        for (struct child *child = arena->children; child; child = child->next)
+            read_last(child); /* or one that writes much would wait for us */
         bury_ended(arena);
     }
+}
+
+void children_end(struct arena *arena)
+{
+    wait_for_all(arena);
+    for (struct child *child = arena->children; child; child = child->next) {
+        child->told = true;
+        kill(child->pid, SIGTERM);
+    }
+    wait_for_all(arena);
     while (arena->children) {
         struct child *child = arena->children;
         arena->children = child->next;
@@ -166,6 +252,7 @@ void children_end(struct arena *arena)
     if (arena->child_event)
         event_free(arena->child_event);
     arena->child_event = NULL;
+    bot_logs_close(&arena->logs);
 }
 
 static struct child *child_create(struct arena *arena)
@@ -177,8 +264,10 @@ static struct child *child_create(struct arena *arena)
         if (arena->child_event)
             event_add(arena->child_event, NULL);
     }
-    if (child)
+    if (child) {
+        child->arena = arena;
         child->killer = evtimer_new(arena->base, on_killer, child);
+    }
     if (!child || !child->killer || !arena->child_event) {
         if (child)
             child_free(child);
@@ -189,45 +278,81 @@ static struct child *child_create(struct arena *arena)
 
 /* ------------------------------------------------------------------------------ their start */
 
-static void close_pair(const int pair[2])
+/* Takes the descriptor over. 0 or -1. */
+static int watch(struct arena *arena, int fd, event_callback_fn on, struct child *child,
+                 struct event **event)
 {
-    close(pair[0]);
-    close(pair[1]);
+    fcntl(fd, F_SETFL, O_NONBLOCK);
+    *event = event_new(arena->base, fd, EV_READ | EV_PERSIST, on, child);
+    if (!*event)
+        close(fd);
+    return *event && event_add(*event, NULL) == 0 ? 0 : -1;
 }
 
-struct peer *arena_spawn(struct arena *arena, const char *command, bool quiet)
+enum { TO_BOT, FROM_BOT, REPORT, ERROR, PIPES };
+
+static void close_fds(int *fds, int count)
 {
-    int to_bot[2], from_bot[2];
-    struct child *child = child_create(arena);
+    for (int i = 0; i < count; i++) {
+        if (fds[i] >= 0)
+            close(fds[i]);
+    }
+}
+
+/* The ends that are ours and the ends that are the bot's; -1 where there is none. 0 or -1. */
+static int open_pipes(bool logged, int ours[PIPES], int theirs[PIPES])
+{
+    for (int i = 0; i < PIPES; i++)
+        ours[i] = theirs[i] = -1;
+    for (int i = 0; i < (logged ? PIPES : ERROR); i++) {
+        int pair[2];
+        if (pipe2(pair, O_CLOEXEC)) {
+            close_fds(ours, PIPES);
+            close_fds(theirs, PIPES);
+            return -1;
+        }
+        ours[i] = pair[i == TO_BOT];
+        theirs[i] = pair[i != TO_BOT];
+    }
+    return 0;
+}
+
+struct peer *arena_spawn(struct arena *arena, const char *command,
+                         const struct sandbox_config *config, const char *name)
+{
+    struct bot_log *log = NULL;
+    int ours[PIPES], theirs[PIPES];
     char label[48];
 
+    if (config->logs && !(log = bot_log_open(&arena->logs, config->logs, name)))
+        return NULL;
+    struct child *child = child_create(arena);
     if (!child)
         return NULL;
-    if (pipe2(to_bot, O_CLOEXEC)) {
+    if (open_pipes(log != NULL, ours, theirs)) {
         child_free(child);
         return NULL;
     }
-    if (pipe2(from_bot, O_CLOEXEC)) {
-        close_pair(to_bot);
-        child_free(child);
-        return NULL;
-    }
-    int status = start(command, to_bot[0], from_bot[1], quiet, &child->pid);
-    close(to_bot[0]);
-    close(from_bot[1]);
+    int status = start(config, command, theirs[TO_BOT], theirs[FROM_BOT], theirs[ERROR],
+                       theirs[REPORT], &child->pid);
+    close_fds(theirs, PIPES);
     if (status) {
-        close(to_bot[1]);
-        close(from_bot[0]);
+        close_fds(ours, PIPES);
         child_free(child);
         errno = status;
         return NULL;
     }
     child->next = arena->children;
     arena->children = child;
-    fcntl(to_bot[1], F_SETFL, O_NONBLOCK);
-    fcntl(from_bot[0], F_SETFL, O_NONBLOCK);
+    child->log = log;
+    /* Without memory for them the bot ends as if it had closed them itself. */
+    watch(arena, ours[REPORT], on_report, child, &child->report);
+    if (log)
+        watch(arena, ours[ERROR], on_error_output, child, &child->error);
+    fcntl(ours[TO_BOT], F_SETFL, O_NONBLOCK);
+    fcntl(ours[FROM_BOT], F_SETFL, O_NONBLOCK);
     snprintf(label, sizeof label, "pid:%d", (int)child->pid);
-    struct peer *peer = arena_add_peer(arena, from_bot[0], to_bot[1], child->pid, label);
+    struct peer *peer = arena_add_peer(arena, ours[FROM_BOT], ours[TO_BOT], child->pid, label);
     if (!peer)
         child_let_go(arena, child->pid);
     return peer;

@@ -32,6 +32,10 @@ refused solo $bin match --bot a=true --bot c=true --solo
 refused --records $bin match --bot a=true --bot c=true --resume
 refused --dance $bin match --bot a=true --bot c=true --dance
 refused --bot $bin match --bot
+refused --sandbox $bin match --bot a=true --bot c=true --sandbox tight
+refused --bot-memory-mb $bin match --bot a=true --bot c=true --bot-memory-mb 15
+refused --bot-processes $bin match --bot a=true --bot c=true --bot-processes -1
+refused --require-sandbox $bin match --bot a=true --bot c=true --require-sandbox
 refused dance $bin serve --dance 1
 refused tables-max $bin serve --tables-max 0
 refused austrian $bin serve --ruleset austrian

@@ -1,0 +1,86 @@
+/* sandbox.h - what a bot that the arena starts may do: limits, namespaces, a filter of system calls.
+ * Knows nothing of games. A bot is started in two stages: the arena starts itself again with a hidden
+ * first argument, that small single-threaded process sets everything up, starts the bot, and stays as
+ * its supervisor: it passes the bot's exit status on, and takes all of the bot's processes along when
+ * it is told to end (SIGTERM) or when the arena is gone. */
+#ifndef AVONDALE_SANDBOX_H
+#define AVONDALE_SANDBOX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#define SANDBOX_CHILD_WORD "--sandbox-child" /* the hidden first argument */
+
+enum sandbox_mode { SANDBOX_NONE, SANDBOX_RLIMIT, SANDBOX_STRICT, SANDBOX_MODE_COUNT };
+
+enum sandbox_limit {
+    SANDBOX_MEMORY_MB, /* of address space, a process */
+    SANDBOX_CPU_SEC,   /* a process */
+    SANDBOX_FILES,     /* open descriptors, a process */
+    SANDBOX_PROCESSES, /* processes and threads, a bot */
+    SANDBOX_LIMIT_COUNT
+};
+
+/* What this machine lets us do; bits of sandbox_config.has. */
+enum sandbox_feature {
+    SANDBOX_HAS_USER = 1 << 0,
+    SANDBOX_HAS_PID = 1 << 1,
+    SANDBOX_HAS_MOUNT = 1 << 2, /* a root of its own, not only the namespace */
+    SANDBOX_HAS_NET = 1 << 3,
+    SANDBOX_HAS_IPC = 1 << 4,
+    SANDBOX_HAS_UTS = 1 << 5,
+    SANDBOX_HAS_SECCOMP = 1 << 6,
+    SANDBOX_HAS_PROCESSES = 1 << 7, /* the limit on processes binds whom we run as */
+    SANDBOX_HAS_CORE = SANDBOX_HAS_USER | SANDBOX_HAS_PID | SANDBOX_HAS_MOUNT,
+    SANDBOX_HAS_NAMESPACES = SANDBOX_HAS_CORE | SANDBOX_HAS_NET | SANDBOX_HAS_IPC | SANDBOX_HAS_UTS,
+    SANDBOX_HAS_STRICT = SANDBOX_HAS_NAMESPACES | SANDBOX_HAS_SECCOMP | SANDBOX_HAS_PROCESSES,
+};
+
+enum {
+    SANDBOX_ERROR_BYTES = 320,
+    SANDBOX_FILE_MB = 64,     /* the largest file a bot may write, and the size of its /tmp */
+    SANDBOX_LOG_BYTES = 1 << 20,
+    SANDBOX_REPORT_FD = 3,    /* in the first stage: where it says why it could not start the bot */
+    SANDBOX_EXIT = 125,       /* of a first stage that could not */
+    SANDBOX_USER = 65534,     /* whom the bots of a root run as in strict: nobody */
+};
+
+struct option_set;
+
+struct sandbox_config {
+    enum sandbox_mode mode;
+    bool require;     /* less than the mode promises will not do */
+    bool verbose;     /* standard error of bots goes to ours; `logs` goes before */
+    const char *logs; /* a directory for NAME.SEAT.log, or NULL; the caller's */
+    int limits[SANDBOX_LIMIT_COUNT];
+    unsigned has;     /* enum sandbox_feature; set by sandbox_prepare */
+};
+
+void sandbox_set_defaults(struct sandbox_config *config);
+
+/* The options of the command line, for the `shared` of a command's own; their context is a struct
+ * sandbox_config. */
+extern const struct option_set sandbox_options;
+
+/* Finds out what works here (forks and waits, some milliseconds), makes the directory of the logs. The
+ * line says what bots are held by (empty for mode none), or what is wrong. 0; 2 when an option does not
+ * fit; 3 when less than what is required works. */
+int sandbox_prepare(struct sandbox_config *config, char line[SANDBOX_ERROR_BYTES]);
+
+/* For a subcommand, after its options: sandbox_prepare, what it says on standard error. 0, or an exit
+ * status. */
+int sandbox_begin(const struct option_set *set, struct sandbox_config *config, bool verbose);
+
+const char *sandbox_mode_name(enum sandbox_mode mode);
+
+/* Starts a command (words, NULL at the end) in a new session. `err` is its standard error, `report` the
+ * write end of a pipe that gets one line when the bot cannot be started, and ends without one when it
+ * runs. 0, or an errno. */
+int sandbox_spawn(const struct sandbox_config *config, char *const *words, int in, int out, int err,
+                  int report, pid_t *pid);
+
+/* The first stage, for main: argv[1] is SANDBOX_CHILD_WORD. Does not return while the bot lives. */
+int sandbox_child(int argc, char **argv);
+
+#endif

@@ -1,0 +1,196 @@
+#!/bin/sh
+# Hostile bots in each mode of the sandbox: what the mode promises holds, what it does not promise is seen
+# to happen (so that a check here can fail), and nothing of a bot survives, whatever ends the arena.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+tmp=$(mktemp -d) || exit 2
+server=
+arena=
+trap 'kill -9 $server $arena 2>/dev/null; rm -rf "$tmp"; rm -f /tmp/hostile-dropped build/tests/hostile-beside' EXIT
+mark=hostile-mark-$$
+bad=0
+fail() {
+    echo "sandbox: $*" >&2
+    bad=1
+}
+bots() { ps -eo args | grep -c "^build/tests/[h]ostile $mark"; }
+left() { ps -eo args | grep -c "build/tests/[h]ostile $mark"; } # with their supervisors
+gone() { # WHAT: none of the hostile processes is left; what was killed may take a moment to go
+    n=0
+    while [ "$(left)" != 0 ]; do
+        n=$((n + 1))
+        [ $n -lt 250 ] || { fail "$1: $(left) processes are left"; return; }
+        sleep 0.02
+    done
+}
+play() { # MODE ATTEMPTS OPTION...: the outcome in $tmp/said, of both of its seats
+    mode=$1 attempts=$2
+    shift 2
+    rm -rf "$tmp/logs"
+    # shellcheck disable=SC2086
+    HOSTILE_SECRET=1 timeout 15 build/avondale match --bot basic=build/bots/basic \
+        --bot bad="build/tests/hostile $mark $attempts" --games 1 --seed 07 --option max_hands=1 \
+        --time startup=4000 --policy strict --sandbox "$mode" --bot-logs "$tmp/logs" "$@" \
+        >"$tmp/out" 2>"$tmp/err"
+    status=$?
+    [ $status = 0 ] || { fail "$mode $attempts: exit $status"; cat "$tmp/err" >&2; }
+    cat "$tmp"/logs/bad.*.log >"$tmp/said"
+    gone "$mode $attempts"
+}
+said() { # WORD VALUE: as a bot said, of all that said it
+    if ! grep -q "^$1 $2\$" "$tmp/said" || grep "^$1 " "$tmp/said" | grep -qv "^$1 $2\$"; then
+        fail "$mode: expected '$1 $2', got: $(grep "^$1 " "$tmp/said" | tr '\n' ';')"
+    fi
+}
+at_most() { # WORD NUMBER
+    highest=$(sed -n "s/^$1 \([0-9]*\)\$/\1/p" "$tmp/said" | sort -n | tail -1)
+    if [ -z "$highest" ] || [ "$highest" -gt "$2" ]; then
+        fail "$mode: $1: expected at most $2, got '$highest'"
+    fi
+}
+skip() { echo "sandbox: not checked: $*"; }
+
+build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/db" --port-file "$tmp/ports" \
+    2>"$tmp/serve.log" &
+server=$!
+n=0
+until [ -s "$tmp/ports" ]; do
+    n=$((n + 1))
+    [ $n -lt 100 ] || { cat "$tmp/serve.log" >&2; exit 1; }
+    sleep 0.05
+done
+port=$(sed -n '1s/.*[^0-9]//; 1s/^.*:\([0-9]*\).*/\1/; 1p' "$tmp/ports" | grep -o '[0-9]*$')
+cases="drop=$tmp/dropped beside read=$tmp/db connect=$port peek list flood orphans"
+
+# ------------------------------------------------------------------------------------- none
+play none "$cases"
+said dropped yes
+said beside yes
+said read yes
+said connected yes
+said secret yes
+said descriptors 0
+[ "$(sed -n 's/^seen //p' "$tmp/said" | sort -n | tail -1)" -ge 1 ] || fail "none: nobody was seen"
+[ "$(wc -c <"$tmp/logs/bad.1.log")" -le 1048576 ] || fail "none: a log of more than 1 MiB"
+grep -q '^\[cut here' "$tmp/said" || fail "none: no sign of a cut"
+[ -s "$tmp/err" ] && fail "none: $(cat "$tmp/err")"
+rm -f "$tmp/dropped" /tmp/hostile-dropped
+
+# ----------------------------------------------------------------------------------- rlimit
+play rlimit "$cases"
+said secret no
+said home /tmp
+said descriptors 0
+said connected yes
+rm -f "$tmp/dropped" /tmp/hostile-dropped
+play rlimit "memory" --bot-memory-mb 128
+at_most megabytes 128
+play rlimit "spin" --bot-cpu-sec 1 --verbose
+grep -q 'ended by signal 9' "$tmp/err" || fail "rlimit: more CPU time than allowed"
+if build/avondale match --bot a=build/bots/basic --bot b=build/bots/basic --games 1 --option max_hands=1 \
+    --sandbox rlimit --require-sandbox >/dev/null 2>"$tmp/err"; then
+    play rlimit "fork" --bot-processes 20
+    at_most forked 20
+else
+    [ "$(wc -l <"$tmp/err")" = 1 ] || fail "rlimit: expected one line: $(cat "$tmp/err")"
+    skip "processes in rlimit: $(cat "$tmp/err")"
+    play rlimit "fork"
+fi
+
+# ----------------------------------------------------------------------------------- strict
+build/avondale match --bot a=build/bots/basic --bot b=build/bots/basic --games 1 --option max_hands=1 \
+    --sandbox strict --require-sandbox >/dev/null 2>"$tmp/err"
+status=$?
+[ "$(wc -l <"$tmp/err")" = 1 ] || fail "strict: expected one line: $(cat "$tmp/err")"
+if [ $status = 0 ]; then
+    rm -f "$tmp/dropped" /tmp/hostile-dropped
+    # The log is full after a flood: that comes in a match of its own, and nothing is said after it.
+    play strict "drop=$tmp/dropped read=$tmp/db beside connect=$port peek keeper calls list orphans"
+    said dropped 'No such file or directory'
+    [ ! -e "$tmp/dropped" ] || fail "strict: a file was dropped"
+    said tmp yes
+    [ ! -e /tmp/hostile-dropped ] || fail "strict: its /tmp is ours"
+    said read 'No such file or directory'
+    said beside 'Read-only file system'
+    said connected 'Permission denied'
+    said seen 0
+    said keeper-memory 'Permission denied'
+    said keeper-read 'Operation not permitted'
+    said keeper alive
+    for call in traced unshared cloned chroot setuid; do
+        grep "^$call " "$tmp/said" | sort -u | grep -Eqx "$call (Operation not permitted|Invalid argument)" ||
+            fail "strict: $call: $(grep "^$call " "$tmp/said")"
+    done
+    said descriptors 0
+    said secret no
+    said home /tmp
+    said 'done' yes
+    play strict "flood orphans"
+    play strict "fork" --bot-processes 20
+    at_most forked 20
+    play strict "bomb" --bot-processes 20
+    play strict "memory" --bot-memory-mb 128
+    at_most megabytes 128
+else
+    [ $status = 3 ] || fail "strict: exit $status where less than strict works"
+    skip "strict: $(cat "$tmp/err")"
+fi
+
+# ----------------------------------------------------------------------------- a tournament too
+cat >"$tmp/three.ini" <<END
+[tournament]
+name = three
+format = round-robin
+max_hands = 1
+seed = 5eed
+output = $tmp/three
+[entry basic]
+command = $PWD/build/bots/basic
+[entry bad]
+command = $PWD/build/tests/hostile $mark list connect=$port orphans
+directory = /
+environment = HOSTILE_SECRET=ours
+END
+rm -rf "$tmp/logs"
+timeout 15 build/avondale tournament "$tmp/three.ini" --sandbox strict --bot-logs "$tmp/logs" >/dev/null 2>"$tmp/err" ||
+    { fail "tournament: exit $?"; cat "$tmp/err" >&2; }
+cat "$tmp"/logs/bad.*.log >"$tmp/said"
+mode=tournament
+said descriptors 0
+said secret yes # its own, from the file
+gone tournament
+if grep -q 'missing here' "$tmp/err"; then skip "a tournament's bots: $(cat "$tmp/err")"; else said connected 'Permission denied'; fi
+
+# ------------------------------------------------------------- an arena that is killed by force
+for mode in none rlimit strict; do
+    build/avondale match --bot basic=build/bots/basic --bot bad="build/tests/hostile $mark orphans stay" \
+        --games 1 --time startup=60000 --sandbox $mode >/dev/null 2>&1 &
+    arena=$!
+    n=0
+    until [ "$(bots)" -ge 8 ]; do # two seats: the bot and three orphans each
+        n=$((n + 1))
+        [ $n -lt 250 ] || { fail "kill -9, $mode: only $(bots) hostile processes"; break; }
+        sleep 0.02
+    done
+    kill -9 $arena
+    wait $arena 2>/dev/null
+    arena=
+    gone "kill -9, $mode"
+done
+
+# ----------------------------------------------------------------------------------- bad starts
+status=0
+build/avondale match --bot a=build/bots/basic --bot b="build/tests/hostile" --games 1 --sandbox none \
+    --require-sandbox 2>"$tmp/err" || status=$?
+[ $status = 2 ] && grep -q -- --require-sandbox "$tmp/err" || fail "none with --require-sandbox: exit $status"
+printf '#!/nonexistent/interpreter\n' >"$tmp/script"
+chmod +x "$tmp/script"
+for mode in none rlimit strict; do
+    status=0
+    timeout 15 build/avondale match --bot a=build/bots/basic --bot b="$tmp/script" --games 1 \
+        --sandbox $mode 2>"$tmp/err" >/dev/null || status=$?
+    [ $status = 3 ] && grep -q "could not be started: $tmp/script: No such" "$tmp/err" ||
+        fail "$mode: a script without its interpreter: exit $status, $(cat "$tmp/err")"
+done
+[ $bad = 0 ] && echo "sandbox: every mode holds what it promises"
+exit $bad
