@@ -211,6 +211,12 @@ static void hostile_text(void **context)
     EXPECT("turn g=1 n=1 phase=play\n", 24, 0); /* the arena's own word from a bot: unknown */
     memset(line, 'a', sizeof line);
     expect(line, sizeof line, PROTOCOL_ERROR_LOST, 0);
+    line[STRING_BYTES_MAX] = '\n'; /* a name is a string, and no longer than one */
+    expect(line, sizeof line, STRING_BYTES_MAX + 1, 0);
+    line[STRING_BYTES_MAX] = 'a';
+    line[STRING_BYTES_MAX + 1] = '\n';
+    expect(line, sizeof line, PROTOCOL_ERROR_SYNTAX, STRING_BYTES_MAX + 2);
+    line[STRING_BYTES_MAX + 1] = 'a';
     line[FRAME_BYTES_MAX + 100] = '\n';
     expect(line, sizeof line, PROTOCOL_ERROR_TOO_LONG, FRAME_BYTES_MAX + 101);
 }
