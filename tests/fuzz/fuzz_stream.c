@@ -101,7 +101,6 @@ static void check_encoding(const struct message *message, const struct said *exp
 struct reader {
     enum encoding encoding;
     size_t at, bad;
-    char *copy; /* what it was given last: messages point into it */
     struct message message;
     struct said said;
 };
@@ -112,16 +111,9 @@ struct reader {
 static int reader_step(struct reader *reader, enum message_from from, const char *bytes,
                        size_t size)
 {
-    /* A copy, so that a sanitizer sees a read beyond what has arrived. */
     size_t count = size - reader->at;
-    free(reader->copy);
-    reader->copy = malloc(count ? count : 1);
-    if (!reader->copy)
-        abort();
-    if (count > 0)
-        memcpy(reader->copy, bytes + reader->at, count);
-    int status =
-        stream_next(&reader->encoding, from, reader->copy, count, &reader->message, &reader->bad);
+    int status = stream_next(&reader->encoding, from, bytes + reader->at, count, &reader->message,
+                             &reader->bad);
     if (status > 0 && (size_t)status > count)
         fuzz_broken("a message of %d bytes out of %zu", status, count);
     if (status < 0 && status != PROTOCOL_ERROR_LOST) {
@@ -137,23 +129,39 @@ static int reader_step(struct reader *reader, enum message_from from, const char
     return status;
 }
 
+/* The first bytes of a stream in memory of their own, so that a sanitizer sees a read beyond them.
+ */
+static char *arrive(char *before, const char *bytes, size_t size)
+{
+    free(before);
+    char *copy = malloc(size ? size : 1);
+    if (!copy)
+        abort();
+    if (size > 0)
+        memcpy(copy, bytes, size);
+    return copy;
+}
+
 /* Reads the same bytes at once and in pieces, in step. */
 static void check_stream(const char *bytes, size_t size, struct fuzz_bytes *cuts,
                          enum message_from from)
 {
     static struct reader whole, pieces;
+    static char *copy;
     size_t arrived = 0;
 
+    copy = arrive(copy, bytes, 0);
     whole.encoding = pieces.encoding = ENCODING_UNKNOWN;
     whole.at = pieces.at = 0;
     for (;;) {
         int expected = reader_step(&whole, from, bytes, size), status = 0;
         while (status == 0) {
-            status = reader_step(&pieces, from, bytes, arrived);
+            status = reader_step(&pieces, from, copy, arrived);
             if (status != 0 || arrived == size)
                 break;
             size_t more = 1 + fuzz_byte(cuts) * (size_t)(cuts->left % 3 ? 1 : 16);
             arrived = more < size - arrived ? arrived + more : size;
+            copy = arrive(copy, bytes, arrived);
         }
         if (status != expected || (status != PROTOCOL_ERROR_LOST && whole.at != pieces.at))
             fuzz_broken("in pieces %d at %zu, at once %d at %zu", status, pieces.at, expected,
