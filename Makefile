@@ -18,7 +18,8 @@ CFLAGS ?= -O2 -g
 OPT_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 OPT_ubsan := -O1 -g -fsanitize=undefined -fno-sanitize-recover=all
 OPT_tsan := -O1 -g -fsanitize=thread
-OPT_fuzz := -O2 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
+# clang takes assert(!"why") for a slip.
+OPT_fuzz := -Wno-string-conversion -O2 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
 SANITIZE := $(if $(VARIANT),$(OPT_$(VARIANT)))
 
 WARN := -Wall -Wextra -Wshadow -Wconversion -Wswitch-enum -Wstrict-prototypes \
