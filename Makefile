@@ -18,7 +18,8 @@ CFLAGS ?= -O2 -g
 OPT_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 OPT_ubsan := -O1 -g -fsanitize=undefined -fno-sanitize-recover=all
 OPT_tsan := -O1 -g -fsanitize=thread
-OPT_fuzz := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
+# clang takes assert(!"why") for a slip.
+OPT_fuzz := -Wno-string-conversion -O2 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
 SANITIZE := $(if $(VARIANT),$(OPT_$(VARIANT)))
 
 WARN := -Wall -Wextra -Wshadow -Wconversion -Wswitch-enum -Wstrict-prototypes \
@@ -71,10 +72,12 @@ UNIT_BINS := $(SRC_unit:tests/unit/%.c=$(B)/tests/%)
 SIM_BINS := $(SRC_sim:tests/sim/%.c=$(B)/tests/sim_%)
 BENCH_BINS := $(SRC_bench:tests/bench/%.c=$(B)/bench/%)
 FUZZ_BINS := $(SRC_fuzz:tests/fuzz/%.c=$(B)/fuzz/%)
+REPLAY_BINS := $(SRC_fuzz:tests/fuzz/fuzz_%.c=$(B)/fuzz/replay_%)
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all bots help setup test test-unit test-sim test-scripts check demo bench fuzz asan ubsan tsan \
+.PHONY: all bots help setup test test-unit test-sim test-scripts check demo bench fuzz fuzz-dict asan \
+	ubsan tsan \
 	lint format format-check install clean
 
 all: $(BIN) $(BOT_BINS)
@@ -134,9 +137,18 @@ $(B)/bench/%: $(B)/obj/tests/bench/%.o $(LIBS_all)
 	$(call say,LD,$@)
 	$(link) $(LIBS_referee)
 
-$(B)/fuzz/%: $(B)/obj/tests/fuzz/%.o $(LIBS_all)
+$(B)/fuzz/fuzz_%: $(B)/obj/tests/fuzz/fuzz_%.o $(LIBS_all)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $(SANITIZE) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LIBS_referee)
+
+# The same targets without libFuzzer: they run the files of a corpus.
+$(B)/fuzz/replay_%: $(B)/obj/tests/fuzz/fuzz_%.o $(B)/obj/tests/fuzz/replay_main.o $(LIBS_all)
+	$(call say,LD,$@)
+	$(link) $(LIBS_referee)
+
+$(B)/fuzz/dict: $(B)/obj/tests/fuzz/dict_main.o $(LIB_protocol) $(LIB_engine)
+	$(call say,LD,$@)
+	$(link) $(LIBS_protocol)
 
 # ------------------------------------------------------------------------------------------ tests
 # The runner prints one line a program or script and ends with `N passed, N failed`.
@@ -147,14 +159,19 @@ setup:
 test: setup
 	$(Q)$(MAKE) --no-print-directory check
 
-check: all lint-layers $(UNIT_BINS) $(SIM_BINS) $(B)/tests/vectors $(B)/tests/hostile $(B)/bench/engine $(B)/bench/codec
-	$(Q)$(MAKE) --no-print-directory VARIANT=asan test-programs
+check: all lint-layers $(UNIT_BINS) $(SIM_BINS) $(B)/tests/vectors $(B)/bench/engine $(B)/bench/codec \
+		$(B)/tests/hostile $(B)/fuzz/dict
+	$(Q)$(MAKE) --no-print-directory VARIANT=asan test-programs replay-programs
+	$(Q)if sh tests/fuzz/has_fuzzer.sh $(FUZZ_CC); then \
+		$(MAKE) --no-print-directory VARIANT=fuzz CC=$(FUZZ_CC) fuzz-programs; fi
 	$(Q)sh tests/lib/run.sh $(UNIT_BINS) $(SIM_BINS) \
 		$(UNIT_BINS:$(B)/%=$(B)/asan/%) $(SIM_BINS:$(B)/%=$(B)/asan/%) \
 		$(sort $(wildcard tests/lint/*.sh)) $(sort $(wildcard tests/integration/*.sh))
 
-.PHONY: test-programs lint-layers
+.PHONY: test-programs replay-programs fuzz-programs lint-layers
 test-programs: $(UNIT_BINS) $(SIM_BINS) $(BIN) $(BOT_BINS)
+replay-programs: $(REPLAY_BINS)
+fuzz-programs: $(FUZZ_BINS)
 
 lint-layers: $(LIB_engine)
 	$(Q)sh tests/lint/layers.sh
@@ -174,20 +191,20 @@ bench: setup
 	$(Q)sh tests/bench/run.sh
 
 FUZZ_SECONDS ?= 30
+FUZZ_CC ?= clang
 fuzz:
-	$(Q)$(MAKE) --no-print-directory VARIANT=fuzz CC=clang FUZZ_SECONDS=$(FUZZ_SECONDS) run-fuzz
-.PHONY: run-fuzz
-run-fuzz: $(FUZZ_BINS)
-	$(Q)for f in $(FUZZ_BINS); do n=$$(basename $$f); c=build/corpus/$${n#fuzz_}; mkdir -p $$c; \
-		$$f -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 $$c tests/fuzz/corpus/$${n#fuzz_} \
-		2>$$f.log || { tail -30 $$f.log; exit 1; }; \
-		printf '%s %s\n' $$n "$$(grep -h number_of_executed $$f.log)"; done
+	@sh tests/lib/setup.sh fuzz
+	$(Q)$(MAKE) --no-print-directory VARIANT=fuzz CC=$(FUZZ_CC) fuzz-programs
+	$(Q)sh tests/fuzz/run.sh $(FUZZ_SECONDS)
+
+fuzz-dict: $(BIN) $(B)/fuzz/dict
+	$(Q)sh tests/fuzz/dict.sh tests/fuzz
 
 # ------------------------------------------------------------------------------------------- lint
 ALL_C := $(SRC_engine) $(SRC_protocol) $(SRC_ladder) $(SRC_referee) referee/main.c \
 	$(SRC_botkit) $(BOTS:%=sample-bots/c/%.c) $(SRC_unit) $(SRC_sim) $(SRC_testlib) $(SRC_bench) \
-	$(SRC_fuzz) $(wildcard tests/*.c)
-ALL_H := $(wildcard */*.h sample-bots/c/*.h tests/lib/*.h)
+	$(wildcard tests/fuzz/*.c tests/*.c)
+ALL_H := $(wildcard */*.h sample-bots/c/*.h tests/lib/*.h tests/fuzz/*.h)
 
 lint: setup
 	$(Q)$(MAKE) --no-print-directory CFLAGS='-O2 -g -Werror' B=build/lint all $(UNIT_BINS:$(B)/%=build/lint/%)

@@ -194,8 +194,6 @@ static int skip(const uint8_t *bytes, size_t size)
             if (depth-- == 0)
                 return (int)at;
         }
-        if (at > FRAME_BYTES_MAX)
-            return PROTOCOL_ERROR_LOST;
         int status = read_head(bytes + at, size - at, &head);
         if (status <= 0)
             return size >= FRAME_BYTES_MAX && status == 0 ? PROTOCOL_ERROR_LOST : status;
@@ -206,10 +204,13 @@ static int skip(const uint8_t *bytes, size_t size)
                 return PROTOCOL_ERROR_LOST;
             left[++depth] = head.shape == SHAPE_MAP ? 2 * head.size : head.size;
         } else if (head.shape == SHAPE_STRING || head.shape == SHAPE_OTHER) {
-            if (head.size > size - at)
-                return size >= FRAME_BYTES_MAX ? PROTOCOL_ERROR_LOST : 0;
             at += head.size;
         }
+        /* The limit comes first: how much has arrived makes no difference to what is too long. */
+        if (at > FRAME_BYTES_MAX)
+            return PROTOCOL_ERROR_LOST;
+        if (at > size)
+            return 0;
     }
 }
 

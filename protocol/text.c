@@ -223,7 +223,7 @@ int text_decode(enum message_from from, const char *line, size_t size, struct me
         if ((uint8_t)line[i] < ' ' || line[i] == 0x7f)
             return PROTOCOL_ERROR_SYNTAX;
     }
-    if (name == 0 || !codec_utf8_valid(line, size))
+    if (name == 0 || name > STRING_BYTES_MAX || !codec_utf8_valid(line, size))
         return PROTOCOL_ERROR_SYNTAX;
     message_init(message, codec_find_message(from, line, name));
     if (message->kind == MESSAGE_UNKNOWN)

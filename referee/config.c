@@ -124,6 +124,8 @@ static int on_ini(void *context, const char *section, const char *name, const ch
     const struct row *row = find(name);
     char where[300];
 
+    if (file->status)
+        return 0; /* the parser goes on after an error; one line names the first */
     snprintf(where, sizeof where, "%s: ", file->name);
     if (*section || !row) {
         fprintf(stderr, "avondale serve: %sno option '%s'; see avondale serve --print-config\n",

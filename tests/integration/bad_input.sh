@@ -42,6 +42,8 @@ refused austrian $bin serve --ruleset austrian
 refused redis $bin serve --store redis:x
 printf 'dance = 1\n' >"$tmp/conf"
 refused dance $bin serve --config "$tmp/conf"
+printf 'dance = 1\nsing = 2\ntables-max = 3\n' >"$tmp/conf"
+refused dance $bin serve --config "$tmp/conf"
 echo 'this is no database, but a text that is long enough to be taken for one if nobody looks' >"$tmp/db"
 cp "$tmp/db" "$tmp/copy"
 refused "$tmp/db" $bin serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/db"

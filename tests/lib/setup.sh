@@ -1,7 +1,7 @@
 #!/bin/sh
 # Finds what the build needs and installs what is missing with the system's package manager. Says so
 # first; where it may not install it prints the one command to run and exits 3. Does nothing, quickly,
-# when all is there. `setup.sh test`: what only the tests need, too.
+# when all is there. `setup.sh test`: what only the tests need, too; `setup.sh fuzz`: clang and its fuzzer.
 set -u
 
 want=
@@ -33,6 +33,19 @@ case " $* " in *" test "*) command -v valgrind >/dev/null 2>&1 || need valgrind 
 # Bots of other languages: played with where they are, worth having for the demo and the tests.
 command -v python3 >/dev/null 2>&1 || need python3
 command -v curl >/dev/null 2>&1 || need curl
+
+# clang's runtime came with clang once, then in a package of its own, of the same version.
+if [ "${1:-}" = fuzz ] && ! sh tests/fuzz/has_fuzzer.sh "${FUZZ_CC:-clang}"; then
+    rt=libclang-rt-dev
+    if command -v clang >/dev/null 2>&1; then
+        rt=libclang-rt-$(clang -dumpversion | cut -d. -f1)-dev
+    else
+        need clang
+    fi
+    if apt-cache show "$rt" 2>/dev/null | grep -q '^Package:'; then
+        need "$rt"
+    fi
+fi
 
 [ -n "$want" ] || exit 0
 

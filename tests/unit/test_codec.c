@@ -176,6 +176,22 @@ static void hostile_msgpack(void **context)
     EXPECT("\x83\xa1t\xa3" "act\xa1n\x01\xa1" "a\xa2\xc3\x28", PROTOCOL_ERROR_SYNTAX, 15);
 }
 
+/* What is longer than a frame is lost, whether its end has arrived or not. */
+static void long_msgpack_is_lost(void **context)
+{
+    static char bytes[2 * FRAME_BYTES_MAX] = "\x82\xa1t\xa4ping\xa1z\xda";
+    const size_t head = 13; /* with the length of the string to come */
+    (void)context;
+    for (size_t over = 0; over < 2; over++) {
+        size_t string = FRAME_BYTES_MAX + over - head, size = head + string;
+        bytes[11] = (char)(string >> 8);
+        bytes[12] = (char)string;
+        expect(bytes, size, over ? PROTOCOL_ERROR_LOST : FRAME_BYTES_MAX, 0);
+        expect(bytes, sizeof bytes, over ? PROTOCOL_ERROR_LOST : FRAME_BYTES_MAX, 0);
+        expect(bytes, size - 1, over ? PROTOCOL_ERROR_LOST : 0, 0);
+    }
+}
+
 static void hostile_text(void **context)
 {
     static char line[2 * FRAME_BYTES_MAX];
@@ -195,6 +211,12 @@ static void hostile_text(void **context)
     EXPECT("turn g=1 n=1 phase=play\n", 24, 0); /* the arena's own word from a bot: unknown */
     memset(line, 'a', sizeof line);
     expect(line, sizeof line, PROTOCOL_ERROR_LOST, 0);
+    line[STRING_BYTES_MAX] = '\n'; /* a name is a string, and no longer than one */
+    expect(line, sizeof line, STRING_BYTES_MAX + 1, 0);
+    line[STRING_BYTES_MAX] = 'a';
+    line[STRING_BYTES_MAX + 1] = '\n';
+    expect(line, sizeof line, PROTOCOL_ERROR_SYNTAX, STRING_BYTES_MAX + 2);
+    line[STRING_BYTES_MAX + 1] = 'a';
     line[FRAME_BYTES_MAX + 100] = '\n';
     expect(line, sizeof line, PROTOCOL_ERROR_TOO_LONG, FRAME_BYTES_MAX + 101);
 }
@@ -308,7 +330,8 @@ int main(void)
     }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_lost),       cmocka_unit_test(cut_off_input_is_partial),
-        cmocka_unit_test(hostile_msgpack),       cmocka_unit_test(hostile_text),
+        cmocka_unit_test(hostile_msgpack),       cmocka_unit_test(long_msgpack_is_lost),
+        cmocka_unit_test(hostile_text),
         cmocka_unit_test(unknown_messages_are_named), cmocka_unit_test(too_much_sticks),
         cmocka_unit_test(an_empty_list_is_no_empty_string), cmocka_unit_test(the_page_is_complete),
     };
