@@ -230,10 +230,11 @@ static json_t *entry_json(const struct report *report, int entry)
     for (int fault = FAULT_NONE + 1; fault < FAULT_COUNT; fault++)
         json_object_set_new(faults, fault_name((enum fault)fault),
                             json_integer(stats->faults[fault]));
-    return json_pack("{s:s,s:I,s:I,s:f,s:f,s:I,s:o,s:o,s:{s:f,s:f,s:f}}", "name",
+    return json_pack("{s:s,s:I,s:I,s:f,s:f,s:I,s:o,s:o,s:I,s:{s:f,s:f,s:f}}", "name",
                      report->entries[entry].name, "games", (json_int_t)stats->games, "hands",
                      (json_int_t)stats->hands, "margin", margin, "margin_error", error, "tricks",
-                     (json_int_t)stats->tricks, "contracts", contracts, "faults", faults, "ms",
+                     (json_int_t)stats->tricks, "contracts", contracts, "faults", faults,
+                     "decisions", (json_int_t)think->count, "ms",
                      "median", msec(think_quantile(think, 0.5)), "p99",
                      msec(think_quantile(think, 0.99)), "worst", msec(think->worst));
 }

@@ -86,6 +86,48 @@ wire() { # NAME TABLES [--text]
     figure "serve.$name.cpu" us "$(median <"$tmp/cpu")" "$(median <"$tmp/floor.cpu")"
 }
 
+# stdio GAMES_AT_ONCE: `match` with instant bots on pipes beside the floor; its start is taken off by a second,
+# short run.
+stdio() {
+    jobs=$1
+    bot="$bin/bench/pipes --bot"
+    : >"$tmp/rate"; : >"$tmp/cpu"; : >"$tmp/floor.rate"; : >"$tmp/floor.cpu"; : >"$tmp/memory"
+    round=0
+    while [ $round -lt "$ROUNDS" ]; do
+        for games in $jobs $((jobs * 4 + 400)); do
+            "$bin/bench/pipes" --measure "$bin/avondale" match --bot a="$bot" --bot b="$bot" --games $games \
+                --jobs "$jobs" --seed 01 --records "$tmp/records" --json >"$tmp/json" 2>"$tmp/run.$games" || exit 3
+            grep -o '"decisions": [0-9]*' "$tmp/json" | awk '{ n += $2 } END { print "decisions=" n }' >>"$tmp/run.$games"
+        done
+        awk -F'[= ]' -v cpu="$tmp/cpu" -v rate="$tmp/rate" '
+            { for (i = 1; i < NF; i += 2) v[$i] = $(i + 1) }
+            $1 == "decisions" { run++; n[run] = v["decisions"]; c[run] = v["cpu"]; w[run] = v["wall"] }
+            END { print (c[2] - c[1]) / (n[2] - n[1]) * 1e6 >>cpu; print (n[2] - n[1]) / (w[2] - w[1]) >>rate }' \
+            "$tmp/run.$jobs" "$tmp/run.$((jobs * 4 + 400))"
+        field "$tmp/run.$((jobs * 4 + 400))" memory >>"$tmp/memory"
+        "$bin/bench/pipes" --floor --bytes 150 --seconds "$SECS" "$jobs" >"$tmp/floor"
+        field "$tmp/floor" decisions >>"$tmp/floor.rate"
+        field "$tmp/floor" server_us >>"$tmp/floor.cpu"
+        round=$((round + 1))
+    done
+    figure "match.stdio-$jobs.decisions" decisions/s "$(median <"$tmp/rate")" "$(median <"$tmp/floor.rate")"
+    figure "match.stdio-$jobs.cpu" us "$(median <"$tmp/cpu")" "$(median <"$tmp/floor.cpu")"
+    figure "match.stdio-$jobs.memory" bytes "$(median <"$tmp/memory")"
+}
+
+# How many more hands single deals need for the error bar that duplicate deals have: the ratio of what a hand
+# of either leaves of variance.
+duplicate() {
+    for how in '' --duplicate; do
+        "$bin/avondale" match --bot a="$1" --bot b="$2" --games 2000 --jobs 2 --seed 01 $how --json >"$tmp/dup$how"
+    done
+    for how in '' --duplicate; do
+        awk -F': ' '/"name"/ { entry++ } entry == 1 && /"hands"/ { h = $2 + 0 }
+            entry == 1 && /"margin_error"/ { e = $2 + 0 } END { print h * e * e }' "$tmp/dup$how"
+    done >"$tmp/variance"
+    figure match.duplicate.factor hands "$(awk 'NR == 1 { single = $1 } END { print single / $1 }' "$tmp/variance")"
+}
+
 figure() { # NAME UNIT VALUE [FLOOR]
     echo "$1 $2 $3 ${4:-}" | awk '{ if (NF > 3) printf "%s %.6g %s floor=%.6g ratio=%.3f\n", $1, $3, $2, $4, $3 / $4
         else printf "%s %.6g %s\n", $1, $3, $2 }'
@@ -95,6 +137,8 @@ figure() { # NAME UNIT VALUE [FLOOR]
     "$bin/bench/engine" && "$bin/bench/codec" || exit 3
     wire msgpack 64
     wire text 64 --text
+    for jobs in 1 2 16 128; do stdio $jobs; done
+    duplicate "$bin/bots/basic" "$bin/bots/basic --bold"
     daemon 50 1200
     figure serve.idle-1000.memory bytes "$(field "$tmp/daemon" memory)"
     figure serve.idle-1000.decisions decisions/s "$(field "$tmp/daemon" decisions)"

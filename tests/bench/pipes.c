@@ -1,0 +1,316 @@
+/* pipes.c - child bots on pipes: an instant bot, the floor of a program that runs many, and a stopwatch.
+ *
+ *   pipes --bot
+ *        an instant bot on standard input and output; takes one of the first four legal actions.
+ *   pipes --floor --bytes N [--seconds S] TABLES
+ *        starts four such bots a table and asks them in turn: libevent events, direct read and write, a
+ *        request of N bytes a decision, no referee. Prints decisions, CPU and memory.
+ *   pipes --measure COMMAND...
+ *        runs a command and prints what its own process used: wall time, CPU, largest memory.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <event2/event.h>
+
+#include "bench.h"
+#include "protocol.h"
+
+static struct message message;
+
+static void die(const char *what)
+{
+    perror(what);
+    exit(3);
+}
+
+static void put(int fd, const struct message *out)
+{
+    char bytes[FRAME_BYTES_MAX];
+    int size = message_encode(out, ENCODING_MSGPACK, bytes, sizeof bytes);
+    if (size < 0 || write(fd, bytes, (size_t)size) != size)
+        exit(0); /* whoever asked is gone */
+}
+
+/* ------------------------------------------------------------------------------------ the bot */
+
+static uint64_t seed;
+
+static void answer(void)
+{
+    static struct message act;
+    char word[ACTION_TEXT_MAX];
+    const struct value *items;
+    size_t size = 0;
+
+    if (message_has(&message, TURN_CHOOSE)) {
+        struct slice phase = message_string(&message, TURN_PHASE);
+        message_list(&message, TURN_FROM, &items);
+        memcpy(word, phase.data, phase.size);
+        size = phase.size;
+        for (int64_t i = 0; i < message_int(&message, TURN_CHOOSE); i++) {
+            word[size++] = ':';
+            memcpy(word + size, items[i].string.data, items[i].string.size);
+            size += items[i].string.size;
+        }
+    } else {
+        int count = message_list(&message, TURN_LEGAL, &items);
+        uint32_t i = bench_below(&seed, (uint32_t)(count < 4 ? count : 4));
+        size = items[i].string.size;
+        memcpy(word, items[i].string.data, size);
+    }
+    message_init(&act, MESSAGE_ACT);
+    message_set_int(&act, ACT_G, message_int(&message, TURN_G));
+    message_set_int(&act, ACT_N, message_int(&message, TURN_N));
+    message_set_string(&act, ACT_A, word, size);
+    put(STDOUT_FILENO, &act);
+}
+
+static int run_bot(void)
+{
+    static char in[1 << 16];
+    enum encoding encoding = ENCODING_UNKNOWN;
+    size_t have = 0, bad;
+    ssize_t got;
+
+    seed = (uint64_t)getpid();
+    message_init(&message, MESSAGE_HELLO);
+    message_set_int(&message, HELLO_V, PROTOCOL_VERSION);
+    message_set_string(&message, HELLO_NAME, "instant", 7);
+    put(STDOUT_FILENO, &message);
+    while ((got = read(STDIN_FILENO, in + have, sizeof in - have)) > 0) {
+        size_t used = 0;
+        int size;
+        have += (size_t)got;
+        while ((size = stream_next(&encoding, FROM_SERVER, in + used, have - used, &message, &bad)) >
+               0) {
+            used += (size_t)size;
+            if (message.kind == MESSAGE_TURN)
+                answer();
+        }
+        if (size < 0)
+            return 1;
+        have -= used;
+        memmove(in, in + used, have);
+    }
+    return 0;
+}
+
+/* ---------------------------------------------------------------------------------- the floor */
+
+struct child {
+    int to, from, index;
+    pid_t pid;
+};
+static struct child *children;
+static int child_count, ready;
+static long decisions;
+static char request[FRAME_BYTES_MAX];
+static size_t request_size;
+static struct event_base *base;
+
+/* A `turn` behind as many events as fit. */
+static void make_request(size_t bytes)
+{
+    int size = 0;
+
+    for (request_size = 0; request_size + 100 < bytes; request_size += (size_t)size) {
+        message_init(&message, MESSAGE_NEWS);
+        message_set_int(&message, NEWS_G, 1);
+        message_set_string(&message, NEWS_K, "action", 6);
+        message_set_int(&message, NEWS_SEAT, 2);
+        message_set_string(&message, NEWS_PHASE, "play", 4);
+        message_set_string(&message, NEWS_A, "10H", 3);
+        size = message_encode(&message, ENCODING_MSGPACK, request + request_size,
+                              sizeof request - request_size);
+    }
+    for (int cards = 1; cards < 60; cards++) {
+        message_init(&message, MESSAGE_TURN);
+        message_set_int(&message, TURN_G, 1);
+        message_set_int(&message, TURN_N, 100);
+        message_set_string(&message, TURN_PHASE, "play", 4);
+        message_begin_list(&message, TURN_LEGAL);
+        for (int i = 0; i < cards; i++)
+            message_add_copy(&message, TURN_LEGAL, "QS", 2);
+        size = message_encode(&message, ENCODING_MSGPACK, request + request_size,
+                              sizeof request - request_size);
+        if (request_size + (size_t)size >= bytes)
+            break;
+    }
+    request_size += (size_t)size;
+}
+
+static void start_child(struct child *child, const char *self)
+{
+    int to[2], from[2];
+    if (pipe2(to, O_CLOEXEC) || pipe2(from, O_CLOEXEC))
+        die("pipe");
+    child->pid = fork();
+    if (child->pid == 0) {
+        dup2(to[0], 0);
+        dup2(from[1], 1);
+        execl(self, self, "--bot", (char *)NULL);
+        _exit(127);
+    }
+    close(to[0]);
+    close(from[1]);
+    child->to = to[1];
+    child->from = from[0];
+}
+
+static void ask(const struct child *child)
+{
+    if (write(child->to, request, request_size) != (ssize_t)request_size)
+        die("write");
+}
+
+static void on_bytes(evutil_socket_t fd, short what, void *context)
+{
+    struct child *child = context;
+    char bytes[512];
+    (void)what;
+    if (read(fd, bytes, sizeof bytes) <= 0)
+        die("a bot ended");
+    if (ready < child_count) {
+        if (++ready == child_count) {
+            for (int i = 0; i < child_count; i += 4)
+                ask(&children[i]);
+        }
+        return;
+    }
+    decisions++;
+    ask(&children[child->index / 4 * 4 + (child->index + 1) % 4]);
+}
+
+static void on_phase(evutil_socket_t fd, short what, void *context)
+{
+    (void)fd;
+    (void)what;
+    (void)context;
+    event_base_loopbreak(base);
+}
+
+static void run_for(double seconds)
+{
+    struct event *timer = evtimer_new(base, on_phase, NULL);
+    struct timeval wait = {.tv_sec = (time_t)seconds,
+                           .tv_usec = (suseconds_t)((seconds - (double)(time_t)seconds) * 1e6)};
+    evtimer_add(timer, &wait);
+    event_base_dispatch(base);
+    event_free(timer);
+}
+
+static int run_floor(const char *self, int tables, size_t bytes, double seconds)
+{
+    struct rusage usage;
+
+    make_request(bytes);
+    base = event_base_new();
+    child_count = 4 * tables;
+    children = calloc((size_t)child_count, sizeof *children);
+    for (int i = 0; i < child_count; i++) {
+        children[i].index = i;
+        start_child(&children[i], self);
+        event_add(event_new(base, children[i].from, EV_READ | EV_PERSIST, on_bytes, &children[i]),
+                  NULL);
+    }
+    run_for(0.5);
+    decisions = 0;
+    double cpu = bench_cpu(), wall = bench_wall();
+    run_for(seconds);
+    cpu = bench_cpu() - cpu;
+    wall = bench_wall() - wall;
+    getrusage(RUSAGE_SELF, &usage);
+    printf("decisions=%.0f server_us=%.3f memory=%ld\n", (double)decisions / wall,
+           cpu / (double)decisions * 1e6, usage.ru_maxrss * 1024);
+    for (int i = 0; i < child_count; i++)
+        kill(children[i].pid, SIGKILL);
+    return 0;
+}
+
+/* ------------------------------------------------------------------------------ the stopwatch */
+
+/* VmHWM of a process, in bytes. */
+static long memory_of(pid_t pid)
+{
+    char path[64], line[256];
+    long kilobytes = 0;
+    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+    FILE *file = fopen(path, "r");
+    while (file && fgets(line, sizeof line, file)) {
+        if (sscanf(line, "VmHWM: %ld", &kilobytes) == 1)
+            break;
+    }
+    if (file)
+        fclose(file);
+    return kilobytes * 1024;
+}
+
+/* Of the process alone: its children, the bots, count for themselves. */
+static int run_measure(char **command)
+{
+    double wall = bench_wall();
+    long memory = 0;
+    clockid_t clock;
+    siginfo_t info;
+    int status;
+
+    pid_t pid = fork();
+    if (pid == 0) {
+        int null = open("/dev/null", O_WRONLY);
+        dup2(null, 2);
+        execvp(command[0], command);
+        _exit(127);
+    }
+    if (clock_getcpuclockid(pid, &clock))
+        die("clock");
+    for (;;) {
+        long now = memory_of(pid);
+        memory = now > memory ? now : memory;
+        info.si_pid = 0;
+        if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) || info.si_pid)
+            break;
+        usleep(20000);
+    }
+    double cpu = bench_seconds(clock);
+    wall = bench_wall() - wall;
+    waitpid(pid, &status, 0);
+    fprintf(stderr, "wall=%.6f cpu=%.6f memory=%ld status=%d\n", wall, cpu, memory,
+            WIFEXITED(status) ? WEXITSTATUS(status) : 128);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"bot", no_argument, NULL, 'o'},        {"floor", no_argument, NULL, 'f'},
+        {"measure", no_argument, NULL, 'm'},    {"bytes", required_argument, NULL, 'b'},
+        {"seconds", required_argument, NULL, 's'}, {NULL, 0, NULL, 0}};
+    int option, mode = 0;
+    size_t bytes = 200;
+    double seconds = 2;
+
+    signal(SIGPIPE, SIG_IGN);
+    while ((option = getopt_long(argc, argv, "+", options, NULL)) != -1) {
+        switch (option) {
+        case 'b': bytes = (size_t)atol(optarg); break;
+        case 's': seconds = atof(optarg); break;
+        case '?': return 2;
+        /* What follows --bot is the arena's. */
+        case 'o': return run_bot();
+        default: mode = option;
+        }
+    }
+    if (mode == 'f' && argc - optind == 1)
+        return run_floor("/proc/self/exe", atoi(argv[optind]), bytes, seconds);
+    if (mode == 'm' && argc > optind)
+        return run_measure(argv + optind);
+    fprintf(stderr, "usage: pipes --bot | --floor --bytes N TABLES | --measure COMMAND...\n");
+    return 2;
+}
