@@ -6,6 +6,7 @@
 
 #include "sandbox.h"
 #include "table.h"
+#include "transport.h"
 
 #include <sys/types.h>
 
@@ -35,13 +36,14 @@ struct peer {
     struct arena *arena;
     enum peer_state state;
     enum encoding encoding;
-    int read_fd, write_fd; /* -1 when gone; the same for a socket */
+    struct transport transport;
     struct event *read_event, *write_event, *deadline;
     pid_t pid;             /* a child of ours, or 0; -1 when it has ended */
     char name[NAME_MAX_BYTES + 1];
     char session[2 * SESSION_BYTES + 1];
     char label[48];        /* for the log: address or command */
     bool eager, nonce, quitting, dirty, broken;
+    bool read_waits, write_waits; /* reading waits for room to write, and the other way round */
     int games_max, game_count;
     int reserved; /* games that are about to start with it */
     struct seat_of_peer games[PEER_GAMES_MAX]; /* g is index + 1 */

@@ -4,15 +4,15 @@
 #include "log.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <event2/event.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <unistd.h>
+
+enum { READS_MAX = 4 }; /* of one peer at a time */
 
 static void on_readable(evutil_socket_t fd, short what, void *context);
 static void on_writable(evutil_socket_t fd, short what, void *context);
@@ -30,8 +30,7 @@ static bool attach(struct peer *peer, int read_fd, int write_fd)
 {
     struct event_base *base = peer->arena->base;
 
-    peer->read_fd = read_fd;
-    peer->write_fd = write_fd;
+    transport_init_plain(&peer->transport, read_fd, write_fd);
     peer->read_event = event_new(base, read_fd, EV_READ | EV_PERSIST, on_readable, peer);
     peer->write_event = event_new(base, write_fd, EV_WRITE, on_writable, peer);
     peer->deadline = evtimer_new(base, on_deadline, peer);
@@ -48,11 +47,7 @@ static void detach(struct peer *peer)
     if (peer->deadline)
         event_free(peer->deadline);
     peer->read_event = peer->write_event = peer->deadline = NULL;
-    if (peer->read_fd >= 0)
-        close(peer->read_fd);
-    if (peer->write_fd >= 0 && peer->write_fd != peer->read_fd)
-        close(peer->write_fd);
-    peer->read_fd = peer->write_fd = -1;
+    transport_close(&peer->transport);
 }
 
 struct peer *arena_add_peer(struct arena *arena, int read_fd, int write_fd, pid_t pid,
@@ -224,18 +219,16 @@ void peer_flush(struct peer *peer)
         return;
     }
     while (peer->out_sent < peer->out_size) {
-        ssize_t sent = write(peer->write_fd, peer->out + peer->out_sent,
-                             peer->out_size - peer->out_sent);
-        if (sent < 0 && errno == EINTR)
-            continue;
-        if (sent < 0 && errno == EAGAIN) {
+        ssize_t sent = transport_write(&peer->transport, peer->out + peer->out_sent,
+                                       peer->out_size - peer->out_sent);
+        if (sent == TRANSPORT_WANT_WRITE)
             event_add(peer->write_event, NULL);
+        if (sent == TRANSPORT_WANT_READ)
+            peer->write_waits = true;
+        if (sent == TRANSPORT_ERROR)
+            peer_fail(peer, FAULT_GONE, "write: %s", peer->transport.why);
+        if (sent < 0)
             return;
-        }
-        if (sent <= 0) {
-            peer_fail(peer, FAULT_GONE, "write: %s", strerror(errno));
-            return;
-        }
         peer->out_sent += (size_t)sent;
     }
     written(peer);
@@ -246,6 +239,8 @@ static void on_writable(evutil_socket_t fd, short what, void *context)
     struct peer *peer = context;
     (void)fd;
     (void)what;
+    if (peer->read_waits)
+        peer_read(peer);
     peer_flush(peer);
     arena_settle(peer->arena);
 }
@@ -494,22 +489,38 @@ static void take_bytes(struct peer *peer, usec_t now)
     memmove(peer->in, peer->in + used, peer->have);
 }
 
-void peer_read(struct peer *peer)
+/* True where there is more to read that the descriptor will not tell of. */
+static bool read_once(struct peer *peer)
 {
     if (peer->state == PEER_STATE_CLOSED)
-        return;
-    ssize_t got = read(peer->read_fd, peer->in + peer->have, sizeof peer->in - peer->have);
-    int error = errno;
+        return false;
+    ssize_t got =
+        transport_read(&peer->transport, peer->in + peer->have, sizeof peer->in - peer->have);
     usec_t now = clock_now_usec();
-    if (got < 0 && (error == EAGAIN || error == EINTR))
-        return;
+    peer->read_waits = got == TRANSPORT_WANT_WRITE;
+    if (peer->read_waits)
+        event_add(peer->write_event, NULL);
+    if (got == TRANSPORT_WANT_READ || got == TRANSPORT_WANT_WRITE)
+        return false;
     arena_check_time(peer->arena, now);
     if (got <= 0) {
-        peer_fail(peer, FAULT_GONE, "%s", got == 0 ? "end of its stream" : strerror(error));
-        return;
+        peer_fail(peer, FAULT_GONE, "%s",
+                  got == TRANSPORT_END ? "end of its stream" : peer->transport.why);
+        return false;
     }
     peer->have += (size_t)got;
     take_bytes(peer, now);
+    return transport_pending(&peer->transport);
+}
+
+void peer_read(struct peer *peer)
+{
+    for (int i = 0; i < READS_MAX; i++) {
+        if (!read_once(peer))
+            return;
+    }
+    if (peer->state != PEER_STATE_CLOSED)
+        event_active(peer->read_event, EV_READ, 0); /* others first */
 }
 
 static void on_readable(evutil_socket_t fd, short what, void *context)
@@ -518,6 +529,10 @@ static void on_readable(evutil_socket_t fd, short what, void *context)
     (void)fd;
     (void)what;
     peer_read(peer);
+    if (peer->write_waits) {
+        peer->write_waits = false;
+        peer_flush(peer);
+    }
     arena_settle(peer->arena);
 }
 
