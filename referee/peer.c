@@ -85,6 +85,16 @@ struct peer *arena_add_peer(struct arena *arena, int read_fd, int write_fd, pid_
     return peer;
 }
 
+struct peer *arena_add_socket(struct arena *arena, int fd, bool needs_tls, const char *label)
+{
+    struct peer *peer = arena_add_peer(arena, fd, fd, 0, label);
+    if (peer) {
+        transport_init_accepted(&peer->transport, fd, arena->tls);
+        peer->needs_tls = needs_tls;
+    }
+    return peer;
+}
+
 void peer_free(struct peer *peer)
 {
     detach(peer);
@@ -320,6 +330,11 @@ static void hello(struct peer *peer, const struct message *message)
     int64_t games = message_has(message, HELLO_GAMES) ? message_int(message, HELLO_GAMES) : 1;
     bool again = false;
 
+    if (peer->needs_tls && !peer->transport.ssl) {
+        log_line(LOG_WARN, "peer=%s refused: plain from elsewhere", peer->label);
+        refuse(peer, WIRE_ERROR_TLS);
+        return;
+    }
     if (message_int(message, HELLO_V) != PROTOCOL_VERSION) {
         refuse(peer, WIRE_ERROR_VERSION);
         return;

@@ -1,5 +1,5 @@
 /* transport.h - a byte stream of a peer behind one struct of functions: a plain descriptor (TCP, or the
- * two ends of pipes). Never blocks, never waits, knows no peer, no event loop and no message: whoever owns
+ * two ends of pipes), or TLS over a socket, its handshake included. Never blocks, never waits, knows no peer, no event loop and no message: whoever owns
  * the descriptors' events calls when they are ready. Owns its descriptors. One thread. */
 #ifndef AVONDALE_TRANSPORT_H
 #define AVONDALE_TRANSPORT_H
@@ -16,6 +16,8 @@ enum transport_status {
     TRANSPORT_ERROR = -3,      /* the stream is lost; `why` says how */
 };
 
+struct ssl_st; /* OpenSSL's SSL */
+struct tls;
 struct transport;
 
 struct transport_functions {
@@ -29,10 +31,17 @@ struct transport {
     const struct transport_functions *functions;
     int read_fd, write_fd; /* -1 when closed; the same for a socket */
     const char *why;       /* of the last TRANSPORT_ERROR; good until the next call of any transport */
+    struct tls *tls;       /* for a socket that may turn out to speak TLS; not owned */
+    struct ssl_st *ssl;    /* NULL: plain, or not yet known */
+    bool broken;           /* TLS that may not say goodbye */
 };
 
 /* Non-blocking descriptors; takes them over. Cannot fail. */
 void transport_init_plain(struct transport *transport, int read_fd, int write_fd);
+
+/* The same for a socket that was accepted: its first byte tells TLS from a plain stream. `tls` is asked
+ * for a context at that moment and outlives the transport; NULL: TLS is turned away with an alert. */
+void transport_init_accepted(struct transport *transport, int fd, struct tls *tls);
 
 /* At most `size` bytes (1 or more) of what is there: their number, or a transport_status. */
 static inline ssize_t transport_read(struct transport *transport, void *bytes, size_t size)
