@@ -463,6 +463,8 @@ static void on_hangup(evutil_socket_t signal, short what, void *context)
         log_line(LOG_ERROR, "the certificate stays as it was: %s", error.text);
         return;
     }
+    if (server->web && server->config.http_over_tls)
+        web_use_tls(server->web, tls_context(server->tls));
     fprintf(stderr, "tls sha256 %s\n", tls_fingerprint(server->tls));
 }
 
@@ -558,6 +560,8 @@ static int open_all(struct server *server)
         fprintf(stderr, "avondale serve: %s\n", error.text);
         return 3;
     }
+    if (server->web && config->http_over_tls)
+        web_use_tls(server->web, tls_context(server->tls));
     return announce(server) ? fail(config->port_file, strerror(errno)) : 0;
 }
 

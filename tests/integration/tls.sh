@@ -123,7 +123,22 @@ done
 dropped 'name=\(old\|new\)-.* closed'
 kill "$server"
 wait "$server" || true
-server=
+
+# --- the page: TLS where it is asked for; plain on loopback otherwise
+if command -v curl >/dev/null 2>&1; then
+    start --http 127.0.0.1:0 --http-tls --tls-self-signed
+    page=$(sed -n 2p "$tmp/ports")
+    grep -q "https on $page" "$tmp/log"
+    [ "$(curl -sS --cacert "$tmp/db.tls.pem" "https://$page/health")" = ok ]
+    curl -sS --cacert "$tmp/db.tls.pem" "https://$page/" | grep -q 'c-ca'
+    refused . curl -sS "http://$page/health"
+    kill "$server"
+    wait "$server" || true
+    start --http 127.0.0.1:0 --tls-self-signed
+    [ "$(curl -sS "http://$(sed -n 2p "$tmp/ports")/health")" = ok ]
+    kill "$server"
+    wait "$server" || true
+fi
 
 # --- TLS where none is configured
 start
