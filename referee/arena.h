@@ -52,8 +52,8 @@ struct peer {
     uint32_t messages; /* in the running second */
     usec_t second;
     size_t have, out_size, out_sent, out_capacity;
-    char *out;
-    char in[PEER_IN_BYTES];
+    char *out;  /* NULL while it is in no game and nothing is to be written */
+    char *kept; /* `have` bytes that are no whole message yet; NULL: none */
     void *owner; /* the owner's own */
 };
 

@@ -101,6 +101,7 @@ void peer_free(struct peer *peer)
     if (peer->pid > 0)
         child_let_go(peer->arena, peer->pid);
     free(peer->out);
+    free(peer->kept);
     free(peer);
 }
 
@@ -210,6 +211,11 @@ static void written(struct peer *peer)
 {
     usec_t now = clock_now_usec();
     peer->out_size = peer->out_sent = 0;
+    if (peer->game_count == 0) { /* a thousand of them may wait for a game */
+        free(peer->out);
+        peer->out = NULL;
+        peer->out_capacity = 0;
+    }
     for (int g = 0, left = peer->game_count; left > 0 && g < PEER_GAMES_MAX; g++) {
         struct arena_table *table = peer->games[g].table;
         left -= table != NULL;
@@ -479,15 +485,29 @@ static bool floods(struct peer *peer, usec_t now)
     return true;
 }
 
-static void take_bytes(struct peer *peer, usec_t now)
+/* Most reads end with a message, and nothing needs to be kept. */
+static void keep(struct peer *peer, const char *bytes, size_t size)
+{
+    char *kept = size ? malloc(size) : NULL;
+
+    if (kept)
+        memcpy(kept, bytes, size);
+    free(peer->kept);
+    peer->kept = kept;
+    peer->have = kept ? size : 0;
+    if (size && !kept)
+        peer_fail(peer, FAULT_GONE, "out of memory");
+}
+
+static void take_bytes(struct peer *peer, const char *bytes, size_t count, usec_t now)
 {
     static struct message message;
     size_t used = 0;
 
-    while (peer->state != PEER_STATE_CLOSED && used < peer->have) {
+    while (peer->state != PEER_STATE_CLOSED && used < count) {
         size_t bad = 0;
-        int size = stream_next(&peer->encoding, FROM_CLIENT, peer->in + used, peer->have - used,
-                               &message, &bad);
+        int size = stream_next(&peer->encoding, FROM_CLIENT, bytes + used, count - used, &message,
+                               &bad);
         if (size == 0)
             break;
         if (floods(peer, now))
@@ -500,17 +520,21 @@ static void take_bytes(struct peer *peer, usec_t now)
             used += bad;
         }
     }
-    peer->have -= used;
-    memmove(peer->in, peer->in + used, peer->have);
+    if (used < count || peer->kept)
+        keep(peer, bytes + used, count - used);
 }
 
-/* True where there is more to read that the descriptor will not tell of. */
+/* True where there is more to read that the descriptor will not tell of. One buffer serves all: nobody
+ * is read while another's bytes are looked at. */
 static bool read_once(struct peer *peer)
 {
+    static char bytes[PEER_IN_BYTES];
+
     if (peer->state == PEER_STATE_CLOSED)
         return false;
-    ssize_t got =
-        transport_read(&peer->transport, peer->in + peer->have, sizeof peer->in - peer->have);
+    if (peer->have)
+        memcpy(bytes, peer->kept, peer->have);
+    ssize_t got = transport_read(&peer->transport, bytes + peer->have, sizeof bytes - peer->have);
     usec_t now = clock_now_usec();
     peer->read_waits = got == TRANSPORT_WANT_WRITE;
     if (peer->read_waits)
@@ -523,8 +547,7 @@ static bool read_once(struct peer *peer)
                   got == TRANSPORT_END ? "end of its stream" : peer->transport.why);
         return false;
     }
-    peer->have += (size_t)got;
-    take_bytes(peer, now);
+    take_bytes(peer, bytes, peer->have + (size_t)got, now);
     return transport_pending(&peer->transport);
 }
 
