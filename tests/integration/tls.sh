@@ -124,6 +124,31 @@ dropped 'name=\(old\|new\)-.* closed'
 kill "$server"
 wait "$server" || true
 
+# --- a hello in records of one byte; a handshake that stops; many messages in one record
+if python3 -c 'import ssl' 2>/dev/null; then
+    start --tls-self-signed --handshake-ms 500
+    python3 - "$port" "$tmp/db.tls.pem" <<'END'
+import socket, ssl, sys
+address, context = ("127.0.0.1", int(sys.argv[1])), ssl.create_default_context(cafile=sys.argv[2])
+dial = lambda: socket.create_connection(address, timeout=10)
+for link in dial(), context.wrap_socket(dial(), server_hostname="localhost"):
+    link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    for byte in b"hello v=1 name=slow\n":
+        link.send(bytes([byte]))
+    assert link.recv(999).startswith(b"welcome v=1 name=slow")
+    link.sendall(b"".join(b"ping x=%d\n" % i for i in range(1500)))
+    answer = link.makefile("rb")
+    for i in range(1500):
+        assert answer.readline() == b"pong x=%d\n" % i
+stuck = dial()
+stuck.send(b"\x16\x03\x01\x02\x00\x01")
+assert stuck.recv(9) == b""
+END
+    grep -q 'name=- closed: no hello in time' "$tmp/log"
+    kill "$server"
+    wait "$server" || true
+fi
+
 # --- the page: TLS where it is asked for; plain on loopback otherwise
 if command -v curl >/dev/null 2>&1; then
     start --http 127.0.0.1:0 --http-tls --tls-self-signed
