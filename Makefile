@@ -27,7 +27,7 @@ WARN := -Wall -Wextra -Wshadow -Wconversion -Wswitch-enum -Wstrict-prototypes \
 STD := -std=gnu11 -D_GNU_SOURCE -DAVONDALE_VERSION='"$(VERSION)"'
 PKGCONFIG ?= pkg-config
 MSGPACK := $(shell $(PKGCONFIG) --exists msgpack-c 2>/dev/null && echo msgpack-c || echo msgpack)
-PACKAGES := libevent openssl sqlite3 jansson inih $(MSGPACK)
+PACKAGES := libevent libevent_openssl openssl sqlite3 jansson inih $(MSGPACK)
 PKG_CFLAGS := $(shell $(PKGCONFIG) --cflags $(PACKAGES) 2>/dev/null)
 LIBS_referee := $(shell $(PKGCONFIG) --libs $(PACKAGES) 2>/dev/null) -lm -lpthread
 LIBS_protocol := $(shell $(PKGCONFIG) --libs openssl jansson $(MSGPACK) 2>/dev/null)

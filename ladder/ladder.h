@@ -188,6 +188,10 @@ struct web;
 LADDER_MUST_CHECK int web_create(struct web **web, struct event_base *base, struct ladder *ladder, const char *address,
                                  int port, struct ladder_error *error);
 int web_port(const struct web *web);
+/* TLS for connections from now on, with this context (OpenSSL's SSL_CTX; a reference is taken), or the next
+ * one in its place. Never back to plain. */
+struct ssl_ctx_st;
+void web_use_tls(struct web *web, struct ssl_ctx_st *context);
 void web_destroy(struct web *web); /* NULL is fine */
 
 /* --------------------------------------------------------------------- competitions (tournament.c) */

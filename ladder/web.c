@@ -9,10 +9,12 @@
 
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
+#include <event2/bufferevent_ssl.h>
 #include <event2/event.h>
 #include <event2/http.h>
 #include <event2/keyvalq_struct.h>
 #include <netinet/in.h>
+#include <openssl/ssl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +50,7 @@ struct web {
     struct event_base *base;
     struct evhttp *http;
     struct ladder *ladder;
+    SSL_CTX *tls; /* NULL: plain */
     struct event *fresh_event, *second_event;
     struct watched watched[WEB_CONNECTIONS_MAX * 2]; /* the upper half: accepted, not yet judged */
     int watched_count;
@@ -109,12 +112,24 @@ static void on_fresh(evutil_socket_t fd, short what, void *argument)
     connections_sweep(argument, 0);
 }
 
+/* Its handshake is one more thing that silence and age may end. */
+static struct bufferevent *secure_new(struct web *web, struct event_base *base)
+{
+    SSL *ssl = SSL_new(web->tls);
+    if (!ssl)
+        return NULL;
+    SSL_set_read_ahead(ssl, 0); /* libevent would never ask for what lies beyond one record */
+    return bufferevent_openssl_socket_new(base, -1, ssl, BUFFEREVENT_SSL_ACCEPTING,
+                                          BEV_OPT_CLOSE_ON_FREE);
+}
+
 /* Called for each connection that is accepted, before it has a descriptor; it is judged right
  * after, in on_fresh. */
 static struct bufferevent *on_accept(struct event_base *base, void *argument)
 {
     struct web *web = argument;
-    struct bufferevent *bev = bufferevent_socket_new(base, -1, BEV_OPT_CLOSE_ON_FREE);
+    struct bufferevent *bev = web->tls ? secure_new(web, base)
+                                       : bufferevent_socket_new(base, -1, BEV_OPT_CLOSE_ON_FREE);
     if (!bev)
         return NULL;
     /* What a client sends beyond its request waits in the kernel, not in our memory. */
@@ -393,6 +408,13 @@ memory:
     return -1;
 }
 
+void web_use_tls(struct web *web, SSL_CTX *context)
+{
+    SSL_CTX_up_ref(context);
+    SSL_CTX_free(web->tls);
+    web->tls = context;
+}
+
 int web_port(const struct web *web)
 {
     return web->port;
@@ -410,6 +432,7 @@ void web_destroy(struct web *web)
     }
     for (int i = 0; i < web->watched_count; i++)
         bufferevent_decref(web->watched[i].bev);
+    SSL_CTX_free(web->tls);
     if (web->fresh_event)
         event_free(web->fresh_event);
     if (web->second_event)

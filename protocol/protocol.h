@@ -200,6 +200,7 @@ const struct message_schema *message_schema(enum message_kind kind); /* not for 
     X(VERSION, "version", "this protocol version is not spoken here")                              \
     X(NAME, "name", "a name is 1 to 32 of A-Z a-z 0-9 . _ - without a leading dot")                \
     X(TOKEN, "token", "this name needs its token")                                                 \
+    X(TLS, "tls", "from elsewhere only TLS is spoken here")                                        \
     X(SESSION, "session", "no such session")                                                       \
     X(GAME, "game", "no such game here")                                                           \
     X(LATE, "late", "that request is answered or over; ignored")                                   \

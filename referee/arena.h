@@ -6,6 +6,7 @@
 
 #include "sandbox.h"
 #include "table.h"
+#include "transport.h"
 
 #include <sys/types.h>
 
@@ -35,13 +36,15 @@ struct peer {
     struct arena *arena;
     enum peer_state state;
     enum encoding encoding;
-    int read_fd, write_fd; /* -1 when gone; the same for a socket */
+    struct transport transport;
     struct event *read_event, *write_event, *deadline;
     pid_t pid;             /* a child of ours, or 0; -1 when it has ended */
     char name[NAME_MAX_BYTES + 1];
     char session[2 * SESSION_BYTES + 1];
     char label[48];        /* for the log: address or command */
     bool eager, nonce, quitting, dirty, broken;
+    bool needs_tls; /* plain, it gets no further than its hello */
+    bool read_waits, write_waits; /* reading waits for room to write, and the other way round */
     int games_max, game_count;
     int reserved; /* games that are about to start with it */
     struct seat_of_peer games[PEER_GAMES_MAX]; /* g is index + 1 */
@@ -49,8 +52,8 @@ struct peer {
     uint32_t messages; /* in the running second */
     usec_t second;
     size_t have, out_size, out_sent, out_capacity;
-    char *out;
-    char in[PEER_IN_BYTES];
+    char *out;  /* NULL while it is in no game and nothing is to be written */
+    char *kept; /* `have` bytes that are no whole message yet; NULL: none */
     void *owner; /* the owner's own */
 };
 
@@ -102,6 +105,7 @@ struct arena {
     usec_t handshake_usec;
     uint32_t messages_per_second;
     bool record_ms, settling;
+    struct tls *tls; /* for sockets; NULL: TLS is turned away; not owned */
     void *owner;
     /* A peer said hello with a valid name: 0, or the wire error that refuses it (then it is closed). */
     int (*accept)(struct arena *arena, struct peer *peer, struct slice token);
@@ -125,6 +129,8 @@ void arena_fini(struct arena *arena);
 /* A new peer on descriptors that are non-blocking and close-on-exec; takes them over. NULL when out
  * of memory (they are closed then). */
 struct peer *arena_add_peer(struct arena *arena, int read_fd, int write_fd, pid_t pid, const char *label);
+/* The same for a socket that was accepted; it may speak TLS, and `needs_tls` says that it must. */
+struct peer *arena_add_socket(struct arena *arena, int fd, bool needs_tls, const char *label);
 
 /* Starts a child bot: without a shell unless the command holds a shell character. `config` went through
  * sandbox_prepare; `name` is for its log, where there are logs. NULL: errno says why. What goes wrong

@@ -4,6 +4,7 @@
 #include "config.h"
 #include "ladder.h"
 #include "log.h"
+#include "tls.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -27,7 +28,8 @@ struct server {
     struct evconnlistener *listener;
     struct ladder *ladder;
     struct web *web;
-    struct event *ladder_event, *pairing, *grace;
+    struct tls *tls; /* NULL: none configured */
+    struct event *ladder_event, *pairing, *grace, *hangup;
     struct peer **waiting; /* free for a game, longest first */
     int waiting_count;
     long started, rated, submitted, numbered;
@@ -390,6 +392,7 @@ static void on_connection(struct evconnlistener *listener, evutil_socket_t fd,
     struct server *server = context;
     const struct sockaddr_in *from = (const struct sockaddr_in *)(void *)address;
     char text[INET_ADDRSTRLEN] = "?", label[48];
+    bool here = ntohl(from->sin_addr.s_addr) >> 24 == IN_LOOPBACKNET;
     int one = 1;
     (void)listener;
     (void)size;
@@ -404,7 +407,7 @@ static void on_connection(struct evconnlistener *listener, evutil_socket_t fd,
         return;
     }
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
-    if (!arena_add_peer(&server->arena, fd, fd, 0, label))
+    if (!arena_add_socket(&server->arena, fd, !here && !server->config.plain_remote, label))
         log_line(LOG_WARN, "peer=%s refused: no memory", label);
 }
 
@@ -448,6 +451,40 @@ static void on_stop(evutil_socket_t signal, short what, void *context)
     stop_if_done(server);
 }
 
+/* Whoever is connected keeps the certificate it has seen. */
+static void on_hangup(evutil_socket_t signal, short what, void *context)
+{
+    struct server *server = context;
+    struct tls_error error;
+    (void)signal;
+    (void)what;
+
+    if (tls_reload(server->tls, &error)) {
+        log_line(LOG_ERROR, "the certificate stays as it was: %s", error.text);
+        return;
+    }
+    if (server->web && server->config.http_over_tls)
+        web_use_tls(server->web, tls_context(server->tls));
+    fprintf(stderr, "tls sha256 %s\n", tls_fingerprint(server->tls));
+}
+
+static int open_tls(struct server *server)
+{
+    const struct config *config = &server->config;
+    struct tls_error error;
+
+    if (!config->tls)
+        return 0;
+    if ((config->tls_self_signed &&
+         tls_make_self_signed(config->tls_cert, config->listen_host, &error)) ||
+        tls_create(&server->tls, config->tls_cert, config->tls_key, &error)) {
+        fprintf(stderr, "avondale serve: %s\n", error.text);
+        return 2;
+    }
+    server->arena.tls = server->tls;
+    return 0;
+}
+
 static int port_of(struct evconnlistener *listener)
 {
     struct sockaddr_in address;
@@ -465,8 +502,13 @@ static int announce(struct server *server)
         log_line(LOG_WARN, "%d games of an earlier run are void: it stopped in the middle of them",
                  ladder_voided_at_start(server->ladder));
     fprintf(stderr, "listening on %s:%d\n", server->config.listen_host, bots);
+    if (server->config.deaf)
+        log_line(LOG_WARN, "bots on other machines will be refused: no certificate is configured");
+    if (server->tls)
+        fprintf(stderr, "tls sha256 %s\n", tls_fingerprint(server->tls));
     if (server->web)
-        fprintf(stderr, "http on %s:%d\n", server->config.http_host, http);
+        fprintf(stderr, "%s on %s:%d\n", server->config.http_over_tls ? "https" : "http",
+                server->config.http_host, http);
     if (!server->config.port_file[0])
         return 0;
     char name[300];
@@ -500,6 +542,8 @@ static int open_all(struct server *server)
     server->waiting = calloc((size_t)config->peers_max, sizeof *server->waiting);
     if (!server->base || !server->waiting || arena_init(&server->arena, server->base))
         return fail("start", "out of memory");
+    if (open_tls(server))
+        return 2;
     address.sin_port = htons((uint16_t)config->listen_port);
     if (inet_pton(AF_INET, config->listen_host, &address.sin_addr) != 1)
         return fail(config->listen_host, "not an IPv4 address");
@@ -516,6 +560,8 @@ static int open_all(struct server *server)
         fprintf(stderr, "avondale serve: %s\n", error.text);
         return 3;
     }
+    if (server->web && config->http_over_tls)
+        web_use_tls(server->web, tls_context(server->tls));
     return announce(server) ? fail(config->port_file, strerror(errno)) : 0;
 }
 
@@ -556,8 +602,12 @@ static int run(struct server *server)
     event_add(server->ladder_event, NULL);
     signals[0] = evsignal_new(server->base, SIGTERM, on_stop, server);
     signals[1] = evsignal_new(server->base, SIGINT, on_stop, server);
+    if (server->tls)
+        server->hangup = evsignal_new(server->base, SIGHUP, on_hangup, server);
     event_add(signals[0], NULL);
     event_add(signals[1], NULL);
+    if (server->hangup)
+        event_add(server->hangup, NULL);
     event_base_dispatch(server->base);
     for (struct peer *peer = server->arena.peers; peer; peer = peer->next) {
         if (peer->state == PEER_STATE_READY)
@@ -583,6 +633,9 @@ static void close_all(struct server *server)
         event_free(server->pairing);
     if (server->grace)
         event_free(server->grace);
+    if (server->hangup)
+        event_free(server->hangup);
+    tls_destroy(server->tls);
     if (server->listener)
         evconnlistener_free(server->listener);
     if (server->base)

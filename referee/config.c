@@ -24,6 +24,8 @@ struct row {
      0, 0, help}
 #define NUMBER(name, field, standard, min, max, help)                                              \
     {name, KIND_NUMBER, offsetof(struct config, field), 0, #standard, min, max, help}
+#define FLAG(name, field, help)                                                                    \
+    {name, KIND_FLAG, offsetof(struct config, field), 0, "0", 0, 1, help " (0 or 1)"}
 
 static const struct row rows[] = {
     TEXT("listen", listen, "127.0.0.1:5500", "ADDRESS:PORT for bots; port 0 takes a free one"),
@@ -46,8 +48,12 @@ static const struct row rows[] = {
     NUMBER("handshake-ms", handshake_msec, 5000, 1, 600000, "time to say hello"),
     NUMBER("grace-ms", grace_msec, 3000, 0, 600000, "for games under way when the daemon stops"),
     NUMBER("games-total", games_total, 0, 0, 1000000000, "stop after so many games; 0: never"),
-    {"verbose", KIND_FLAG, offsetof(struct config, verbose), 0, "0", 0, 1,
-     "log connections too (0 or 1)"},
+    TEXT("tls-cert", tls_cert, "", "a certificate and its chain, PEM: bots may speak TLS; needs tls-key"),
+    TEXT("tls-key", tls_key, "", "the key of that certificate, PEM; SIGHUP reads both again"),
+    FLAG("tls-self-signed", tls_self_signed, "makes a certificate beside the store, once"),
+    FLAG("plain-remote", plain_remote, "bots need no TLS from other machines either"),
+    FLAG("http-tls", http_tls, "TLS for the ladder page on loopback too; elsewhere it has it"),
+    FLAG("verbose", verbose, "log connections too"),
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
@@ -231,6 +237,40 @@ static int make_rules(struct config *config)
     return 0;
 }
 
+static bool is_loopback(const char *host)
+{
+    return strncmp(host, "127.", 4) == 0 || strcmp(host, "localhost") == 0 ||
+           strcmp(host, "::1") == 0;
+}
+
+static int bad_tls(const char *what)
+{
+    fprintf(stderr, "avondale serve: %s\n", what);
+    return 2;
+}
+
+/* A certificate of our own stays beside the store: bots know it by its fingerprint. */
+static int make_tls(struct config *config)
+{
+    bool files = config->tls_cert[0] && config->tls_key[0];
+
+    if (!files && (config->tls_cert[0] || config->tls_key[0]))
+        return bad_tls("--tls-cert and --tls-key go together");
+    if (files && config->tls_self_signed)
+        return bad_tls("--tls-self-signed: expected no --tls-cert beside it");
+    if (config->tls_self_signed &&
+        snprintf(config->tls_cert, sizeof config->tls_cert, "%s.tls.pem",
+                 config->store + strlen("sqlite:")) >= (int)sizeof config->tls_cert)
+        return bad_tls("--store: too long for a certificate beside it");
+    if (config->tls_self_signed)
+        memcpy(config->tls_key, config->tls_cert, sizeof config->tls_key);
+    config->tls = files || config->tls_self_signed;
+    if (config->http_tls && !config->tls)
+        return bad_tls("--http-tls: expected --tls-cert and --tls-key, or --tls-self-signed");
+    config->http_over_tls = config->tls && (config->http_tls || !is_loopback(config->http_host));
+    return 0;
+}
+
 static int make_rest(struct config *config)
 {
     char error[160];
@@ -251,6 +291,9 @@ static int make_rest(struct config *config)
         return 2;
     if (strncmp(config->store, "sqlite:", 7) != 0)
         return bad("--", find("store"), config->store);
+    if (make_tls(config))
+        return 2;
+    config->deaf = !config->tls && !config->plain_remote && !is_loopback(config->listen_host);
     config->handshake_usec = config->handshake_msec * (usec_t)USEC_PER_MSEC;
     config->grace_usec = config->grace_msec * (usec_t)USEC_PER_MSEC;
     return make_rules(config);

@@ -13,6 +13,8 @@ struct config {
     int tables_max, peers_max, peers_per_address_max, messages_per_second, games_total;
     int handshake_msec, grace_msec;
     int verbose;
+    char tls_cert[260], tls_key[260];
+    int tls_self_signed, plain_remote, http_tls;
 
     /* made from those */
     char listen_host[64], http_host[64];
@@ -21,6 +23,9 @@ struct config {
     struct time_control time;
     struct policy policy;
     bool token_needed;
+    bool tls;             /* a certificate is configured: tls_cert and tls_key name its files */
+    bool http_over_tls;
+    bool deaf; /* listens to other machines and will take nothing that they say */
     usec_t handshake_usec, grace_usec;
 };
 

@@ -4,15 +4,15 @@
 #include "log.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <event2/event.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <unistd.h>
+
+enum { READS_MAX = 4 }; /* of one peer at a time */
 
 static void on_readable(evutil_socket_t fd, short what, void *context);
 static void on_writable(evutil_socket_t fd, short what, void *context);
@@ -30,8 +30,7 @@ static bool attach(struct peer *peer, int read_fd, int write_fd)
 {
     struct event_base *base = peer->arena->base;
 
-    peer->read_fd = read_fd;
-    peer->write_fd = write_fd;
+    transport_init_plain(&peer->transport, read_fd, write_fd);
     peer->read_event = event_new(base, read_fd, EV_READ | EV_PERSIST, on_readable, peer);
     peer->write_event = event_new(base, write_fd, EV_WRITE, on_writable, peer);
     peer->deadline = evtimer_new(base, on_deadline, peer);
@@ -48,11 +47,7 @@ static void detach(struct peer *peer)
     if (peer->deadline)
         event_free(peer->deadline);
     peer->read_event = peer->write_event = peer->deadline = NULL;
-    if (peer->read_fd >= 0)
-        close(peer->read_fd);
-    if (peer->write_fd >= 0 && peer->write_fd != peer->read_fd)
-        close(peer->write_fd);
-    peer->read_fd = peer->write_fd = -1;
+    transport_close(&peer->transport);
 }
 
 struct peer *arena_add_peer(struct arena *arena, int read_fd, int write_fd, pid_t pid,
@@ -90,12 +85,23 @@ struct peer *arena_add_peer(struct arena *arena, int read_fd, int write_fd, pid_
     return peer;
 }
 
+struct peer *arena_add_socket(struct arena *arena, int fd, bool needs_tls, const char *label)
+{
+    struct peer *peer = arena_add_peer(arena, fd, fd, 0, label);
+    if (peer) {
+        transport_init_accepted(&peer->transport, fd, arena->tls);
+        peer->needs_tls = needs_tls;
+    }
+    return peer;
+}
+
 void peer_free(struct peer *peer)
 {
     detach(peer);
     if (peer->pid > 0)
         child_let_go(peer->arena, peer->pid);
     free(peer->out);
+    free(peer->kept);
     free(peer);
 }
 
@@ -205,6 +211,11 @@ static void written(struct peer *peer)
 {
     usec_t now = clock_now_usec();
     peer->out_size = peer->out_sent = 0;
+    if (peer->game_count == 0) { /* a thousand of them may wait for a game */
+        free(peer->out);
+        peer->out = NULL;
+        peer->out_capacity = 0;
+    }
     for (int g = 0, left = peer->game_count; left > 0 && g < PEER_GAMES_MAX; g++) {
         struct arena_table *table = peer->games[g].table;
         left -= table != NULL;
@@ -224,18 +235,16 @@ void peer_flush(struct peer *peer)
         return;
     }
     while (peer->out_sent < peer->out_size) {
-        ssize_t sent = write(peer->write_fd, peer->out + peer->out_sent,
-                             peer->out_size - peer->out_sent);
-        if (sent < 0 && errno == EINTR)
-            continue;
-        if (sent < 0 && errno == EAGAIN) {
+        ssize_t sent = transport_write(&peer->transport, peer->out + peer->out_sent,
+                                       peer->out_size - peer->out_sent);
+        if (sent == TRANSPORT_WANT_WRITE)
             event_add(peer->write_event, NULL);
+        if (sent == TRANSPORT_WANT_READ)
+            peer->write_waits = true;
+        if (sent == TRANSPORT_ERROR)
+            peer_fail(peer, FAULT_GONE, "write: %s", peer->transport.why);
+        if (sent < 0)
             return;
-        }
-        if (sent <= 0) {
-            peer_fail(peer, FAULT_GONE, "write: %s", strerror(errno));
-            return;
-        }
         peer->out_sent += (size_t)sent;
     }
     written(peer);
@@ -246,6 +255,8 @@ static void on_writable(evutil_socket_t fd, short what, void *context)
     struct peer *peer = context;
     (void)fd;
     (void)what;
+    if (peer->read_waits)
+        peer_read(peer);
     peer_flush(peer);
     arena_settle(peer->arena);
 }
@@ -325,6 +336,11 @@ static void hello(struct peer *peer, const struct message *message)
     int64_t games = message_has(message, HELLO_GAMES) ? message_int(message, HELLO_GAMES) : 1;
     bool again = false;
 
+    if (peer->needs_tls && !peer->transport.ssl) {
+        log_line(LOG_WARN, "peer=%s refused: plain from elsewhere", peer->label);
+        refuse(peer, WIRE_ERROR_TLS);
+        return;
+    }
     if (message_int(message, HELLO_V) != PROTOCOL_VERSION) {
         refuse(peer, WIRE_ERROR_VERSION);
         return;
@@ -469,15 +485,29 @@ static bool floods(struct peer *peer, usec_t now)
     return true;
 }
 
-static void take_bytes(struct peer *peer, usec_t now)
+/* Most reads end with a message, and nothing needs to be kept. */
+static void keep(struct peer *peer, const char *bytes, size_t size)
+{
+    char *kept = size ? malloc(size) : NULL;
+
+    if (kept)
+        memcpy(kept, bytes, size);
+    free(peer->kept);
+    peer->kept = kept;
+    peer->have = kept ? size : 0;
+    if (size && !kept)
+        peer_fail(peer, FAULT_GONE, "out of memory");
+}
+
+static void take_bytes(struct peer *peer, const char *bytes, size_t count, usec_t now)
 {
     static struct message message;
     size_t used = 0;
 
-    while (peer->state != PEER_STATE_CLOSED && used < peer->have) {
+    while (peer->state != PEER_STATE_CLOSED && used < count) {
         size_t bad = 0;
-        int size = stream_next(&peer->encoding, FROM_CLIENT, peer->in + used, peer->have - used,
-                               &message, &bad);
+        int size = stream_next(&peer->encoding, FROM_CLIENT, bytes + used, count - used, &message,
+                               &bad);
         if (size == 0)
             break;
         if (floods(peer, now))
@@ -490,26 +520,45 @@ static void take_bytes(struct peer *peer, usec_t now)
             used += bad;
         }
     }
-    peer->have -= used;
-    memmove(peer->in, peer->in + used, peer->have);
+    if (used < count || peer->kept)
+        keep(peer, bytes + used, count - used);
+}
+
+/* True where there is more to read that the descriptor will not tell of. One buffer serves all: nobody
+ * is read while another's bytes are looked at. */
+static bool read_once(struct peer *peer)
+{
+    static char bytes[PEER_IN_BYTES];
+
+    if (peer->state == PEER_STATE_CLOSED)
+        return false;
+    if (peer->have)
+        memcpy(bytes, peer->kept, peer->have);
+    ssize_t got = transport_read(&peer->transport, bytes + peer->have, sizeof bytes - peer->have);
+    usec_t now = clock_now_usec();
+    peer->read_waits = got == TRANSPORT_WANT_WRITE;
+    if (peer->read_waits)
+        event_add(peer->write_event, NULL);
+    if (got == TRANSPORT_WANT_READ || got == TRANSPORT_WANT_WRITE)
+        return false;
+    arena_check_time(peer->arena, now);
+    if (got <= 0) {
+        peer_fail(peer, FAULT_GONE, "%s",
+                  got == TRANSPORT_END ? "end of its stream" : peer->transport.why);
+        return false;
+    }
+    take_bytes(peer, bytes, peer->have + (size_t)got, now);
+    return transport_pending(&peer->transport);
 }
 
 void peer_read(struct peer *peer)
 {
-    if (peer->state == PEER_STATE_CLOSED)
-        return;
-    ssize_t got = read(peer->read_fd, peer->in + peer->have, sizeof peer->in - peer->have);
-    int error = errno;
-    usec_t now = clock_now_usec();
-    if (got < 0 && (error == EAGAIN || error == EINTR))
-        return;
-    arena_check_time(peer->arena, now);
-    if (got <= 0) {
-        peer_fail(peer, FAULT_GONE, "%s", got == 0 ? "end of its stream" : strerror(error));
-        return;
+    for (int i = 0; i < READS_MAX; i++) {
+        if (!read_once(peer))
+            return;
     }
-    peer->have += (size_t)got;
-    take_bytes(peer, now);
+    if (peer->state != PEER_STATE_CLOSED)
+        event_active(peer->read_event, EV_READ, 0); /* others first */
 }
 
 static void on_readable(evutil_socket_t fd, short what, void *context)
@@ -518,6 +567,10 @@ static void on_readable(evutil_socket_t fd, short what, void *context)
     (void)fd;
     (void)what;
     peer_read(peer);
+    if (peer->write_waits) {
+        peer->write_waits = false;
+        peer_flush(peer);
+    }
     arena_settle(peer->arena);
 }
 

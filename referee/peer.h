@@ -5,7 +5,7 @@
 #include "arena.h"
 
 void peer_free(struct peer *peer);
-void peer_read(struct peer *peer);  /* what is readable now, once */
+void peer_read(struct peer *peer);  /* what is readable now, some of it */
 void peer_flush(struct peer *peer); /* writes what is due; may fail the peer */
 
 /* A child bot is let go: its process group has CHILD_GRACE_MSEC to end. */

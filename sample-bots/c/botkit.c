@@ -1,16 +1,11 @@
 /* botkit.c - everything of a bot but its decisions. */
 #include "botkit.h"
 
-#include <errno.h>
 #include <getopt.h>
-#include <netdb.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -24,30 +19,6 @@ uint32_t bot_below(struct bot *bot, uint32_t bound)
 
 /* ------------------------------------------------------------------------------- start */
 
-static int bot_connect(struct bot *bot)
-{
-    struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *found;
-    char host[128];
-    const char *colon = strrchr(bot->connect, ':');
-    int one = 1;
-
-    if (!colon || colon - bot->connect >= (long)sizeof host)
-        return -1;
-    memcpy(host, bot->connect, (size_t)(colon - bot->connect));
-    host[colon - bot->connect] = 0;
-    if (getaddrinfo(host, colon + 1, &hints, &found))
-        return -1;
-    int fd = socket(found->ai_family, SOCK_STREAM, 0);
-    if (fd >= 0 && connect(fd, found->ai_addr, found->ai_addrlen)) {
-        close(fd);
-        fd = -1;
-    }
-    freeaddrinfo(found);
-    if (fd >= 0)
-        setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
-    return fd;
-}
-
 int bot_init(struct bot *bot, int argc, char **argv, const char *name)
 {
     static const struct option options[] = {
@@ -55,6 +26,8 @@ int bot_init(struct bot *bot, int argc, char **argv, const char *name)
         {"token", required_argument, NULL, 't'},    {"seed", required_argument, NULL, 's'},
         {"encoding", required_argument, NULL, 'e'}, {"verbose", no_argument, NULL, 'v'},
         {"nonce", no_argument, NULL, 'x'},
+        {"tls", no_argument, NULL, 'T'},            {"tls-ca", required_argument, NULL, 'A'},
+        {"tls-fingerprint", required_argument, NULL, 'F'},
         {NULL, 0, NULL, 0}};
     struct timespec now;
     int option;
@@ -64,10 +37,9 @@ int bot_init(struct bot *bot, int argc, char **argv, const char *name)
     bot->random = (uint64_t)now.tv_nsec * 0x9e3779b97f4a7c15u ^ (uint64_t)getpid();
     bot->name = name;
     bot->encoding = ENCODING_TEXT;
-    bot->write_fd = 1;
     while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
         switch (option) {
-        case 'c': bot->connect = optarg; break;
+        case 'c': bot->link.address = optarg; break;
         case 'n': bot->name = optarg; break;
         case 't': bot->token = optarg; break;
         case 's':
@@ -76,6 +48,9 @@ int bot_init(struct bot *bot, int argc, char **argv, const char *name)
             break;
         case 'v': bot->verbose = true; break;
         case 'x': bot->nonce = true; break;
+        case 'T': bot->link.tls = true; break;
+        case 'A': bot->link.ca = optarg; break;
+        case 'F': bot->link.fingerprint = optarg; break;
         case 'e':
             bot->encoding = strcmp(optarg, "msgpack") == 0 ? ENCODING_MSGPACK : ENCODING_TEXT;
             break;
@@ -83,28 +58,15 @@ int bot_init(struct bot *bot, int argc, char **argv, const char *name)
         }
     }
     signal(SIGPIPE, SIG_IGN);
-    if (bot->connect) {
-        bot->read_fd = bot->write_fd = bot_connect(bot);
-        if (bot->read_fd < 0) {
-            fprintf(stderr, "%s: cannot connect to %s\n", bot->name, bot->connect);
-            return 3;
-        }
-    }
-    return 0;
+    return bot_link_open(&bot->link, bot->name);
 }
 
 /* ------------------------------------------------------------------------------- output */
 
 void bot_send_bytes(struct bot *bot, const void *bytes, size_t size)
 {
-    const char *at = bytes;
-    while (size > 0) {
-        ssize_t sent = write(bot->write_fd, at, size);
-        if (sent <= 0)
-            exit(0); /* the arena is gone */
-        at += sent;
-        size -= (size_t)sent;
-    }
+    if (!bot_link_write(&bot->link, bytes, size))
+        exit(0); /* the arena is gone */
 }
 
 static void send_message(struct bot *bot, const struct message *message)
@@ -414,7 +376,7 @@ int bot_run(struct bot *bot, bot_decide_fn *decide)
     ssize_t got;
 
     say_hello(bot);
-    while ((got = read(bot->read_fd, in + have, sizeof in - have)) > 0) {
+    while ((got = bot_link_read(&bot->link, in + have, sizeof in - have)) > 0) {
         size_t used = 0, bad = 0;
         int size;
         have += (size_t)got;

@@ -1,10 +1,11 @@
 /* botkit.h - a bot in C: connects, says hello, follows its games, asks you for a decision.
  *
  * A bot is a function that chooses an action when it is asked; botkit_run does the rest. Blocking
- * input and output, one thread. Copy this file and botkit.c to start from. */
+ * input and output, one thread. Copy this file, botkit.c and botlink.[ch] to start from. */
 #ifndef AVONDALE_BOTKIT_H
 #define AVONDALE_BOTKIT_H
 
+#include "botlink.h"
 #include "engine.h"
 #include "protocol.h"
 
@@ -37,9 +38,9 @@ struct bot_turn {
 struct bot {
     uint64_t random, seed;
     bool seeded;
-    const char *name, *token, *connect;
+    const char *name, *token;
     enum encoding encoding;
-    int read_fd, write_fd;
+    struct bot_link link;
     bool verbose, nonce;
     struct bot_game games[64];
     /* for rude bots: */
@@ -51,8 +52,9 @@ struct bot {
 typedef bool bot_decide_fn(struct bot *bot, const struct bot_game *game, const struct bot_turn *turn,
                            struct action *action);
 
-/* Takes --connect HOST:PORT, --name, --token, --encoding, --seed, --nonce and --verbose out of the arguments;
- * others are refused. Fills in *bot. 0, or an exit status. */
+/* Takes --connect HOST:PORT, --tls, --tls-ca FILE, --tls-fingerprint HEX, --name, --token, --encoding,
+ * --seed, --nonce and --verbose out of the arguments; others are refused. Fills in *bot. 0, or an exit
+ * status. */
 int bot_init(struct bot *bot, int argc, char **argv, const char *name);
 /* Plays until the arena says bye or the stream ends. An exit status. */
 int bot_run(struct bot *bot, bot_decide_fn *decide);

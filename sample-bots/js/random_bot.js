@@ -1,12 +1,17 @@
 #!/usr/bin/env node
 // A bot that plays at random, any ruleset; text protocol, no packages.
-// --connect HOST:PORT (else standard input and output), --name NAME, --token HEX
+// --connect HOST:PORT (else standard input and output), --name NAME, --token HEX,
+// --tls, --tls-ca FILE, --tls-fingerprint HEX
 'use strict';
+const fs = require('node:fs');
 const net = require('node:net');
 const readline = require('node:readline');
+const tls = require('node:tls');
 
 const flags = {};
-for (let i = 2; i + 1 < process.argv.length; i += 2) flags[process.argv[i]] = process.argv[i + 1];
+for (let i = 2; i < process.argv.length; i++) {
+  flags[process.argv[i]] = process.argv[i] === '--tls' || process.argv[++i];
+}
 const name = flags['--name'] || 'random-js';
 const pick = (list) => list[Math.floor(Math.random() * list.length)];
 
@@ -20,7 +25,10 @@ function decide(turn) {
   return [turn.phase, ...chosen].join(':');
 }
 
+let playing = false;
+
 function play(input, output) {
+  playing = true;
   output.write(`hello v=1 name=${name}${flags['--token'] ? ` token=${flags['--token']}` : ''}\n`);
   readline.createInterface({ input }).on('line', (line) => {
     const [kind, ...pairs] = line.split(' ');
@@ -33,11 +41,33 @@ function play(input, output) {
   }).on('close', () => process.exit(0));
 }
 
+function fail(why) {
+  console.error(`${name}: ${why}`);
+  process.exit(3);
+}
+
+function connectOverTls(port, host) {
+  const digits = (text) => text.replaceAll(':', '').toLowerCase();
+  const known = flags['--tls-fingerprint'] && digits(flags['--tls-fingerprint']);
+  const options = { port, host, rejectUnauthorized: !known }; // known: that certificate and no other
+  if (flags['--tls-ca']) options.ca = fs.readFileSync(flags['--tls-ca']);
+  const socket = tls.connect(options, () => {
+    if (known && digits(socket.getPeerCertificate().fingerprint256) !== known) {
+      fail('the arena\'s certificate has another fingerprint');
+    }
+    play(socket, socket);
+  });
+  return socket;
+}
+
 if (flags['--connect']) {
   const at = flags['--connect'].lastIndexOf(':');
-  const socket = net.connect(Number(flags['--connect'].slice(at + 1)), flags['--connect'].slice(0, at));
+  const [host, port] = [flags['--connect'].slice(0, at), Number(flags['--connect'].slice(at + 1))];
+  const secure = flags['--tls'] || flags['--tls-ca'] || flags['--tls-fingerprint'];
+  const socket = secure ? connectOverTls(port, host) : net.connect(port, host);
+  if (!secure) socket.on('connect', () => play(socket, socket));
   socket.setNoDelay(true);
-  socket.on('connect', () => play(socket, socket)).on('error', () => process.exit(0));
+  socket.on('error', (error) => (playing ? process.exit(0) : fail(error.message)));
 } else {
   play(process.stdin, process.stdout);
 }

@@ -1,12 +1,12 @@
 /* load.c - many instant bots in one process, and the floor that a daemon is held against.
  *
- *   load [--text] [--pid PID] [--warm SEC] [--seconds SEC] PORT BOTS
+ *   load [--text] [--tls] [--pid PID] [--warm SEC] [--seconds SEC] PORT BOTS
  *        connects BOTS bots to 127.0.0.1:PORT, answers every request at once, prints one line:
  *        decisions a second, server CPU and bytes a decision, server memory.
- *   load --floor [--text] --bytes N BOTS
+ *   load --floor [--text] [--tls] --bytes N BOTS
  *        is the floor: a server without a referee. libevent events, direct read and write; bots in
  *        fours; each answer is followed by one write of a request of N bytes to the next of the four.
- *        Prints its port, serves until it is killed.
+ *        With --tls it is SSL_read and SSL_write instead. Prints its port, serves until it is killed.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -21,14 +21,17 @@
 #include <unistd.h>
 
 #include <event2/event.h>
+#include <openssl/ssl.h>
 
 #include "bench.h"
 #include "protocol.h"
+#include "tls.h"
 
 enum { INPUT_BYTES = 1 << 16 };
 
 struct bot {
     int fd;
+    SSL *ssl; /* NULL: plain */
     enum encoding encoding;
     size_t have;
     char *in;
@@ -39,6 +42,7 @@ static pid_t server;
 static double warm_seconds = 1, seconds = 3;
 static uint64_t seed = 7;
 static struct message message;
+static SSL_CTX *secured; /* NULL: plain */
 
 static void die(const char *what)
 {
@@ -54,11 +58,43 @@ static void set_fd(int fd)
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
 }
 
-static void put(int fd, const struct message *out)
+/* Both ends read ahead: one system call for a record, not one for its header and one for the rest. */
+static SSL *secure(int fd, int (*shake)(SSL *))
+{
+    if (!secured)
+        return NULL;
+    SSL *ssl = SSL_new(secured);
+    if (!ssl || !SSL_set_fd(ssl, fd) || shake(ssl) != 1)
+        die("handshake");
+    return ssl;
+}
+
+static ssize_t take(int fd, SSL *ssl, char *bytes, size_t size)
+{
+    size_t got = 0;
+    if (!ssl)
+        return read(fd, bytes, size);
+    int status = SSL_read_ex(ssl, bytes, size, &got);
+    if (status != 1 && SSL_get_error(ssl, status) == SSL_ERROR_WANT_READ)
+        errno = EAGAIN;
+    else if (status != 1)
+        return 0;
+    return status == 1 ? (ssize_t)got : -1;
+}
+
+static ssize_t give(int fd, SSL *ssl, const char *bytes, size_t size)
+{
+    size_t sent = 0;
+    if (!ssl)
+        return write(fd, bytes, size);
+    return SSL_write_ex(ssl, bytes, size, &sent) ? (ssize_t)sent : -1;
+}
+
+static void put(const struct bot *bot, const struct message *out)
 {
     char bytes[FRAME_BYTES_MAX];
     int size = message_encode(out, encoding, bytes, sizeof bytes);
-    if (size < 0 || write(fd, bytes, (size_t)size) != size)
+    if (size < 0 || give(bot->fd, bot->ssl, bytes, (size_t)size) != size)
         die("write");
 }
 
@@ -118,13 +154,13 @@ static void answer(struct bot *bot, struct message *turn)
     message_set_int(&act, ACT_G, g);
     message_set_int(&act, ACT_N, n);
     message_set_string(&act, ACT_A, word, size);
-    put(bot->fd, &act);
+    put(bot, &act);
     answered++;
 }
 
 static void feed(struct bot *bot)
 {
-    ssize_t got = read(bot->fd, bot->in + bot->have, INPUT_BYTES - bot->have);
+    ssize_t got = take(bot->fd, bot->ssl, bot->in + bot->have, INPUT_BYTES - bot->have);
     if (got <= 0) {
         if (got < 0 && errno == EAGAIN)
             return;
@@ -153,6 +189,8 @@ static void feed(struct bot *bot)
     }
     bot->have -= used;
     memmove(bot->in, bot->in + used, bot->have);
+    if (bot->ssl && SSL_has_pending(bot->ssl))
+        feed(bot);
 }
 
 static void connect_bot(struct bot *bot, int port, int index)
@@ -163,13 +201,14 @@ static void connect_bot(struct bot *bot, int port, int index)
     bot->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (bot->fd < 0 || !bot->in || connect(bot->fd, (struct sockaddr *)&address, sizeof address))
         die("connect");
+    bot->ssl = secure(bot->fd, SSL_connect);
     set_fd(bot->fd);
     char name[16];
     int size = snprintf(name, sizeof name, "load%d", index);
     message_init(&message, MESSAGE_HELLO);
     message_set_int(&message, HELLO_V, PROTOCOL_VERSION);
     message_set_string(&message, HELLO_NAME, name, (size_t)size);
-    put(bot->fd, &message);
+    put(bot, &message);
 }
 
 static void report(int bots)
@@ -178,6 +217,14 @@ static void report(int bots)
     double decisions = answered ? (double)answered : 1;
     printf("decisions=%.0f server_us=%.3f bytes=%.1f memory=%ld bots=%d\n", (double)answered / wall,
            cpu / decisions * 1e6, (double)bytes_in / decisions, server_bytes(), bots);
+}
+
+static void take_events(int epoll, int wait_msec)
+{
+    struct epoll_event events[256];
+    int ready = epoll_wait(epoll, events, 256, wait_msec);
+    for (int i = 0; i < ready; i++)
+        feed(events[i].data.ptr);
 }
 
 static int run_bots(int port, int count)
@@ -190,13 +237,11 @@ static int run_bots(int port, int count)
         connect_bot(&bots[i], port, i);
         struct epoll_event event = {.events = EPOLLIN, .data.ptr = &bots[i]};
         epoll_ctl(epoll, EPOLL_CTL_ADD, bots[i].fd, &event);
+        take_events(epoll, 0); /* games have begun: a thousand handshakes take longer than a turn may */
     }
     double begin = bench_wall();
     for (;;) {
-        struct epoll_event events[256];
-        int ready = epoll_wait(epoll, events, 256, 100);
-        for (int i = 0; i < ready; i++)
-            feed(events[i].data.ptr);
+        take_events(epoll, 100);
         double now = bench_wall();
         if (!measuring && now - begin >= warm_seconds) {
             measuring = true;
@@ -216,6 +261,7 @@ static char request[FRAME_BYTES_MAX];
 static int request_size;
 static struct floor_bot {
     int fd, index;
+    SSL *ssl;
 } *floor_bots;
 static int floor_count, floor_ready;
 
@@ -255,7 +301,7 @@ static void make_request(int bytes)
 
 static void floor_request(struct floor_bot *bot)
 {
-    if (write(bot->fd, request, (size_t)request_size) != request_size)
+    if (give(bot->fd, bot->ssl, request, (size_t)request_size) != request_size)
         die("floor write");
 }
 
@@ -264,7 +310,9 @@ static void floor_read(evutil_socket_t fd, short what, void *context)
     (void)what;
     struct floor_bot *bot = context;
     char bytes[512];
-    ssize_t got = read((int)fd, bytes, sizeof bytes);
+    ssize_t got = take((int)fd, bot->ssl, bytes, sizeof bytes);
+    if (got < 0 && errno == EAGAIN)
+        return;
     if (got <= 0)
         exit(0); /* the bots are gone: so are we */
     if (floor_ready < floor_count) {
@@ -275,6 +323,31 @@ static void floor_read(evutil_socket_t fd, short what, void *context)
         return;
     }
     floor_request(&floor_bots[bot->index / 4 * 4 + (bot->index + 1) % 4]);
+}
+
+/* Its certificate is thrown away as soon as it is read. */
+static void make_context(bool server_side)
+{
+    char directory[] = "/tmp/avondale-load.XXXXXX", file[64];
+    struct tls_error error;
+
+    secured = SSL_CTX_new(server_side ? TLS_server_method() : TLS_client_method());
+    if (!secured)
+        die("TLS");
+    SSL_CTX_set_read_ahead(secured, 1);
+    if (!server_side)
+        return;
+    if (!mkdtemp(directory))
+        die(directory);
+    snprintf(file, sizeof file, "%s/pem", directory);
+    if (tls_make_self_signed(file, "127.0.0.1", &error) ||
+        SSL_CTX_use_certificate_chain_file(secured, file) != 1 ||
+        SSL_CTX_use_PrivateKey_file(secured, file, SSL_FILETYPE_PEM) != 1 ||
+        !SSL_CTX_set_ciphersuites(secured, "TLS_AES_128_GCM_SHA256"))
+        die("certificate");
+    SSL_CTX_set_num_tickets(secured, 0);
+    unlink(file);
+    rmdir(directory);
 }
 
 static int run_floor(int bots, int bytes)
@@ -299,9 +372,13 @@ static int run_floor(int bots, int bytes)
         floor_bots[i].fd = accept(listener, NULL, NULL);
         if (floor_bots[i].fd < 0)
             die("accept");
+        floor_bots[i].ssl = secure(floor_bots[i].fd, SSL_accept);
         set_fd(floor_bots[i].fd);
-        event_add(event_new(base, floor_bots[i].fd, EV_READ | EV_PERSIST, floor_read, &floor_bots[i]),
-                  NULL);
+        struct event *event =
+            event_new(base, floor_bots[i].fd, EV_READ | EV_PERSIST, floor_read, &floor_bots[i]);
+        event_add(event, NULL);
+        if (secured && SSL_has_pending(floor_bots[i].ssl))
+            event_active(event, EV_READ, 0); /* its hello came behind the handshake */
     }
     event_base_dispatch(base);
     return 0;
@@ -313,8 +390,8 @@ int main(int argc, char **argv)
         {"text", no_argument, NULL, 't'},       {"pid", required_argument, NULL, 'p'},
         {"warm", required_argument, NULL, 'w'}, {"seconds", required_argument, NULL, 's'},
         {"floor", no_argument, NULL, 'f'},      {"bytes", required_argument, NULL, 'b'},
-        {NULL, 0, NULL, 0}};
-    bool is_floor = false;
+        {"tls", no_argument, NULL, 'T'},        {NULL, 0, NULL, 0}};
+    bool is_floor = false, tls = false;
     int option, bytes = 200;
     while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
         switch (option) {
@@ -323,6 +400,7 @@ int main(int argc, char **argv)
         case 'w': warm_seconds = atof(optarg); break;
         case 's': seconds = atof(optarg); break;
         case 'f': is_floor = true; break;
+        case 'T': tls = true; break;
         case 'b': bytes = atoi(optarg); break;
         default: return 2;
         }
@@ -333,10 +411,13 @@ int main(int argc, char **argv)
         files.rlim_cur = files.rlim_max;
         setrlimit(RLIMIT_NOFILE, &files);
     }
+    if (tls)
+        make_context(is_floor);
     if (is_floor && argc - optind == 1)
         return run_floor(atoi(argv[optind]), bytes);
     if (!is_floor && argc - optind == 2)
         return run_bots(atoi(argv[optind]), atoi(argv[optind + 1]));
-    fprintf(stderr, "usage: load [--text] [--pid PID] [--seconds S] PORT BOTS | load --floor [--text] --bytes N BOTS\n");
+    fprintf(stderr, "usage: load [--text] [--tls] [--pid PID] [--seconds S] PORT BOTS | "
+                    "load --floor [--text] [--tls] --bytes N BOTS\n");
     return 2;
 }

@@ -29,13 +29,14 @@ wait_for() { # FILE: until it holds a line, ten seconds at most
     [ -s "$1" ] || { echo "bench: $1 did not come" >&2; exit 3; }
 }
 
-# daemon TABLES BOTS [--text]: one run against a new daemon; leaves the load's line in $tmp/daemon
+# daemon TABLES BOTS [--text] [--tls]: one run against a new daemon; leaves the load's line in $tmp/daemon
 daemon() {
     tables=$1 bots=$2
     shift 2
     rm -f "$tmp"/ports "$tmp"/bench.db*
     (pin 0 "$bin/avondale" serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/bench.db" \
         --port-file "$tmp/ports" --tables-max "$tables" --peers-max 4096 --peers-per-address-max 4096 \
+        --tls-self-signed \
         >"$tmp/serve.log" 2>&1) &
     server=$!
     pids="$pids $server"
@@ -53,7 +54,7 @@ pin_load() { # RESULT ARGUMENTS...
     (pin 1 "$bin/bench/load" --seconds "$SECS" "$@") >"$result" || { cat "$tmp/serve.log" >&2; exit 3; }
 }
 
-floor() { # BYTES BOTS [--text]
+floor() { # BYTES BOTS [--text] [--tls]
     bytes=$1 bots=$2
     shift 2
     rm -f "$tmp/port"
@@ -67,7 +68,7 @@ floor() { # BYTES BOTS [--text]
     wait "$server" 2>/dev/null
 }
 
-wire() { # NAME TABLES [--text]
+wire() { # NAME TABLES [--text] [--tls]
     name=$1 tables=$2
     shift 2
     bots=$((tables * 4))
@@ -137,11 +138,14 @@ figure() { # NAME UNIT VALUE [FLOOR]
     "$bin/bench/engine" && "$bin/bench/codec" || exit 3
     wire msgpack 64
     wire text 64 --text
+    wire tls 64 --tls
     for jobs in 1 2 16 128; do stdio $jobs; done
-    duplicate "$bin/bots/basic" "$bin/bots/basic --bold"
+    duplicate "$bin/bots/basic" "$bin/bots/convention"
     daemon 50 1200
     figure serve.idle-1000.memory bytes "$(field "$tmp/daemon" memory)"
     figure serve.idle-1000.decisions decisions/s "$(field "$tmp/daemon" decisions)"
+    daemon 50 1200 --tls
+    figure serve.idle-1000-tls.memory bytes "$(field "$tmp/daemon" memory)"
 } | tee "$out" || exit 3
 
 awk 'BEGIN { print "[" }

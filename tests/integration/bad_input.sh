@@ -48,3 +48,9 @@ echo 'this is no database, but a text that is long enough to be taken for one if
 cp "$tmp/db" "$tmp/copy"
 refused "$tmp/db" $bin serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/db"
 cmp "$tmp/db" "$tmp/copy"
+refused tls-key $bin serve --tls-cert "$tmp/conf"
+refused tls-self-signed $bin serve --tls-cert "$tmp/conf" --tls-key "$tmp/conf" --tls-self-signed
+refused http-tls $bin serve --http-tls
+refused plain-remote $bin serve --plain-remote=2
+refused "$tmp/conf: no certificate" $bin serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/new" \
+    --tls-cert "$tmp/conf" --tls-key "$tmp/conf"

@@ -14,7 +14,7 @@ if ! command -v pkg-config >/dev/null 2>&1; then
     pc=missing
 fi
 has() { [ -z "$pc" ] && pkg-config --exists "$1" 2>/dev/null; }
-has libevent || need libevent-dev
+{ has libevent && has libevent_openssl; } || need libevent-dev
 has openssl || need libssl-dev
 has sqlite3 || need libsqlite3-dev
 has jansson || need libjansson-dev

@@ -1,0 +1,197 @@
+/* transport.c - byte streams of peers. */
+#include "transport.h"
+#include "tls.h"
+
+#include <errno.h>
+#include <openssl/err.h>
+#include <openssl/ssl.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { TLS_FIRST_BYTE = 0x16, HELLO_BYTES = 4096 };
+
+static ssize_t fail(struct transport *transport, const char *why)
+{
+    transport->why = why;
+    return TRANSPORT_ERROR;
+}
+
+/* --------------------------------------------------------------------------------- plain */
+
+static ssize_t plain_read(struct transport *transport, void *bytes, size_t size)
+{
+    ssize_t got = read(transport->read_fd, bytes, size);
+    if (got >= 0)
+        return got;
+    return errno == EAGAIN || errno == EINTR ? TRANSPORT_WANT_READ
+                                             : fail(transport, strerror(errno));
+}
+
+static ssize_t plain_write(struct transport *transport, const void *bytes, size_t size)
+{
+    for (;;) {
+        ssize_t sent = write(transport->write_fd, bytes, size);
+        if (sent > 0)
+            return sent;
+        if (sent < 0 && errno == EAGAIN)
+            return TRANSPORT_WANT_WRITE;
+        if (sent == 0 || errno != EINTR)
+            return fail(transport, sent ? strerror(errno) : "nothing was taken");
+    }
+}
+
+static bool plain_pending(const struct transport *transport)
+{
+    (void)transport;
+    return false;
+}
+
+static void plain_close(struct transport *transport)
+{
+    if (transport->read_fd >= 0)
+        close(transport->read_fd);
+    if (transport->write_fd >= 0 && transport->write_fd != transport->read_fd)
+        close(transport->write_fd);
+    transport->read_fd = transport->write_fd = -1;
+}
+
+static const struct transport_functions plain_functions = {
+    .read = plain_read, .write = plain_write, .pending = plain_pending, .close = plain_close};
+
+void transport_init_plain(struct transport *transport, int read_fd, int write_fd)
+{
+    *transport =
+        (struct transport){.functions = &plain_functions, .read_fd = read_fd, .write_fd = write_fd};
+}
+
+/* ----------------------------------------------------------------------------------- TLS */
+
+static ssize_t tls_status(struct transport *transport, int result)
+{
+    int error = errno;
+    const char *why = NULL;
+
+    switch (SSL_get_error(transport->ssl, result)) {
+    case SSL_ERROR_WANT_READ:
+        return TRANSPORT_WANT_READ;
+    case SSL_ERROR_WANT_WRITE:
+        return TRANSPORT_WANT_WRITE;
+    case SSL_ERROR_ZERO_RETURN:
+        return TRANSPORT_END;
+    case SSL_ERROR_SYSCALL:
+        transport->broken = true;
+        return error ? fail(transport, strerror(error)) : TRANSPORT_END;
+    default:
+        transport->broken = true;
+        why = ERR_reason_error_string(ERR_peek_error());
+        return fail(transport, why ? why : "TLS failed");
+    }
+}
+
+/* The handshake goes on in here, until it is done. */
+static ssize_t tls_read(struct transport *transport, void *bytes, size_t size)
+{
+    size_t got = 0;
+
+    if (transport->broken)
+        return fail(transport, "TLS failed before");
+    ERR_clear_error();
+    errno = 0;
+    int result = SSL_read_ex(transport->ssl, bytes, size, &got);
+    return result == 1 ? (ssize_t)got : tls_status(transport, result);
+}
+
+static ssize_t tls_write(struct transport *transport, const void *bytes, size_t size)
+{
+    size_t sent = 0;
+
+    if (transport->broken)
+        return fail(transport, "TLS failed before");
+    ERR_clear_error();
+    errno = 0;
+    int result = SSL_write_ex(transport->ssl, bytes, size, &sent);
+    ssize_t status = result == 1 ? (ssize_t)sent : tls_status(transport, result);
+    return status == TRANSPORT_END ? fail(transport, "end of its stream") : status;
+}
+
+static bool tls_pending(const struct transport *transport)
+{
+    return transport->ssl && !transport->broken && SSL_has_pending(transport->ssl);
+}
+
+static void tls_close(struct transport *transport)
+{
+    ERR_clear_error();
+    if (transport->ssl && !transport->broken && SSL_is_init_finished(transport->ssl))
+        SSL_shutdown(
+            transport->ssl); /* says goodbye if there is room for it, waits for no answer */
+    SSL_free(transport->ssl);
+    transport->ssl = NULL;
+    transport->broken = true;
+    plain_close(transport);
+}
+
+static const struct transport_functions tls_functions = {
+    .read = tls_read, .write = tls_write, .pending = tls_pending, .close = tls_close};
+
+static ssize_t start_tls(struct transport *transport)
+{
+    transport->ssl = SSL_new(tls_context(transport->tls));
+    if (!transport->ssl || SSL_set_fd(transport->ssl, transport->read_fd) != 1)
+        return fail(transport, "out of memory");
+    SSL_set_accept_state(transport->ssl);
+    transport->functions = &tls_functions;
+    return 0;
+}
+
+/* --------------------------------------------------------------- told by the first byte */
+
+/* What has come is read first: closing over it would take the alert away from the other side. */
+static ssize_t turn_away(struct transport *transport)
+{
+    static const uint8_t handshake_failure[] = {0x15, 3, 1, 0, 2, 2, 40};
+    char hello[HELLO_BYTES];
+
+    if (read(transport->read_fd, hello, sizeof hello) > 0)
+        send(transport->write_fd, handshake_failure, sizeof handshake_failure, MSG_NOSIGNAL);
+    return fail(transport, "it speaks TLS, and no certificate is configured");
+}
+
+static ssize_t accepted_read(struct transport *transport, void *bytes, size_t size)
+{
+    uint8_t first;
+    ssize_t got = recv(transport->read_fd, &first, 1, MSG_PEEK);
+
+    if (got == 0)
+        return TRANSPORT_END;
+    if (got < 0)
+        return errno == EAGAIN || errno == EINTR ? TRANSPORT_WANT_READ
+                                                 : fail(transport, strerror(errno));
+    if (first != TLS_FIRST_BYTE)
+        transport->functions = &plain_functions;
+    else if (!transport->tls)
+        return turn_away(transport);
+    else if (start_tls(transport))
+        return TRANSPORT_ERROR;
+    return transport_read(transport, bytes, size);
+}
+
+/* Nobody is spoken to in a way that is not known yet. */
+static ssize_t accepted_write(struct transport *transport, const void *bytes, size_t size)
+{
+    (void)transport;
+    (void)bytes;
+    (void)size;
+    return TRANSPORT_WANT_READ;
+}
+
+static const struct transport_functions accepted_functions = {
+    .read = accepted_read, .write = accepted_write, .pending = plain_pending, .close = tls_close};
+
+void transport_init_accepted(struct transport *transport, int fd, struct tls *tls)
+{
+    *transport = (struct transport){
+        .functions = &accepted_functions, .read_fd = fd, .write_fd = fd, .tls = tls};
+}

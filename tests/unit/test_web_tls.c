@@ -1,0 +1,303 @@
+/* test_web_tls.c - the pages over TLS: the same answers, the same limits, another certificate
+ * later. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <arpa/inet.h>
+#include <dirent.h>
+#include <event2/event.h>
+
+#include "ladder_temp.h"
+#include "tls_pair.h"
+
+struct fixture {
+    struct temp temp;
+    struct place place;
+    struct tls *tls;
+    struct ladder *ladder;
+    struct event_base *base;
+    struct event *ladder_event;
+    struct web *web;
+    SSL_CTX *client;
+};
+
+static void on_ladder(evutil_socket_t fd, short what, void *argument)
+{
+    (void)fd;
+    (void)what;
+    ladder_dispatch(argument);
+}
+
+static int setup(void **state)
+{
+    struct fixture *fixture = calloc(1, sizeof *fixture);
+    struct ladder_error error;
+    struct tls_error tls_error;
+    signal(SIGPIPE, SIG_IGN);
+    temp_init(&fixture->temp);
+    place_init(&fixture->place);
+    if (tls_create(&fixture->tls, fixture->place.first, fixture->place.first, &tls_error) ||
+        ladder_open(&fixture->ladder, fixture->temp.url, true, &error))
+        return -1;
+    fixture->base = event_base_new();
+    fixture->ladder_event = event_new(fixture->base, ladder_fd(fixture->ladder),
+                                      EV_READ | EV_PERSIST, on_ladder, fixture->ladder);
+    event_add(fixture->ladder_event, NULL);
+    if (web_create(&fixture->web, fixture->base, fixture->ladder, "127.0.0.1", 0, &error))
+        return -1;
+    web_use_tls(fixture->web, tls_context(fixture->tls));
+    fixture->client = SSL_CTX_new(TLS_client_method());
+    *state = fixture;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    struct fixture *fixture = *state;
+    SSL_CTX_free(fixture->client);
+    web_destroy(fixture->web);
+    tls_destroy(fixture->tls);
+    event_free(fixture->ladder_event);
+    ladder_close(fixture->ladder);
+    event_base_free(fixture->base);
+    place_fini(&fixture->place);
+    temp_fini(&fixture->temp);
+    free(fixture);
+    return 0;
+}
+
+static int dial(const struct fixture *fixture)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET,
+                                  .sin_port = htons((uint16_t)web_port(fixture->web))};
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    assert_int_equal(connect(fd, (struct sockaddr *)&address, sizeof address), 0);
+    fcntl(fd, F_SETFL, O_NONBLOCK);
+    return fd;
+}
+
+static SSL *connect_tls(const struct fixture *fixture)
+{
+    SSL *ssl = SSL_new(fixture->client);
+    assert_int_equal(SSL_set_fd(ssl, dial(fixture)), 1);
+    SSL_set_connect_state(ssl);
+    for (int turn = 0; SSL_do_handshake(ssl) != 1; turn++) {
+        assert_in_range(turn, 0, 3000);
+        event_base_loop(fixture->base, EVLOOP_NONBLOCK);
+        usleep(200);
+    }
+    return ssl;
+}
+
+static void hang_up(SSL *ssl)
+{
+    close(SSL_get_fd(ssl));
+    SSL_free(ssl);
+}
+
+static char reply[1 << 20];
+
+/* Sends in records of `piece` bytes, then turns the loop until the end or `until`. Whether that
+ * came. */
+static bool talk(const struct fixture *fixture, SSL *ssl, const char *request, size_t piece,
+                 const char *until)
+{
+    size_t size = strlen(request), got = 0;
+    bool ended = false;
+    for (size_t sent = 0; sent < size; sent += piece) {
+        size_t some = size - sent < piece ? size - sent : piece;
+        assert_int_equal(SSL_write(ssl, request + sent, (int)some), some);
+    }
+    for (int turn = 0; turn < 5000 && !ended && !(until && strstr(reply, until)); turn++) {
+        event_base_loop(fixture->base, EVLOOP_NONBLOCK);
+        int more = SSL_read(ssl, reply + got, (int)(sizeof reply - 1 - got));
+        ended = more <= 0 && SSL_get_error(ssl, more) != SSL_ERROR_WANT_READ;
+        got += more > 0 ? (size_t)more : 0;
+        reply[got] = 0;
+        if (more <= 0 && !ended)
+            usleep(200);
+    }
+    return until ? strstr(reply, until) != NULL : ended;
+}
+
+static int ask(const struct fixture *fixture, const char *path)
+{
+    char request[300];
+    SSL *ssl = connect_tls(fixture);
+    reply[0] = 0;
+    snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+             path);
+    assert_true(talk(fixture, ssl, request, strlen(request), NULL));
+    hang_up(ssl);
+    assert_memory_equal(reply, "HTTP/1.1 ", 9);
+    return atoi(reply + 9);
+}
+
+static int open_files(void)
+{
+    DIR *directory = opendir("/proc/self/fd");
+    int count = 0;
+    while (readdir(directory))
+        count++;
+    closedir(directory);
+    return count;
+}
+
+static void settle(const struct fixture *fixture)
+{
+    for (int turn = 0; turn < 30; turn++) {
+        event_base_loop(fixture->base, EVLOOP_NONBLOCK);
+        usleep(200);
+    }
+}
+
+static void test_pages(void **state)
+{
+    const struct fixture *fixture = *state;
+    char *record = malloc(300001);
+    struct ladder_result result = duel("g-1", "ann", "bob", 2);
+
+    memset(record, 'r', 300000);
+    record[300000] = 0;
+    result.record = record;
+    assert_int_equal(ladder_submit(fixture->ladder, &result, NULL, NULL), 0);
+    ladder_wait(fixture->ladder);
+    assert_int_equal(ask(fixture, "/"), 200);
+    assert_non_null(strstr(reply, "Content-Security-Policy"));
+    assert_int_equal(ask(fixture, "/nothing"), 404);
+    assert_int_equal(ask(fixture, "/game/g-1"), 200);
+    assert_string_equal(strstr(reply, "\r\n\r\n") + 4, record);
+    free(record);
+}
+
+/* One byte a record, and several requests in one connection. */
+static void test_pieces(void **state)
+{
+    const struct fixture *fixture = *state;
+    SSL *ssl = connect_tls(fixture);
+    for (int i = 0; i < 5; i++) {
+        reply[0] = 0;
+        assert_true(
+            talk(fixture, ssl, "GET /health HTTP/1.1\r\nHost: x\r\n\r\n", i ? 7 : 1, "ok\n"));
+    }
+    hang_up(ssl);
+}
+
+static void test_nothing_leaks(void **state)
+{
+    const struct fixture *fixture = *state;
+    assert_int_equal(ask(fixture, "/health"), 200);
+    settle(fixture);
+    int before = open_files();
+    for (int i = 0; i < 40; i++)
+        assert_int_equal(ask(fixture, "/health"), 200);
+    for (int i = 0; i < 20; i++) {
+        int fd = dial(fixture); /* half a handshake, or none */
+        if (i % 2)
+            assert_int_equal(write(fd, "\x16\x03\x01\x02", 4), 4);
+        settle(fixture);
+        close(fd);
+    }
+    SSL *ssl = connect_tls(fixture);
+    hang_up(ssl);
+    settle(fixture);
+    /* What is watched is let go with the next one that comes. */
+    int fd = dial(fixture);
+    settle(fixture);
+    close(fd);
+    settle(fixture);
+    assert_in_range(open_files(), before - 2, before + 1);
+}
+
+static void test_plain_is_refused(void **state)
+{
+    const struct fixture *fixture = *state;
+    const char request[] = "GET /health HTTP/1.1\r\nHost: x\r\n\r\n";
+    char bytes[200] = "";
+    ssize_t got = -1;
+    int fd = dial(fixture);
+
+    assert_int_equal(write(fd, request, sizeof request - 1), sizeof request - 1);
+    for (int turn = 0; turn < 3000 && got != 0; turn++) {
+        event_base_loop(fixture->base, EVLOOP_NONBLOCK);
+        got = recv(fd, bytes, sizeof bytes - 1, 0);
+        if (got > 0)
+            assert_null(strstr(bytes, "HTTP"));
+        if (got < 0 && errno != EAGAIN)
+            break;
+        if (got < 0)
+            usleep(200);
+    }
+    assert_true(got == 0 || errno == ECONNRESET);
+    close(fd);
+    assert_int_equal(ask(fixture, "/health"), 200);
+}
+
+/* Those that say nothing count like any other. */
+static void test_connection_limit(void **state)
+{
+    const struct fixture *fixture = *state;
+    enum { CLIENTS = 100, LIMIT = 64 };
+    int fds[CLIENTS], open_count = 0;
+    char byte;
+    for (int i = 0; i < CLIENTS; i++) {
+        fds[i] = dial(fixture);
+        event_base_loop(fixture->base, EVLOOP_NONBLOCK);
+    }
+    settle(fixture);
+    for (int i = 0; i < CLIENTS; i++)
+        open_count += recv(fds[i], &byte, 1, 0) < 0 && errno == EAGAIN;
+    assert_int_equal(open_count, LIMIT);
+    for (int i = 0; i < CLIENTS; i++)
+        close(fds[i]);
+    settle(fixture);
+    assert_int_equal(ask(fixture, "/health"), 200);
+}
+
+static void shows(SSL *ssl, const char *file)
+{
+    FILE *in = fopen(file, "r");
+    X509 *mine = PEM_read_X509(in, NULL, NULL, NULL), *seen = SSL_get1_peer_certificate(ssl);
+    fclose(in);
+    assert_int_equal(X509_cmp(mine, seen), 0);
+    X509_free(mine);
+    X509_free(seen);
+}
+
+static void test_new_certificate(void **state)
+{
+    struct fixture *fixture = *state;
+    struct tls_error error;
+    struct tls *second;
+    SSL *before = connect_tls(fixture), *after;
+
+    assert_int_equal(tls_create(&second, fixture->place.second, fixture->place.second, &error), 0);
+    web_use_tls(fixture->web, tls_context(second));
+    tls_destroy(second);
+    after = connect_tls(fixture);
+    shows(before, fixture->place.first);
+    shows(after, fixture->place.second);
+    reply[0] = 0;
+    assert_true(talk(fixture, before, "GET /health HTTP/1.1\r\nHost: x\r\n\r\n", 99, "ok\n"));
+    reply[0] = 0;
+    assert_true(talk(fixture, after, "GET /health HTTP/1.1\r\nHost: x\r\n\r\n", 99, "ok\n"));
+    hang_up(before);
+    hang_up(after);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_pages, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_pieces, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_nothing_leaks, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_plain_is_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_connection_limit, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_new_certificate, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
