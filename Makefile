@@ -204,7 +204,7 @@ fuzz-dict: $(BIN) $(B)/fuzz/dict
 ALL_C := $(SRC_engine) $(SRC_protocol) $(SRC_ladder) $(SRC_referee) referee/main.c \
 	$(SRC_botkit) $(BOTS:%=sample-bots/c/%.c) $(SRC_unit) $(SRC_sim) $(SRC_testlib) $(SRC_bench) \
 	$(wildcard tests/fuzz/*.c tests/*.c)
-ALL_H := $(wildcard */*.h sample-bots/c/*.h tests/lib/*.h tests/fuzz/*.h)
+ALL_H := $(wildcard */*.h sample-bots/c/*.h tests/*/*.h)
 
 lint: setup
 	$(Q)$(MAKE) --no-print-directory CFLAGS='-O2 -g -Werror' B=build/lint all $(UNIT_BINS:$(B)/%=build/lint/%)

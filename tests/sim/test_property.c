@@ -11,98 +11,7 @@
 #include <cmocka.h>
 
 #include "engine.h"
-
-static uint64_t state;
-static uint64_t game_seed;
-
-static uint32_t below(uint32_t bound)
-{
-    uint64_t z = state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return (uint32_t)(((z ^ z >> 31) >> 32) * bound >> 32);
-}
-
-__attribute__((noreturn, format(printf, 1, 2))) static void broken(const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    vfprintf(stderr, format, args);
-    va_end(args);
-    fprintf(stderr, "\nagain: SEED=%llu GAMES=1 build/tests/sim_test_property\n",
-            (unsigned long long)game_seed);
-    exit(1);
-}
-
-/* ------------------------------------------------------------------------------ rulesets */
-
-/* A value that the option takes, made from the words of its own list of what is allowed. */
-static void random_value(int option, char *text, size_t size)
-{
-    const char *allowed = option_allowed(option);
-    char words[24][24];
-    int count = 0;
-
-    if (strstr(allowed, "multiple")) {
-        snprintf(text, size, "%u", 10 + below(100) * 10);
-        return;
-    }
-    for (const char *at = allowed; *at && count < 24;) {
-        size_t length = strcspn(at, " ,");
-        if (length > 0 && length < sizeof words[0]) {
-            memcpy(words[count], at, length);
-            words[count++][length] = 0;
-        }
-        at += length;
-        at += strspn(at, " ,");
-    }
-    snprintf(text, size, "%s", count ? words[below((uint32_t)count)] : "0");
-}
-
-static void random_calls(char *text, size_t size)
-{
-    static const char *const names[] = {"misere",       "hi-lo",   "open-misere", "double-misere",
-                                        "grand-misere", "shields", "patastrophe", "blind-misere"};
-    text[0] = 0;
-    for (int i = 0; i < 8; i++) {
-        if (below(2)) {
-            if (text[0])
-                strncat(text, " ", size - strlen(text) - 1);
-            strncat(text, names[i], size - strlen(text) - 1);
-        }
-    }
-    if (!text[0])
-        snprintf(text, size, "none");
-}
-
-/* A preset with some options changed, as far as they go together. */
-static void random_ruleset(struct ruleset *rules)
-{
-    struct ruleset_error error;
-    const char *preset = preset_name((int)below((uint32_t)preset_count()));
-
-    if (ruleset_preset(rules, preset, strlen(preset), &error))
-        broken("preset %s: %s", preset, error.text);
-    for (uint32_t changes = below(8); changes > 0; changes--) {
-        struct ruleset before = *rules;
-        char value[OPTION_TEXT_MAX];
-        int option = (int)below((uint32_t)option_count());
-        const char *name = option_name(option);
-        if (strcmp(name, "calls") == 0)
-            random_calls(value, sizeof value);
-        else
-            random_value(option, value, sizeof value);
-        if (ruleset_set(rules, name, strlen(name), value, strlen(value), &error) ||
-            ruleset_finish(rules, &error))
-            *rules = before;
-    }
-    /* Games must end in a test's time; exact targets and breaches can go on for ever. */
-    char hands[8];
-    snprintf(hands, sizeof hands, "%u", 1 + below(6));
-    if (ruleset_set(rules, "max_hands", 9, hands, strlen(hands), &error) ||
-        ruleset_finish(rules, &error))
-        broken("max_hands: %s", error.text);
-}
+#include "random_game.h"
 
 /* -------------------------------------------------------------------------------- checks */
 
@@ -218,54 +127,6 @@ static void check_events(const struct events *events, const struct ruleset *rule
 
 /* ---------------------------------------------------------------------------------- play */
 
-static void choose_set(const struct legal *legal, struct action *action, uint8_t kind)
-{
-    cardset_t left = legal->cards, chosen = 0;
-    memset(action, 0, sizeof *action);
-    memset(action->joker, SUIT_NONE, sizeof action->joker);
-    action->kind = kind;
-    for (int i = 0; i < legal->choose; i++) {
-        cardset_t at = left;
-        for (uint32_t skip = below((uint32_t)cardset_count(left)); skip > 0; skip--)
-            at &= at - 1;
-        card_t card = cardset_first(at);
-        left &= ~CARDSET(card);
-        chosen |= CARDSET(card);
-    }
-    while (chosen)
-        action->cards[action->count++] = cardset_pop(&chosen);
-}
-
-static void choose_swap(const struct legal *legal, struct action *action)
-{
-    memset(action, 0, sizeof *action);
-    memset(action->joker, SUIT_NONE, sizeof action->joker);
-    action->kind = ACTION_SWAP;
-    action->count = 2;
-    action->cards[0] = cardset_first(legal->cards);
-    action->cards[1] = cardset_first(legal->swap_out);
-}
-
-/* All cards in a random order, jokers naming what they may: often well-formed, seldom true. */
-static void choose_claim(const struct game *game, const struct legal *legal, struct action *action)
-{
-    cardset_t left = game->hands[game->hand_due];
-    memset(action, 0, sizeof *action);
-    memset(action->joker, SUIT_NONE, sizeof action->joker);
-    action->kind = ACTION_CLAIM;
-    while (left) {
-        cardset_t at = left;
-        for (uint32_t skip = below((uint32_t)cardset_count(left)); skip > 0; skip--)
-            at &= at - 1;
-        card_t card = cardset_first(at);
-        left &= ~CARDSET(card);
-        action->cards[action->count++] = card;
-        if (card_is_joker(card) && legal->joker_suits[card - CARD_RJ])
-            action->joker[card - CARD_RJ] =
-                (uint8_t)__builtin_ctz(legal->joker_suits[card - CARD_RJ]);
-    }
-}
-
 /* What is not in the list is refused, and nothing changes. */
 static void check_refused(const struct game *game, const struct ruleset *rules,
                           const struct action *list, int count)
@@ -310,40 +171,21 @@ static void choose(const struct game *game, const struct ruleset *rules, struct 
                phase_name((enum phase)game->phase));
     if (below(8) == 0)
         check_refused(game, rules, list, count);
-    if (legal.choose) {
-        choose_set(&legal, action, game->phase == PHASE_GIVE ? ACTION_GIVE : ACTION_DISCARD);
-        return;
-    }
-    /* Every second call a pass: else all contracts are of level ten. */
-    *action = list[legal.calls && below(2) ? 0 : below((uint32_t)count)];
     for (int i = 0; i < count; i++) {
         struct game copy = *game;
         if (list[i].kind != ACTION_CLAIM && below(4) == 0 &&
             game_apply(&copy, rules, &list[i], NULL))
-            broken("a listed action is refused in phase %s",
-                   phase_name((enum phase)game->phase));
+            broken("a listed action is refused in phase %s", phase_name((enum phase)game->phase));
     }
-    if (game->phase == PHASE_SWAP && below(2))
-        choose_swap(&legal, action);
-    if (action->kind == ACTION_CLAIM) {
-        choose_claim(game, &legal, action);
-        if (!legal_has(&legal, game, rules, action))
-            *action = list[0];
-    }
+    random_action(game, rules, action);
 }
 
 static void deal_next(struct game *game, const struct ruleset *rules, struct events *events)
 {
     card_t deck[CARDS_MAX];
-    int count = deck_cards(rules, deck);
     struct deal deal;
 
-    for (int i = count - 1; i > 0; i--) {
-        uint32_t j = below((uint32_t)i + 1);
-        card_t card = deck[i];
-        deck[i] = deck[j];
-        deck[j] = card;
-    }
+    random_deck(rules, deck);
     deal_from_deck(&deal, rules, deck, game->dealer);
     if (deal_check(&deal, rules) || game_deal(game, rules, &deal, events))
         broken("a deal from the deck is refused");
@@ -408,13 +250,13 @@ static void play_game(void)
 static void test_games(void **context)
 {
     (void)context;
-    const char *games = getenv("GAMES"), *seed = getenv("SEED");
-    long count = games ? atol(games) : 40000;
-    uint64_t first = seed ? strtoull(seed, NULL, 10) : 1;
+    long count = (long)random_env("GAMES", 40000);
+    uint64_t first = random_env("SEED", 1);
+
+    random_program = "sim_test_property";
 
     for (long i = 0; i < count; i++) {
-        game_seed = first + (uint64_t)i;
-        state = game_seed * 0x2545f4914f6cdd1du;
+        seed_game(first + (uint64_t)i);
         play_game();
     }
     printf("%ld games, %ld hands, %ld steps from seed %llu\n", count, hands_played, steps_played,

@@ -12,28 +12,9 @@
 #include <cmocka.h>
 
 #include "table.h"
+#include "random_game.h"
 
-static uint64_t state, game_seed;
 static usec_t now;
-
-static uint32_t below(uint32_t bound)
-{
-    uint64_t z = state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return (uint32_t)(((z ^ z >> 31) >> 32) * bound >> 32);
-}
-
-__attribute__((noreturn, format(printf, 1, 2))) static void broken(const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    vfprintf(stderr, format, args);
-    va_end(args);
-    fprintf(stderr, "\nagain: SEED=%llu GAMES=1 build/tests/sim_test_table\n",
-            (unsigned long long)game_seed);
-    exit(1);
-}
 
 /* How a fake bot behaves. */
 enum manner { POLITE, LATE, ILLEGAL, SILENT, GONE_AND_BACK, EXITS, MANNERS };
@@ -66,14 +47,8 @@ static void deal(struct arena *arena)
     const struct game *game = table_game(&arena->table);
     struct table_input input = {.kind = TABLE_DEAL};
     card_t deck[CARDS_MAX];
-    int count = deck_cards(rules, deck);
 
-    for (int i = count - 1; i > 0; i--) {
-        uint32_t j = below((uint32_t)i + 1);
-        card_t card = deck[i];
-        deck[i] = deck[j];
-        deck[j] = card;
-    }
+    random_deck(rules, deck);
     deal_from_deck(&input.deal, rules, deck, game->dealer);
     record_deal(arena->record, game->dealer, game->deal_number, game->attempt, &input.deal, deck);
     feed(arena, &input);
@@ -343,16 +318,10 @@ static void play_game(struct arena *arena, const struct table_config *config, ui
     record_destroy(arena->record);
 }
 
-static long env(const char *name, long standard)
+static void seed_table(uint64_t i)
 {
-    const char *text = getenv(name);
-    return text ? atol(text) : standard;
-}
-
-static void seed_game(long i)
-{
-    game_seed = (uint64_t)(env("SEED", 1) + i);
-    state = game_seed * 0x2545f4914f6cdd1du;
+    random_program = "sim_test_table";
+    seed_game(random_env("SEED", 1) + i);
     now = 1000000;
 }
 
@@ -361,9 +330,9 @@ static struct arena arena;
 static void games_with_faults_end_and_replay(void **context)
 {
     (void)context;
-    for (long i = 0; i < env("GAMES", 1500); i++) {
+    for (uint64_t i = 0; i < random_env("GAMES", 1500); i++) {
         struct table_config config;
-        seed_game(i);
+        seed_table(i);
         make_config(&config, (enum policy_kind)below(3));
         play_game(&arena, &config, 2 + below(60));
     }
@@ -374,9 +343,9 @@ static void a_decision_costs_about_one_output(void **context)
 {
     long decisions = 0, outputs = 0;
     (void)context;
-    for (long i = 0; i < 200; i++) {
+    for (uint64_t i = 0; i < 200; i++) {
         struct table_config config;
-        seed_game(i);
+        seed_table(i);
         make_config(&config, POLICY_STRICT);
         for (int seat = 0; seat < SEATS_MAX; seat++)
             config.seats[seat].eager = false;
@@ -393,9 +362,9 @@ static void a_decision_costs_about_one_output(void **context)
 static void strict_forfeits_at_the_first_fault(void **context)
 {
     (void)context;
-    for (long i = 0; i < 200; i++) {
+    for (uint64_t i = 0; i < 200; i++) {
         struct table_config config;
-        seed_game(i);
+        seed_table(i);
         make_config(&config, POLICY_STRICT);
         play_game(&arena, &config, 20);
         int faults = 0, seat = table_forfeited(&arena.table);
