@@ -52,7 +52,9 @@ static void view_contract(struct view *view, const struct game *game, const stru
 /* The draw: a seat saw both cards of each of its own pairs, and the top one while it decides. */
 static void view_draw(struct view *view, const struct game *game, const struct ruleset *rules)
 {
-    seat_t seat = seat_next(rules, game->dealer);
+    /* Between two hands the deal has passed on, but the cards lie as the last dealer dealt them. */
+    seat_t dealer = game->phase == PHASE_DEAL ? game->last.dealer : game->dealer;
+    seat_t seat = seat_next(rules, dealer);
     if (game->phase == PHASE_DRAW && game->turn == view->seat)
         view->drawn = game->stock[game->stock_used];
     for (int i = 0; i + 1 < game->stock_used; i += 2, seat = seat_next(rules, seat)) {

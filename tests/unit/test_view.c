@@ -236,6 +236,33 @@ static void who_draws_sees_both_cards(void **state)
     assert_true(view_of(&play, SEAT_PUBLIC).out == 0);
 }
 
+/* Then the deal has passed to the other seat; who drew what has not. */
+static void the_pairs_of_a_draw_stay_their_owners_after_the_hand(void **state)
+{
+    struct play play;
+    (void)state;
+    play_start(&play, ruleset("two-handed-draw", NULL), 1);
+    play_default_while(&play, PHASE_DRAW);
+    cardset_t out[2] = {view_of(&play, 0).out, view_of(&play, 1).out};
+    assert_int_equal(cardset_count(out[0]), 10);
+    assert_int_equal(cardset_count(out[1]), 10);
+    play_out(&play);
+    assert_due(&play, SEAT_NONE, "deal");
+    assert_int_equal(play.game.last.outcome, HAND_PASSED_OUT);
+    for (seat_t seat = 0; seat < 2; seat++)
+        assert_true(view_of(&play, seat).out == out[seat]);
+    /* And where the same dealer is to deal again. */
+    assert_int_equal(play.game.dealer, 1);
+    play_deal(&play, NULL, NULL);
+    play_default_while(&play, PHASE_DRAW);
+    play_words(&play, "6S");
+    play_out(&play);
+    assert_int_equal(play.game.last.outcome, HAND_PLAYED);
+    assert_int_equal(play.game.dealer, 0);
+    for (seat_t seat = 0; seat < 2; seat++)
+        assert_true(view_of(&play, seat).out == out[seat]);
+}
+
 static void a_hidden_partner_is_hidden(void **state)
 {
     const char *const hands[HANDS_MAX] = {"AS KS QS JS 10S 9S 8S 7S 6S 5S", "AH", "4S 3S 2S"};
@@ -287,6 +314,7 @@ int main(void)
         cmocka_unit_test(table_hands_show_what_lies_face_up),
         cmocka_unit_test(the_draft_lies_open),
         cmocka_unit_test(who_draws_sees_both_cards),
+        cmocka_unit_test(the_pairs_of_a_draw_stay_their_owners_after_the_hand),
         cmocka_unit_test(a_hidden_partner_is_hidden),
         cmocka_unit_test(a_hand_that_is_over_shows_no_more),
     };
