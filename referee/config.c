@@ -1,5 +1,6 @@
 /* config.c - options of the daemon. */
 #include "config.h"
+#include "log.h"
 
 #include <errno.h>
 #include <ini.h>
@@ -66,13 +67,17 @@ static const struct row *find(const char *name)
     return NULL;
 }
 
+/* One line, whatever the value holds. */
 static int bad(const char *where, const struct row *row, const char *value)
 {
+    char shown[84];
+
+    log_escape(value, shown, sizeof shown);
     if (row->kind == KIND_NUMBER || row->kind == KIND_FLAG)
         fprintf(stderr, "avondale serve: %s%s=%s: expected a number from %d to %d\n", where,
-                row->name, value, row->min, row->max);
+                row->name, shown, row->min, row->max);
     else
-        fprintf(stderr, "avondale serve: %s%s=%.80s: expected %s\n", where, row->name, value,
+        fprintf(stderr, "avondale serve: %s%s=%s: expected %s\n", where, row->name, shown,
                 row->help);
     return 2;
 }
@@ -90,7 +95,8 @@ static int set(struct config *config, const struct row *row, const char *value, 
         return 0;
     }
     size_t used = row->kind == KIND_OPTION ? strlen(field) : 0;
-    if (used + strlen(value) + 2 > row->size)
+    /* Options are kept one a line: a line feed in one would make two of it. */
+    if (used + strlen(value) + 2 > row->size || strchr(value, '\n'))
         return bad(where, row, value);
     snprintf(field + used, row->size - used, "%s%s", used ? "\n" : "", value);
     return 0;
@@ -175,16 +181,17 @@ static const char *value_of(int argc, char **argv, int *i, char name[64])
 static int take_arguments(struct config *config, int argc, char **argv, bool file_pass)
 {
     for (int i = 1; i < argc; i++) {
-        char name[64];
+        char name[64], shown[84];
+        log_escape(argv[i], shown, sizeof shown);
         if (strncmp(argv[i], "--", 2) != 0) {
-            fprintf(stderr, "avondale serve: '%s' is no option; see --help\n", argv[i]);
+            fprintf(stderr, "avondale serve: '%s' is no option; see --help\n", shown);
             return 2;
         }
         const char *value = value_of(argc, argv, &i, name);
         bool is_file = strcmp(name, "config") == 0;
         const struct row *row = find(name);
         if (!row && !is_file) {
-            fprintf(stderr, "avondale serve: no option --%s; see --help\n", name);
+            fprintf(stderr, "avondale serve: no option %s; see --help\n", shown);
             return 2;
         }
         if (!value) {

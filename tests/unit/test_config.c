@@ -1,0 +1,320 @@
+/* test_config.c - the options of the daemon. The table is read from what --print-config prints, so an
+ * option that is added is tested too. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+/* cmocka wants the first four above. */
+#include <cmocka.h>
+
+#include "config.h"
+
+enum { TEXT_MAX = 16384, OPTIONS_MAX = 64, ARGUMENTS_MAX = 2 * OPTIONS_MAX };
+
+/* What one reading came to. */
+struct reading {
+    int status;
+    struct config config;
+    char out[TEXT_MAX], err[TEXT_MAX];
+};
+
+static void slurp(FILE *file, char text[TEXT_MAX])
+{
+    rewind(file);
+    size_t size = fread(text, 1, TEXT_MAX - 1, file);
+    text[size] = 0;
+    fclose(file);
+}
+
+static void redirect(int fd, int to)
+{
+    fflush(NULL);
+    assert_true(dup2(to, fd) >= 0);
+}
+
+static struct reading *read_arguments(int count, const char *const *arguments)
+{
+    static struct reading reading;
+    char *argv[ARGUMENTS_MAX + 2] = {(char *)(uintptr_t)"serve"};
+    FILE *out = tmpfile(), *err = tmpfile();
+    int saved[2] = {dup(1), dup(2)};
+
+    assert_true(out && err && count <= ARGUMENTS_MAX);
+    for (int i = 0; i < count; i++)
+        argv[i + 1] = (char *)(uintptr_t)arguments[i];
+    memset(&reading, 0, sizeof reading);
+    redirect(1, fileno(out));
+    redirect(2, fileno(err));
+    reading.status = config_read(&reading.config, count + 1, argv);
+    redirect(1, saved[0]);
+    redirect(2, saved[1]);
+    close(saved[0]);
+    close(saved[1]);
+    slurp(out, reading.out);
+    slurp(err, reading.err);
+    return &reading;
+}
+
+static struct reading *read_one(const char *argument)
+{
+    return read_arguments(1, &argument);
+}
+
+/* Every option with its default, from --print-config. */
+struct option {
+    char name[64], standard[256];
+};
+static struct option options[OPTIONS_MAX];
+static int option_number;
+
+static int read_options(void **state)
+{
+    char *save = NULL, *text = read_one("--print-config")->out;
+    (void)state;
+    for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+        char *equals = strstr(line, " = ");
+        if (line[0] != ';' || line[1] == ' ' || !equals)
+            continue;
+        assert_true(option_number < OPTIONS_MAX);
+        snprintf(options[option_number].name, sizeof options[0].name, "%.*s",
+                 (int)(equals - line - 1), line + 1);
+        snprintf(options[option_number++].standard, sizeof options[0].standard, "%s", equals + 3);
+    }
+    return 0;
+}
+
+/* 2 and one line that holds the words. */
+static void assert_refused(const struct reading *reading, const char *word, const char *allowed)
+{
+    const char *line = reading->err;
+    if (reading->status != 2 || !strstr(line, word) || !strstr(line, allowed))
+        fail_msg("status %d, expected a line with '%s' and '%s': %s", reading->status, word, allowed,
+                 line);
+    assert_true(strncmp(line, "avondale serve: ", 16) == 0);
+    assert_ptr_equal(strchr(line, '\n'), line + strlen(line) - 1);
+    for (const char *c = line; c[1]; c++)
+        assert_true((unsigned char)*c >= ' ');
+    assert_string_equal(reading->out, "");
+}
+
+static void defaults_are_taken_one_by_one(void **state)
+{
+    struct config standard = read_arguments(0, NULL)->config;
+    (void)state;
+    assert_true(option_number > 10);
+    for (int i = 0; i < option_number; i++) {
+        char text[400];
+        snprintf(text, sizeof text, "--%.60s=%.250s", options[i].name, options[i].standard);
+        const struct reading *reading = read_one(text);
+        if (reading->status != 0)
+            fail_msg("%s: %s", text, reading->err);
+        assert_string_equal(reading->err, "");
+        assert_memory_equal(&reading->config, &standard, sizeof standard);
+    }
+}
+
+static void name_and_value_may_be_two_words(void **state)
+{
+    const char *const arguments[] = {"--peers-max", "7", "--verbose", "--policy", "lenient"};
+    const struct reading *reading = read_arguments(5, arguments);
+    (void)state;
+    assert_int_equal(reading->status, 0);
+    assert_int_equal(reading->config.peers_max, 7);
+    assert_int_equal(reading->config.verbose, 1);
+    assert_int_equal(reading->config.policy.kind, POLICY_LENIENT);
+}
+
+static void help_names_every_option(void **state)
+{
+    const struct reading *reading = read_one("--help");
+    (void)state;
+    assert_int_equal(reading->status, CONFIG_DONE);
+    assert_string_equal(reading->err, "");
+    for (int i = 0; i < option_number; i++) {
+        char text[80];
+        snprintf(text, sizeof text, "\n  --%s ", options[i].name);
+        if (!strstr(reading->out, text))
+            fail_msg("--help does not name --%s", options[i].name);
+    }
+}
+
+/* ---------------------------------------------------------------------------------- bad values */
+
+static const struct {
+    const char *name, *value, *word, *allowed;
+} bad_values[] = {
+    {"listen", "x", "listen=x", "ADDRESS:PORT"},
+    {"listen", ":5500", "listen=:5500", "ADDRESS:PORT"},
+    {"listen", "127.0.0.1:", "listen", "ADDRESS:PORT"},
+    {"listen", "127.0.0.1:65536", "listen", "ADDRESS:PORT"},
+    {"listen", "127.0.0.1:-1", "listen", "ADDRESS:PORT"},
+    {"listen", "127.0.0.1:99999999999999999999", "listen", "ADDRESS:PORT"},
+    {"http", "on", "http=on", "or off"},
+    {"http", "", "http=", "or off"},
+    {"store", "postgres:x", "store=postgres:x", "database"},
+    {"store", "", "store=", "database"},
+    {"ruleset", "nosuch", "nosuch", "wikipedia"},
+    {"option", "nosuch=1", "nosuch", ""},
+    {"option", "target=7", "target=7", "multiple of 10"},
+    {"option", "players=4\nteams=solo", "option=players=4\\x0ateams", "K=V"},
+    {"time", "soon", "--time 'soon'", "milliseconds"},
+    {"policy", "strikes=0", "policy=strikes=0", "strict, strikes=N, lenient"},
+    {"register", "closed", "register=closed", "open"},
+    {"tables-max", "0", "tables-max=0", "1 to 100000"},
+    {"tables-max", "100001", "tables-max=100001", "1 to 100000"},
+    {"tables-max", "99999999999999999999", "tables-max=", "1 to 100000"},
+    {"peers-max", "x", "peers-max=x", "1 to 100000"},
+    {"peers-per-address-max", "1x", "peers-per-address-max=1x", "1 to 100000"},
+    {"messages-per-second", "", "messages-per-second=", "1 to 1000000"},
+    {"handshake-ms", " 5", "handshake-ms= 5", "1 to 600000"},
+    {"grace-ms", "-1", "grace-ms=-1", "0 to 600000"},
+    {"games-total", "+1", "games-total=+1", "0 to 1000000000"},
+    {"verbose", "2", "verbose=2", "0 to 1"},
+    {"verbose", "1\n2\x1b[2J", "verbose=1\\x0a2\\x1b[2J", "0 to 1"},
+};
+enum { BAD_VALUES = sizeof bad_values / sizeof bad_values[0] };
+
+static void a_bad_value_names_its_option(void **state)
+{
+    (void)state;
+    for (int i = 0; i < BAD_VALUES; i++) {
+        char text[400];
+        snprintf(text, sizeof text, "--%s=%s", bad_values[i].name, bad_values[i].value);
+        assert_refused(read_one(text), bad_values[i].word, bad_values[i].allowed);
+    }
+}
+
+/* A text that does not fit is refused, not cut, and not shown whole; numbers too. */
+static void what_is_too_long_is_refused_by_every_option(void **state)
+{
+    static char text[3000];
+    (void)state;
+    for (int i = 0; i < option_number; i++) {
+        int size = snprintf(text, sizeof text, "--%s=", options[i].name);
+        memset(text + size, '7', sizeof text - 1 - (size_t)size);
+        const struct reading *reading = read_one(text);
+        assert_refused(reading, options[i].name, "expected");
+        assert_true(strlen(reading->err) < 400);
+    }
+}
+
+/* All but those that are any text have a bad value above. */
+static void every_option_has_a_bad_value(void **state)
+{
+    (void)state;
+    for (int i = 0; i < option_number; i++) {
+        int found = strcmp(options[i].name, "port-file") == 0;
+        for (int j = 0; j < BAD_VALUES; j++)
+            found += strcmp(bad_values[j].name, options[i].name) == 0;
+        if (!found)
+            fail_msg("no bad value of --%s is tested here", options[i].name);
+    }
+}
+
+static void bad_arguments_are_named(void **state)
+{
+    const char *const missing[] = {"--peers-max"};
+    (void)state;
+    assert_refused(read_one("--nosuch=1"), "no option --nosuch", "--help");
+    assert_refused(read_one("peers-max"), "'peers-max'", "--help");
+    assert_refused(read_one("--a\nb"), "no option --a\\x0ab", "--help");
+    assert_refused(read_one("\x1b]0;x"), "'\\x1b]0;x'", "--help");
+    assert_refused(read_one(""), "''", "--help");
+    assert_refused(read_arguments(1, missing), "--peers-max: expected a value", "connections");
+    assert_refused(read_one("--config=/nonexistent/file"), "/nonexistent/file", "No such file");
+}
+
+/* ------------------------------------------------------------------------------------- rulesets */
+
+static void options_add_up(void **state)
+{
+    const char *const arguments[] = {"--option", "target=1000", "--ruleset=australian",
+                                     "--option=misere_hands=both"};
+    const struct reading *reading = read_arguments(4, arguments);
+    (void)state;
+    assert_int_equal(reading->status, 0);
+    assert_int_equal(reading->config.rules.target, 1000);
+    assert_int_equal(reading->config.rules.misere_hands, MISERE_HANDS_BOTH);
+    assert_string_equal(preset_name(reading->config.rules.preset), "australian");
+}
+
+/* ---------------------------------------------------------------------------------------- files */
+
+static const char *write_file(const char *text)
+{
+    static char name[64];
+    snprintf(name, sizeof name, "/tmp/test_config.XXXXXX");
+    int fd = mkstemp(name);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
+    close(fd);
+    return name;
+}
+
+static struct reading *read_config_file(const char *text, const char *more)
+{
+    const char *name = write_file(text);
+    const char *const arguments[] = {"--config", name, more};
+    struct reading *reading = read_arguments(more ? 3 : 2, arguments);
+    unlink(name);
+    return reading;
+}
+
+/* With its comments taken off, what --print-config prints says what is said without it. */
+static void the_printed_file_is_the_defaults(void **state)
+{
+    static char file[TEXT_MAX];
+    struct config standard = read_arguments(0, NULL)->config;
+    (void)state;
+    for (int i = 0; i < option_number; i++) {
+        size_t used = strlen(file);
+        snprintf(file + used, sizeof file - used, "%.60s = %.250s\n", options[i].name,
+                 options[i].standard);
+    }
+    const struct reading *reading = read_config_file(file, NULL);
+    assert_string_equal(reading->err, "");
+    assert_int_equal(reading->status, 0);
+    assert_memory_equal(&reading->config, &standard, sizeof standard);
+}
+
+static void arguments_win_over_the_file(void **state)
+{
+    (void)state;
+    assert_int_equal(read_config_file("peers-max = 9\n", NULL)->config.peers_max, 9);
+    assert_int_equal(read_config_file("peers-max = 9\n", "--peers-max=8")->config.peers_max, 8);
+    const char *name = write_file("peers-max = 9\n");
+    const char *const arguments[] = {"--peers-max=8", "--config", name};
+    assert_int_equal(read_arguments(3, arguments)->config.peers_max, 8); /* wherever it stands */
+    unlink(name);
+}
+
+static void bad_files_are_named(void **state)
+{
+    (void)state;
+    assert_refused(read_config_file("peers-max = 0\n", NULL), "peers-max=0", "1 to 100000");
+    assert_refused(read_config_file("nosuch = 0\n", NULL), "no option 'nosuch'", "--print-config");
+    assert_refused(read_config_file("[part]\npeers-max = 1\n", NULL), "'part'", "--print-config");
+    assert_refused(read_config_file("peers-max = 1\nwhat is this\n", NULL), ":2: ", "NAME = VALUE");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(defaults_are_taken_one_by_one),
+        cmocka_unit_test(name_and_value_may_be_two_words),
+        cmocka_unit_test(help_names_every_option),
+        cmocka_unit_test(a_bad_value_names_its_option),
+        cmocka_unit_test(what_is_too_long_is_refused_by_every_option),
+        cmocka_unit_test(every_option_has_a_bad_value),
+        cmocka_unit_test(bad_arguments_are_named),
+        cmocka_unit_test(options_add_up),
+        cmocka_unit_test(the_printed_file_is_the_defaults),
+        cmocka_unit_test(arguments_win_over_the_file),
+        cmocka_unit_test(bad_files_are_named),
+    };
+    return cmocka_run_group_tests(tests, read_options, NULL);
+}
