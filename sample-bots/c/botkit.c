@@ -19,6 +19,13 @@ uint32_t bot_below(struct bot *bot, uint32_t bound)
 
 /* ------------------------------------------------------------------------------- start */
 
+static bool set_encoding(struct bot *bot, const char *word)
+{
+    bool msgpack = strcmp(word, "msgpack") == 0;
+    bot->encoding = msgpack ? ENCODING_MSGPACK : ENCODING_TEXT;
+    return msgpack || strcmp(word, "text") == 0;
+}
+
 int bot_init(struct bot *bot, int argc, char **argv, const char *name)
 {
     static const struct option options[] = {
@@ -52,7 +59,10 @@ int bot_init(struct bot *bot, int argc, char **argv, const char *name)
         case 'A': bot->link.ca = optarg; break;
         case 'F': bot->link.fingerprint = optarg; break;
         case 'e':
-            bot->encoding = strcmp(optarg, "msgpack") == 0 ? ENCODING_MSGPACK : ENCODING_TEXT;
+            if (!set_encoding(bot, optarg)) {
+                fprintf(stderr, "%s: --encoding %s: expected text or msgpack\n", name, optarg);
+                return 2;
+            }
             break;
         default: return 2;
         }
@@ -181,7 +191,7 @@ static void on_game(struct bot *bot, const struct message *message)
 static void on_deal(struct bot_game *game, const struct message *message)
 {
     game->hand = message_has(message, DEAL_CARDS) ? read_cards(message, DEAL_CARDS) : 0;
-    game->played = 0;
+    game->played = game->drawn = 0;
     game->contract = (struct contract){.by = SEAT_NONE, .partner = SEAT_NONE};
     game->high = CALL_PASS;
     game->high_by = SEAT_NONE;
@@ -224,7 +234,20 @@ static void on_action(struct bot_game *game, const struct message *message)
             game->hand &= ~CARDSET(action.cards[i]);
         for (int i = 0; i < action.count && seat != game->seat; i++)
             game->hand |= CARDSET(action.cards[i]); /* given to us: we would not see it else */
+    } else if (action.kind == ACTION_SWAP && seat == game->seat) {
+        game->hand |= CARDSET(action.cards[0]);
+        game->hand &= ~CARDSET(action.cards[1]);
+    } else if (action.kind == ACTION_KEEP && seat == game->seat) {
+        game->hand |= game->drawn;
     }
+}
+
+/* The draw: the first of a pair is ours if we keep it, the second if we dropped the first. */
+static void on_drawn(struct bot_game *game, const struct message *message)
+{
+    game->drawn = read_cards(message, NEWS_CARDS);
+    if (message_has(message, NEWS_OK) && message_int(message, NEWS_OK))
+        game->hand |= game->drawn;
 }
 
 static bool kind_is(const struct message *message, const char *kind)
@@ -242,6 +265,8 @@ static void on_news(struct bot_game *game, const struct message *message)
         game->on_table = 0;
     } else if (kind_is(message, "kitty") && message_has(message, NEWS_CARDS)) {
         game->hand |= read_cards(message, NEWS_CARDS);
+    } else if (kind_is(message, "drawn") && message_has(message, NEWS_CARDS)) {
+        on_drawn(game, message);
     } else if (kind_is(message, "contract")) {
         call = message_string(message, NEWS_CALL);
         if (call_parse(call.data, call.size, &game->contract.call))

@@ -16,6 +16,7 @@ struct bot_game {
     struct ruleset rules;
     int32_t scores[SEATS_MAX]; /* by side */
     cardset_t hand;            /* its own cards */
+    cardset_t drawn;           /* the draw: the card that it saw last */
     cardset_t played;          /* all cards played in this hand */
     struct contract contract;  /* call: CALL_PASS until the auction is over */
     call_t high;               /* highest call so far */
@@ -53,8 +54,8 @@ typedef bool bot_decide_fn(struct bot *bot, const struct bot_game *game, const s
                            struct action *action);
 
 /* Takes --connect HOST:PORT, --tls, --tls-ca FILE, --tls-fingerprint HEX, --name, --token, --encoding,
- * --seed, --nonce and --verbose out of the arguments; others are refused. Fills in *bot. 0, or an exit
- * status. */
+ * --seed, --nonce and --verbose out of the arguments; others, and encodings that are none, are refused.
+ * Fills in *bot. 0, or an exit status. */
 int bot_init(struct bot *bot, int argc, char **argv, const char *name);
 /* Plays until the arena says bye or the stream ends. An exit status. */
 int bot_run(struct bot *bot, bot_decide_fn *decide);
