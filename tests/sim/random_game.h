@@ -36,6 +36,18 @@ static inline uint64_t random_env(const char *name, uint64_t standard)
     return text ? strtoull(text, NULL, 10) : standard;
 }
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+enum { RANDOM_SHARE = 4 };
+#else
+enum { RANDOM_SHARE = 1 };
+#endif
+
+/* How many games: GAMES, or `standard`, of which sanitizers, ten times slower, play a share. */
+static inline uint64_t random_games(uint64_t standard)
+{
+    return random_env("GAMES", standard / RANDOM_SHARE);
+}
+
 __attribute__((noreturn, format(printf, 1, 2))) static inline void broken(const char *format, ...)
 {
     va_list args;

@@ -250,7 +250,7 @@ static void play_game(void)
 static void test_games(void **context)
 {
     (void)context;
-    long count = (long)random_env("GAMES", 40000);
+    long count = (long)random_games(40000);
     uint64_t first = random_env("SEED", 1);
 
     random_program = "sim_test_property";

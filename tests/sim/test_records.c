@@ -310,7 +310,7 @@ static void check_change(const char *line)
 
 static void records_come_back(void **context)
 {
-    uint64_t first = random_env("SEED", 1), count = random_env("GAMES", 1500);
+    uint64_t first = random_env("SEED", 1), count = random_games(1500);
     char report[400];
 
     (void)context;

@@ -330,7 +330,7 @@ static struct arena arena;
 static void games_with_faults_end_and_replay(void **context)
 {
     (void)context;
-    for (uint64_t i = 0; i < random_env("GAMES", 1500); i++) {
+    for (uint64_t i = 0; i < random_games(1500); i++) {
         struct table_config config;
         seed_table(i);
         make_config(&config, (enum policy_kind)below(3));

@@ -499,16 +499,15 @@ static void play_pair(const struct script *script, const struct script *other)
 static int argument_count;
 static char **arguments;
 
-static uint64_t argument(int index, const char *name, uint64_t standard)
+static uint64_t argument(int index, uint64_t standard)
 {
-    return argument_count > index ? strtoull(arguments[index], NULL, 10)
-                                  : random_env(name, standard);
+    return argument_count > index ? strtoull(arguments[index], NULL, 10) : standard;
 }
 
 static void pairs_look_alike(void **context)
 {
     static struct script script, other;
-    uint64_t first = argument(1, "SEED", 1), count = argument(2, "GAMES", 12000);
+    uint64_t first = argument(1, random_env("SEED", 1)), count = argument(2, random_games(12000));
     uint64_t pairs = 0;
     long moved = 0, in_phase[PHASE_COUNT] = {0};
 
@@ -532,11 +531,9 @@ static void pairs_look_alike(void **context)
         printf("%s %ld ", phase_name((enum phase)phase), in_phase[phase]);
     printf("\n");
     /* Most scripts must find a partner, and pairs must end in every phase: else little was compared. */
-    if (count >= 12000) {
-        assert_true(pairs > count / 2);
-        for (int phase = 0; phase < PHASE_COUNT; phase++)
-            assert_true(in_phase[phase] > 2);
-    }
+    assert_true(count < 100 || pairs > count / 2);
+    for (int phase = 0; phase < PHASE_COUNT; phase++)
+        assert_true(count < 12000 || in_phase[phase] > 0);
 }
 
 int main(int argc, char **argv)
