@@ -61,13 +61,12 @@ static bool seat_is(const struct script *script, seat_t seat)
     return script->seat == seat;
 }
 
-/* What lies open, or in the seat's own hand, at this moment. */
+/* What lies open, or in the seat's own hand, at this moment; also when the hand has just ended, as its last
+ * trick may have turned a card up. */
 static cardset_t seen_now(const struct script *script, const struct game *game)
 {
     cardset_t seen = game->exposed | game->kitty_seen;
 
-    if (game->phase == PHASE_DEAL || game->phase == PHASE_OVER)
-        return 0; /* the hand is over: nothing new lies open */
     for (unsigned hand = 0; hand < HANDS_MAX; hand++) {
         if (game->shown >> hand & 1 ||
             (script->rules.two_handed == TWO_HANDED_TABLE && hand >= 2))
