@@ -13,7 +13,8 @@ static int after = 3;
 static void flood(struct bot *bot)
 {
     for (int i = 0; i < 200000; i++)
-        bot_send_bytes(bot, bot->encoding == ENCODING_TEXT ? "ping x=1\n" : "\x82\xa1t\xa4ping\xa1x\x01",
+        bot_send_bytes(bot,
+                       bot->encoding == ENCODING_TEXT ? "ping x=1\n" : "\x82\xa1t\xa4ping\xa1x\x01",
                        bot->encoding == ENCODING_TEXT ? 9 : 11);
 }
 

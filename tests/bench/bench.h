@@ -14,8 +14,14 @@ static inline double bench_seconds(clockid_t clock)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-static inline double bench_cpu(void) { return bench_seconds(CLOCK_PROCESS_CPUTIME_ID); }
-static inline double bench_wall(void) { return bench_seconds(CLOCK_MONOTONIC); }
+static inline double bench_cpu(void)
+{
+    return bench_seconds(CLOCK_PROCESS_CPUTIME_ID);
+}
+static inline double bench_wall(void)
+{
+    return bench_seconds(CLOCK_MONOTONIC);
+}
 
 /* splitmix64: speed, not secrecy. */
 static inline uint64_t bench_random(uint64_t *state)

@@ -1,5 +1,6 @@
-/* random_game.h - what the simulations share: a seeded generator, random rulesets that hold together,
- * random deals and random legal play, and the line that repeats a failure. Nothing here asks a view. */
+/* random_game.h - what the simulations share: a seeded generator, random rulesets that hold
+ * together, random deals and random legal play, and the line that repeats a failure. Nothing here
+ * asks a view. */
 #ifndef AVONDALE_TESTS_RANDOM_GAME_H
 #define AVONDALE_TESTS_RANDOM_GAME_H
 
@@ -160,7 +161,8 @@ static inline void choose_swap(const struct legal *legal, struct action *action)
 }
 
 /* All cards in a random order, jokers naming what they may: often well-formed, seldom true. */
-static inline void choose_claim(const struct game *game, const struct legal *legal, struct action *action)
+static inline void choose_claim(const struct game *game, const struct legal *legal,
+                                struct action *action)
 {
     cardset_t left = game->hands[game->hand_due];
     memset(action, 0, sizeof *action);

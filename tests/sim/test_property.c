@@ -56,8 +56,8 @@ static void check_cards(const struct game *game, const struct ruleset *rules, ca
         broken("cards are lost or doubled in phase %s", phase_name((enum phase)game->phase));
 }
 
-/* What a seat may know of where the cards are now, by the rules alone: the referee of views and events
- * here, so it asks neither. `played` was played in this hand. */
+/* What a seat may know of where the cards are now, by the rules alone: the referee of views and
+ * events here, so it asks neither. `played` was played in this hand. */
 static cardset_t known_cards(const struct game *game, const struct ruleset *rules, cardset_t played,
                              seat_t seat)
 {
@@ -114,7 +114,8 @@ static void check_events(const struct events *events, const struct ruleset *rule
                 !event_for_seat(event, seat, &seen))
                 continue;
             bool own = seat == seen.seat;
-            if ((seen.kind == EVENT_CARDS || seen.kind == EVENT_KITTY || seen.kind == EVENT_DRAWN) &&
+            if ((seen.kind == EVENT_CARDS || seen.kind == EVENT_KITTY ||
+                 seen.kind == EVENT_DRAWN) &&
                 seen.cards && !own)
                 broken("seat %d sees cards in an event %s of seat %d", seat,
                        event_name((enum event_kind)seen.kind), seen.seat);
@@ -167,8 +168,7 @@ static void choose(const struct game *game, const struct ruleset *rules, struct 
         broken("nothing is legal in phase %s", phase_name((enum phase)game->phase));
     game_default_action(game, rules, &standard);
     if (!legal_has(&legal, game, rules, &standard))
-        broken("the default action is not legal in phase %s",
-               phase_name((enum phase)game->phase));
+        broken("the default action is not legal in phase %s", phase_name((enum phase)game->phase));
     if (below(8) == 0)
         check_refused(game, rules, list, count);
     for (int i = 0; i < count; i++) {
@@ -201,8 +201,8 @@ static void check_scores(const struct game *game, const struct ruleset *rules,
             broken("the scores of side %d do not add up", side);
         tricks += game->last.tricks[side];
     }
-    if (tricks > TRICKS || (game->last.contract.call != CALL_PASS && tricks != TRICKS &&
-                            game->reason != REASON_EARLY))
+    if (tricks > TRICKS ||
+        (game->last.contract.call != CALL_PASS && tricks != TRICKS && game->reason != REASON_EARLY))
         broken("%d tricks in a hand", tricks);
 }
 

@@ -1,6 +1,6 @@
-/* Random games are written as records. Each must replay without a difference, read back and written again
- * it must be the same bytes, and with one number or word changed it must not replay. SEED and GAMES in the
- * environment; a failure prints the command that repeats it. */
+/* Random games are written as records. Each must replay without a difference, read back and written
+ * again it must be the same bytes, and with one number or word changed it must not replay. SEED and
+ * GAMES in the environment; a failure prints the command that repeats it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -233,8 +233,8 @@ static char *write_again(const char *line)
         scores[side] = (int32_t)json_integer_value(
             json_array_get(json_object_get(result, "scores"), (size_t)side));
     for (size_t i = 0; i < json_array_size(json_object_get(result, "winners")); i++)
-        winners |= (uint8_t)(
-            1 << json_integer_value(json_array_get(json_object_get(result, "winners"), i)));
+        winners |= (uint8_t)(1 << json_integer_value(
+                                 json_array_get(json_object_get(result, "winners"), i)));
     (void)record_result(record, read_reason(result), winners, scores);
     char *again = record_line(record);
     record_destroy(record);
@@ -279,18 +279,18 @@ static bool change(json_t *root)
         break;
     case 2: /* a seat that is not due */
         step = random_item(json_object_get(hand, "steps"));
-        return step && json_array_set_new(step, 0,
-                                          json_integer(json_integer_value(json_array_get(step, 0)) +
-                                                       1)) == 0;
+        return step &&
+               json_array_set_new(
+                   step, 0, json_integer(json_integer_value(json_array_get(step, 0)) + 1)) == 0;
     default: /* a decision too many, of nobody */
         list = json_object_get(hand, "steps");
         return list && json_object_get(hand, "tricks") &&
                json_array_append_new(list, json_pack("[iss]", 0, "play", "AS")) == 0;
     }
     size_t size = json_array_size(list), at = size ? below((uint32_t)size) : 0;
-    return size && json_array_set_new(
-                       list, at,
-                       json_integer(json_integer_value(json_array_get(list, at)) + 10)) == 0;
+    return size &&
+           json_array_set_new(list, at,
+                              json_integer(json_integer_value(json_array_get(list, at)) + 10)) == 0;
 }
 
 static void check_change(const char *line)
@@ -329,7 +329,8 @@ static void records_come_back(void **context)
         free(again);
         free(line);
     }
-    printf("%ld records, %ld hands, %ld steps, %ld changes found\n", records, hands, steps, changes);
+    printf("%ld records, %ld hands, %ld steps, %ld changes found\n", records, hands, steps,
+           changes);
     assert_true(count < 100 || changes > records / 2);
 }
 

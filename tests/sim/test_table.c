@@ -1,6 +1,6 @@
-/* Tables on a fake clock with fake bots, thousands of games in one process: no socket, no sleep. Bots
- * answer, are late, break rules, vanish and come back, by a seed. SEED and GAMES in the environment;
- * a failure prints the command that repeats it. */
+/* Tables on a fake clock with fake bots, thousands of games in one process: no socket, no sleep.
+ * Bots answer, are late, break rules, vanish and come back, by a seed. SEED and GAMES in the
+ * environment; a failure prints the command that repeats it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -270,8 +270,11 @@ static void make_config(struct table_config *config, enum policy_kind policy)
         broken("%s", error.text);
     snprintf(config->game_id, sizeof config->game_id, "sim-%llu", (unsigned long long)game_seed);
     snprintf(config->set_id, sizeof config->set_id, "sim");
-    config->time = (struct time_control){.auction = 100000, .exchange = 100000, .play = 100000,
-                                         .bank = below(2) ? 500000 : 0, .startup = 1000000,
+    config->time = (struct time_control){.auction = 100000,
+                                         .exchange = 100000,
+                                         .play = 100000,
+                                         .bank = below(2) ? 500000 : 0,
+                                         .startup = 1000000,
                                          .lag = 1000};
     config->policy = (struct policy){.kind = policy, .strikes = 3};
     config->event_hold_usec = 1000000;

@@ -1,8 +1,8 @@
-/* Two games that differ only in what a seat may not know give that seat the same bytes. Random play under
- * random rulesets is written down as a script; then the cards that the seat has not seen up to some step
- * are exchanged among the places where it cannot see them, and both games are played at two tables, in
- * lockstep on a fake clock. What a seat has seen is kept by the rules alone, not by views or events.
- * SEED and GAMES in the environment, or as arguments in this order. */
+/* Two games that differ only in what a seat may not know give that seat the same bytes. Random play
+ * under random rulesets is written down as a script; then the cards that the seat has not seen up
+ * to some step are exchanged among the places where it cannot see them, and both games are played
+ * at two tables, in lockstep on a fake clock. What a seat has seen is kept by the rules alone, not
+ * by views or events. SEED and GAMES in the environment, or as arguments in this order. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -61,15 +61,14 @@ static bool seat_is(const struct script *script, seat_t seat)
     return script->seat == seat;
 }
 
-/* What lies open, or in the seat's own hand, at this moment; also when the hand has just ended, as its last
- * trick may have turned a card up. */
+/* What lies open, or in the seat's own hand, at this moment; also when the hand has just ended, as
+ * its last trick may have turned a card up. */
 static cardset_t seen_now(const struct script *script, const struct game *game)
 {
     cardset_t seen = game->exposed | game->kitty_seen;
 
     for (unsigned hand = 0; hand < HANDS_MAX; hand++) {
-        if (game->shown >> hand & 1 ||
-            (script->rules.two_handed == TWO_HANDED_TABLE && hand >= 2))
+        if (game->shown >> hand & 1 || (script->rules.two_handed == TWO_HANDED_TABLE && hand >= 2))
             seen |= game->hands[hand];
     }
     if (script->seat != SEAT_PUBLIC && game->phase != PHASE_BLIND)
@@ -125,7 +124,8 @@ static void write_hand(struct script *script, struct game *game, struct hand *ha
     const struct ruleset *rules = &script->rules;
     card_t deck[CARDS_MAX];
     int stop = last ? (int)below(60) : SCRIPT_STEPS;
-    /* Half of those that stop do so between the deal and the play: those phases are rare and short. */
+    /* Half of those that stop do so between the deal and the play: those phases are rare and short.
+     */
     bool stop_early = last && below(2);
 
     random_deck(rules, deck);
@@ -134,8 +134,7 @@ static void write_hand(struct script *script, struct game *game, struct hand *ha
         broken("a deal from the deck is refused");
     cardset_t seen = seen_now(script, game);
     hand->step_count = 0;
-    while (game->phase != PHASE_DEAL && game->phase != PHASE_OVER &&
-           hand->step_count < stop) {
+    while (game->phase != PHASE_DEAL && game->phase != PHASE_OVER && hand->step_count < stop) {
         if (stop_early && game->phase != PHASE_PLAY && game->phase != PHASE_AUCTION && !below(3))
             break;
         struct step *step = &hand->steps[hand->step_count++];
@@ -230,8 +229,9 @@ static void exchange_hand(const struct exchange *exchange, struct hand *hand)
     }
 }
 
-/* What everybody learns from a step that cards nobody showed decide about: who is next, whether a claim
- * stands, that a deal is void. Where the rules make two games differ in those they are no pair. */
+/* What everybody learns from a step that cards nobody showed decide about: who is next, whether a
+ * claim stands, that a deal is void. Where the rules make two games differ in those they are no
+ * pair. */
 static bool same_course(const struct game *a, const struct game *b)
 {
     return a->phase == b->phase && a->turn == b->turn && a->hand_due == b->hand_due &&
@@ -453,8 +453,11 @@ static void make_config(struct table_config *config, const struct script *script
     config->rules = script->rules;
     snprintf(config->game_id, sizeof config->game_id, "pair");
     snprintf(config->set_id, sizeof config->set_id, "pair");
-    config->time = (struct time_control){.auction = 2000000, .exchange = 2000000, .play = 2000000,
-                                         .bank = below(2) ? 5000000 : 0, .startup = 1000000,
+    config->time = (struct time_control){.auction = 2000000,
+                                         .exchange = 2000000,
+                                         .play = 2000000,
+                                         .bank = below(2) ? 5000000 : 0,
+                                         .startup = 1000000,
                                          .lag = 1000};
     config->policy = (struct policy){.kind = POLICY_LENIENT};
     config->event_hold_usec = 1000000;
@@ -529,7 +532,8 @@ static void pairs_look_alike(void **context)
     for (int phase = 0; phase < PHASE_COUNT; phase++)
         printf("%s %ld ", phase_name((enum phase)phase), in_phase[phase]);
     printf("\n");
-    /* Most scripts must find a partner, and pairs must end in every phase: else little was compared. */
+    /* Most scripts must find a partner, and pairs must end in every phase: else little was
+     * compared. */
     assert_true(count < 100 || pairs > count / 2);
     for (int phase = 0; phase < PHASE_COUNT; phase++)
         assert_true(count < 12000 || in_phase[phase] > 0);

@@ -1,4 +1,5 @@
-/* test_botkit.c - a bot learns of its game from messages and answers its turns, in both encodings. */
+/* test_botkit.c - a bot learns of its game from messages and answers its turns, in both encodings.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -31,7 +32,7 @@ static cardset_t cards_of(const char *text)
 
 static int init(struct bot *bot, const char *const *arguments)
 {
-    char *argv[12] = {(char *)(uintptr_t)"bot"};
+    char *argv[12] = {(char *)(uintptr_t) "bot"};
     int argc = 1;
     while (arguments[argc - 1]) {
         argv[argc] = (char *)(uintptr_t)arguments[argc - 1];
@@ -51,9 +52,10 @@ static void arguments_are_taken(void **state)
     assert_int_equal(bot.encoding, ENCODING_TEXT);
     assert_int_equal(bot.link.read_fd, 0);
     assert_int_equal(bot.link.write_fd, 1);
-    assert_int_equal(init(&bot, (const char *const[]){"--name", "ann", "--token=t", "--encoding",
-                                                      "msgpack", "--seed", "77", "--verbose", NULL}),
-                     0);
+    assert_int_equal(
+        init(&bot, (const char *const[]){"--name", "ann", "--token=t", "--encoding", "msgpack",
+                                         "--seed", "77", "--verbose", NULL}),
+        0);
     assert_string_equal(bot.name, "ann");
     assert_string_equal(bot.token, "t");
     assert_int_equal(bot.encoding, ENCODING_MSGPACK);
@@ -113,8 +115,8 @@ static void random_takes_each_that_is_legal_but_no_claim(void **state)
     int seen[4] = {0};
     (void)state;
     for (int i = 0; i < 4; i++)
-        turn.legal[i] = (struct action){.kind = i == 3 ? ACTION_CLAIM : ACTION_PLAY,
-                                        .count = 1, .cards = {(card_t)i}};
+        turn.legal[i] = (struct action){
+            .kind = i == 3 ? ACTION_CLAIM : ACTION_PLAY, .count = 1, .cards = {(card_t)i}};
     for (int i = 0; i < 300; i++) {
         struct action action;
         assert_true(bot_decide_random(&bot, NULL, &turn, &action));
@@ -127,7 +129,8 @@ static void random_takes_each_that_is_legal_but_no_claim(void **state)
 static void random_chooses_as_many_as_it_owes(void **state)
 {
     static struct bot bot = {.random = 1};
-    struct bot_turn turn = {.phase = PHASE_DISCARD, .choose = 3, .from = cards_of("5S 6S 7S 8S RJ")};
+    struct bot_turn turn = {
+        .phase = PHASE_DISCARD, .choose = 3, .from = cards_of("5S 6S 7S 8S RJ")};
     cardset_t all = 0;
     (void)state;
     for (int i = 0; i < 100; i++) {
@@ -206,8 +209,8 @@ static bool decide_first(struct bot *bot, const struct bot_game *game, const str
     return true;
 }
 
-static bool decide_nothing(struct bot *bot, const struct bot_game *game, const struct bot_turn *turn,
-                           struct action *action)
+static bool decide_nothing(struct bot *bot, const struct bot_game *game,
+                           const struct bot_turn *turn, struct action *action)
 {
     (void)bot, (void)game, (void)turn, (void)action;
     return false;
@@ -224,7 +227,10 @@ static struct run *run_bytes(const char *bytes, size_t size, enum encoding encod
     assert_true(pipe(in) == 0 && pipe(out) == 0);
     assert_int_equal(write(in[1], bytes, size), (ssize_t)size);
     close(in[1]);
-    run.bot = (struct bot){.random = 1, .name = "ann", .encoding = encoding, .link.read_fd = in[0],
+    run.bot = (struct bot){.random = 1,
+                           .name = "ann",
+                           .encoding = encoding,
+                           .link.read_fd = in[0],
                            .link.write_fd = out[1]};
     run.status = bot_run(&run.bot, decide);
     close(out[1]);
@@ -303,15 +309,16 @@ static void calls_and_the_contract_are_followed(void **state)
 static void cards_that_go_and_come_are_counted(void **state)
 {
     (void)state;
-    assert_plays(GAME("") DEAL
-                 "event g=3 k=action seat=2 phase=discard a=discard:5S:6S\n"
-                 "event g=3 k=action seat=0 phase=discard a=discard count=3\n"
-                 "event g=3 k=action seat=0 phase=give a=give:4D\n" /* to us, or it were not shown */
-                 "event g=3 k=action seat=2 phase=play a=AS\n"
-                 "event g=3 k=action seat=3 phase=play a=AC\n"
-                 "event g=3 k=action seat=0 phase=play hand=1 a=AD\n"
-                 "turn g=3 n=9 phase=play legal=7S\n",
-                 HELLO "act g=3 n=9 a=7S\n");
+    assert_plays(
+        GAME("") DEAL
+        "event g=3 k=action seat=2 phase=discard a=discard:5S:6S\n"
+        "event g=3 k=action seat=0 phase=discard a=discard count=3\n"
+        "event g=3 k=action seat=0 phase=give a=give:4D\n" /* to us, or it were not shown */
+        "event g=3 k=action seat=2 phase=play a=AS\n"
+        "event g=3 k=action seat=3 phase=play a=AC\n"
+        "event g=3 k=action seat=0 phase=play hand=1 a=AD\n"
+        "turn g=3 n=9 phase=play legal=7S\n",
+        HELLO "act g=3 n=9 a=7S\n");
     assert_true(seen_game.hand == cards_of("7S 8S 9S 10S JS QS KS 4D"));
     assert_true(seen_game.played == cards_of("AS AC AD"));
     assert_int_equal(seen_game.on_table, 3);
@@ -396,7 +403,8 @@ static void what_is_no_message_ends_the_bot(void **state)
     (void)state;
     assert_int_equal(run_bytes("what is this?\n", 14, ENCODING_TEXT, decide_first)->status, 1);
     assert_int_equal(run_bytes("", 0, ENCODING_TEXT, decide_first)->status, 0);
-    assert_int_equal(run_bytes("turn g=3 n", 10, ENCODING_TEXT, decide_first)->status, 0); /* cut off */
+    assert_int_equal(run_bytes("turn g=3 n", 10, ENCODING_TEXT, decide_first)->status,
+                     0); /* cut off */
     assert_int_equal(run_bytes("\x81\xa1t\xa4", 4, ENCODING_MSGPACK, decide_first)->status, 0);
 }
 

@@ -71,11 +71,27 @@ static void none_is_no_limit(void **state)
 
 static void bad_words_are_named_and_change_nothing(void **state)
 {
-    static const char *const words[] = {
-        "",         "x",        "-1",       " 5",          "5 ",           "1e3",     "86400001",
-        "999999999", "play",    "play=",    "play=x",      "play=-1",      "plays=1", "play=1,",
-        ",play=1",  "play=1,,bank=2", "play=86400001", "play=1;bank=2", "auction=1,zzz=2",
-        "18446744073709551617", "play=1,none"};
+    static const char *const words[] = {"",
+                                        "x",
+                                        "-1",
+                                        " 5",
+                                        "5 ",
+                                        "1e3",
+                                        "86400001",
+                                        "999999999",
+                                        "play",
+                                        "play=",
+                                        "play=x",
+                                        "play=-1",
+                                        "plays=1",
+                                        "play=1,",
+                                        ",play=1",
+                                        "play=1,,bank=2",
+                                        "play=86400001",
+                                        "play=1;bank=2",
+                                        "auction=1,zzz=2",
+                                        "18446744073709551617",
+                                        "play=1,none"};
     (void)state;
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         struct time_control control = usual;
@@ -116,12 +132,11 @@ static void each_phase_has_its_own_time(void **state)
     static const struct {
         enum phase phase;
         usec_t limit;
-    } cases[] = {{PHASE_BLIND, 100 * MSEC},    {PHASE_AUCTION, 100 * MSEC},
-                 {PHASE_RAISE, 100 * MSEC},    {PHASE_EXPOSE, 200 * MSEC},
-                 {PHASE_DRAW, 200 * MSEC},     {PHASE_SLAM, 200 * MSEC},
-                 {PHASE_GIVE, 200 * MSEC},     {PHASE_DISCARD, 200 * MSEC},
-                 {PHASE_SWAP, 200 * MSEC},     {PHASE_PARTNER, 200 * MSEC},
-                 {PHASE_BREACH, 200 * MSEC},   {PHASE_PLAY, 300 * MSEC}};
+    } cases[] = {
+        {PHASE_BLIND, 100 * MSEC},   {PHASE_AUCTION, 100 * MSEC}, {PHASE_RAISE, 100 * MSEC},
+        {PHASE_EXPOSE, 200 * MSEC},  {PHASE_DRAW, 200 * MSEC},    {PHASE_SLAM, 200 * MSEC},
+        {PHASE_GIVE, 200 * MSEC},    {PHASE_DISCARD, 200 * MSEC}, {PHASE_SWAP, 200 * MSEC},
+        {PHASE_PARTNER, 200 * MSEC}, {PHASE_BREACH, 200 * MSEC},  {PHASE_PLAY, 300 * MSEC}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct budget budget = fresh(&usual);

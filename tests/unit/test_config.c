@@ -1,5 +1,5 @@
-/* test_config.c - the options of the daemon. The table is read from what --print-config prints, so an
- * option that is added is tested too. */
+/* test_config.c - the options of the daemon. The table is read from what --print-config prints, so
+ * an option that is added is tested too. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -39,7 +39,7 @@ static void redirect(int fd, int to)
 static struct reading *read_arguments(int count, const char *const *arguments)
 {
     static struct reading reading;
-    char *argv[ARGUMENTS_MAX + 2] = {(char *)(uintptr_t)"serve"};
+    char *argv[ARGUMENTS_MAX + 2] = {(char *)(uintptr_t) "serve"};
     FILE *out = tmpfile(), *err = tmpfile();
     int saved[2] = {dup(1), dup(2)};
 
@@ -92,8 +92,8 @@ static void assert_refused(const struct reading *reading, const char *word, cons
 {
     const char *line = reading->err;
     if (reading->status != 2 || !strstr(line, word) || !strstr(line, allowed))
-        fail_msg("status %d, expected a line with '%s' and '%s': %s", reading->status, word, allowed,
-                 line);
+        fail_msg("status %d, expected a line with '%s' and '%s': %s", reading->status, word,
+                 allowed, line);
     assert_true(strncmp(line, "avondale serve: ", 16) == 0);
     assert_ptr_equal(strchr(line, '\n'), line + strlen(line) - 1);
     for (const char *c = line; c[1]; c++)

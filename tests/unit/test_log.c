@@ -22,8 +22,10 @@ static void plain_text_stays(void **state)
 {
     (void)state;
     assert_escaped("", "");
-    assert_escaped("peer=127.0.0.1:5500 name=a.b_c-d closed: gone ~!", "peer=127.0.0.1:5500 name=a.b_c-d closed: gone ~!");
-    assert_escaped("caf\xc3\xa9 \xe2\x99\xa0 \xf0\x9f\x82\xa1", "caf\xc3\xa9 \xe2\x99\xa0 \xf0\x9f\x82\xa1");
+    assert_escaped("peer=127.0.0.1:5500 name=a.b_c-d closed: gone ~!",
+                   "peer=127.0.0.1:5500 name=a.b_c-d closed: gone ~!");
+    assert_escaped("caf\xc3\xa9 \xe2\x99\xa0 \xf0\x9f\x82\xa1",
+                   "caf\xc3\xa9 \xe2\x99\xa0 \xf0\x9f\x82\xa1");
 }
 
 static void lines_and_terminals_are_safe(void **state)
@@ -40,9 +42,10 @@ static void lines_and_terminals_are_safe(void **state)
 
 static void nothing_turns_the_direction(void **state)
 {
-    static const char *const marks[] = {
-        "\xd8\x9c",     "\xe2\x80\x8e", "\xe2\x80\x8f", "\xe2\x80\xaa", "\xe2\x80\xab", "\xe2\x80\xac",
-        "\xe2\x80\xad", "\xe2\x80\xae", "\xe2\x81\xa6", "\xe2\x81\xa7", "\xe2\x81\xa8", "\xe2\x81\xa9"};
+    static const char *const marks[] = {"\xd8\x9c",     "\xe2\x80\x8e", "\xe2\x80\x8f",
+                                        "\xe2\x80\xaa", "\xe2\x80\xab", "\xe2\x80\xac",
+                                        "\xe2\x80\xad", "\xe2\x80\xae", "\xe2\x81\xa6",
+                                        "\xe2\x81\xa7", "\xe2\x81\xa8", "\xe2\x81\xa9"};
     (void)state;
     for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
         char expected[32];
@@ -107,12 +110,14 @@ static void it_fits_whatever_the_room(void **state)
         assert_int_equal(out[size], 0);
         assert_int_equal(out[room], '#');
         assert_memory_equal(out, full, size);
-        assert_true(size != 3 && size != 4 && size != 5 && size != 7 && size != 9); /* never a half */
+        assert_true(size != 3 && size != 4 && size != 5 && size != 7 &&
+                    size != 9); /* never a half */
     }
 }
 
 /* What `format` and the rest write to standard error, as one string. */
-static void logged(char *out, size_t size, enum log_level max, enum log_level level, const char *text)
+static void logged(char *out, size_t size, enum log_level max, enum log_level level,
+                   const char *text)
 {
     int pipes[2], saved = dup(STDERR_FILENO);
     assert_int_equal(pipe(pipes), 0);

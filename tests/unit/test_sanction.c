@@ -1,4 +1,5 @@
-/* test_sanction.c - faults have names, policies are words, and a policy says when a game is lost. */
+/* test_sanction.c - faults have names, policies are words, and a policy says when a game is lost.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +12,7 @@
 
 static void faults_have_names(void **state)
 {
-    static const char *const names[] = {"none", "illegal", "time", "garbage",
+    static const char *const names[] = {"none", "illegal", "time",  "garbage",
                                         "gone", "exit",    "flood", "start"};
     (void)state;
     assert_int_equal(FAULT_COUNT, sizeof names / sizeof names[0]);
@@ -46,11 +47,25 @@ static void policies_are_words(void **state)
 
 static void other_words_are_refused(void **state)
 {
-    static const char *const words[] = {"",           "Strict",     "strict ",     " lenient",
-                                        "strikes",    "strikes=",   "strikes=0",   "strikes=03",
-                                        "strikes=-1", "strikes=+1", "strikes= 1",  "strikes=1 ",
-                                        "strikes=x",  "strikes=1x", "strikes=1001", "strikes=99999",
-                                        "strikes=4294967297", "strikes=1e2", "none"};
+    static const char *const words[] = {"",
+                                        "Strict",
+                                        "strict ",
+                                        " lenient",
+                                        "strikes",
+                                        "strikes=",
+                                        "strikes=0",
+                                        "strikes=03",
+                                        "strikes=-1",
+                                        "strikes=+1",
+                                        "strikes= 1",
+                                        "strikes=1 ",
+                                        "strikes=x",
+                                        "strikes=1x",
+                                        "strikes=1001",
+                                        "strikes=99999",
+                                        "strikes=4294967297",
+                                        "strikes=1e2",
+                                        "none"};
     (void)state;
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         struct policy policy = {.kind = POLICY_STRIKES, .strikes = 77};
@@ -67,10 +82,11 @@ static void when_a_game_is_lost(void **state)
         const char *policy;
         int count;
         bool loses;
-    } cases[] = {{"strict", 1, true},         {"strict", 2, true},        {"strikes=1", 1, true},
-                 {"strikes=3", 1, false},     {"strikes=3", 2, false},    {"strikes=3", 3, true},
-                 {"strikes=3", 4, true},      {"lenient", 1, false},      {"lenient", 100000, false},
-                 {"strikes=1000", 999, false}, {"strikes=1000", 1000, true}};
+    } cases[] = {
+        {"strict", 1, true},          {"strict", 2, true},         {"strikes=1", 1, true},
+        {"strikes=3", 1, false},      {"strikes=3", 2, false},     {"strikes=3", 3, true},
+        {"strikes=3", 4, true},       {"lenient", 1, false},       {"lenient", 100000, false},
+        {"strikes=1000", 999, false}, {"strikes=1000", 1000, true}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct policy policy = parsed(cases[i].policy);

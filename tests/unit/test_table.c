@@ -1,5 +1,6 @@
-/* test_table.c - the state machine of one game, one input at a time, on a clock that moves when told.
- * In deck order the hands of `wikipedia` are one suit each, dealer 3, so seat 0 calls first. */
+/* test_table.c - the state machine of one game, one input at a time, on a clock that moves when
+ * told. In deck order the hands of `wikipedia` are one suit each, dealer 3, so seat 0 calls first.
+ */
 #include <stdlib.h>
 
 #include "play.h"
@@ -17,8 +18,12 @@ struct tested {
 static struct table_config config_of(struct ruleset rules, struct time_control time,
                                      struct policy policy)
 {
-    struct table_config config = {.rules = rules, .time = time, .policy = policy,
-                                  .event_hold_usec = SECOND, .game_id = "g-1", .set_id = "s-1"};
+    struct table_config config = {.rules = rules,
+                                  .time = time,
+                                  .policy = policy,
+                                  .event_hold_usec = SECOND,
+                                  .game_id = "g-1",
+                                  .set_id = "s-1"};
     for (int seat = 0; seat < rules.players; seat++) {
         config.seats[seat].here = true;
         snprintf(config.seats[seat].name, sizeof config.seats[seat].name, "bot%d", seat);
@@ -26,8 +31,10 @@ static struct table_config config_of(struct ruleset rules, struct time_control t
     return config;
 }
 
-static const struct time_control usual_time = {.auction = 100 * MSEC, .exchange = 100 * MSEC,
-                                               .play = 100 * MSEC, .startup = 2 * SECOND,
+static const struct time_control usual_time = {.auction = 100 * MSEC,
+                                               .exchange = 100 * MSEC,
+                                               .play = 100 * MSEC,
+                                               .startup = 2 * SECOND,
                                                .lag = 10 * MSEC};
 static const struct policy strikes3 = {.kind = POLICY_STRIKES, .strikes = 3};
 
@@ -70,7 +77,8 @@ static bool has_output(const struct tested *tested, seat_t seat)
     return false;
 }
 
-/* The names of all messages that are there for a seat, the code of an error with it; *last is the last. */
+/* The names of all messages that are there for a seat, the code of an error with it; *last is the
+ * last. */
 static const char *told(struct tested *tested, seat_t seat, struct message *last)
 {
     static char text[8000];
@@ -270,8 +278,7 @@ static void an_answer_at_the_deadline_counts_and_after_it_does_not(void **state)
         assert_int_equal(tested->table.config.time.auction, 100 * MSEC);
         tested->now += 110 * MSEC + after;
         answer(tested, 0, "6S");
-        assert_int_equal(find_effect(tested, EFFECT_STEP)->fault,
-                         after ? FAULT_TIME : FAULT_NONE);
+        assert_int_equal(find_effect(tested, EFFECT_STEP)->fault, after ? FAULT_TIME : FAULT_NONE);
         assert_int_equal(table_game(&tested->table)->high,
                          after ? CALL_PASS : CALL_BID(6, DENOM_S));
         assert_int_equal(table_fault_counts(&tested->table)[0], after);
@@ -323,8 +330,8 @@ static void no_clock_runs_before_the_request_is_written(void **state)
 
 static void what_is_not_legal_is_a_fault(void **state)
 {
-    static const char *const words[] = {"5S", "17X", "", "look", "AS", "play", "discard:AS",
-                                        "claim", "6S 7S"};
+    static const char *const words[] = {"5S",   "17X",        "",      "look", "AS",
+                                        "play", "discard:AS", "claim", "6S 7S"};
     (void)state;
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         struct tested *tested = begin();
@@ -398,7 +405,8 @@ static void the_increment_comes_with_the_deal(void **state)
         assert_int_equal(tested.table.seats[seat].budget.bank, 560 * MSEC);
 }
 
-/* --------------------------------------------------------------------------- strikes and forfeits */
+/* --------------------------------------------------------------------------- strikes and forfeits
+ */
 
 static void the_third_strike_loses(void **state)
 {
@@ -445,8 +453,8 @@ static void strict_loses_at_once_and_lenient_never(void **state)
 /* Three sides of one: who leads wins, ties together. */
 static void a_forfeit_is_won_by_the_best_of_the_others(void **state)
 {
-    struct table_config config =
-        config_of(ruleset("three-handed", NULL), usual_time, (struct policy){.kind = POLICY_STRICT});
+    struct table_config config = config_of(ruleset("three-handed", NULL), usual_time,
+                                           (struct policy){.kind = POLICY_STRICT});
     static const struct {
         int32_t scores[3];
         unsigned winners;
@@ -547,7 +555,8 @@ static void who_did_not_start_is_dead(void **state)
     assert_int_equal(find_effect(&tested, EFFECT_STEP)->fault, FAULT_START);
 }
 
-/* ---------------------------------------------------------------------------------- news kept back */
+/* ---------------------------------------------------------------------------------- news kept back
+ */
 
 static void news_is_kept_back_for_a_second(void **state)
 {
