@@ -2,7 +2,6 @@
 # One number signs a whole run: the SHA-256 of the records of deterministic bots, four presets, one seed. It
 # changes with the rules, the shuffle, the record's form or a bot's play; where that is meant, renew it:
 #   sh tests/integration/golden.sh --print >tests/golden/match.sha256
-# One table at a time: a bot's generator goes on from game to game.
 set -eu
 cd "$(dirname "$0")/../.."
 golden=tests/golden/match.sha256
@@ -10,7 +9,7 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
 records() { # PRESET
-    build/avondale match --ruleset "$1" --games 12 --duplicate --seed 600d5eed --time none \
+    build/avondale match --ruleset "$1" --games 12 --duplicate --jobs 2 --seed 600d5eed --time none \
         --bot "basic=build/bots/basic --seed 1" --bot "random=build/bots/random --seed 2" \
         --records "$tmp/$1" >"$tmp/out"
     build/avondale replay --strict "$tmp/$1" >&2
