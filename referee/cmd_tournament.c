@@ -6,6 +6,7 @@
 #include "progress.h"
 #include "resume.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -197,6 +198,7 @@ static void count_block(struct run *run, const struct match_block *block,
                                 match_halves(outcome, rules->side_count, side, best) == 2))
                 best = side;
         }
+        assert(best >= 0); /* a game has two sides at least */
         int halves = match_halves(outcome, rules->side_count, own, best);
         state->halves_a += halves;
         state->halves_b += 2 - halves;
