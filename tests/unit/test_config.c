@@ -173,6 +173,12 @@ static const struct {
     {"handshake-ms", " 5", "handshake-ms= 5", "1 to 600000"},
     {"grace-ms", "-1", "grace-ms=-1", "0 to 600000"},
     {"games-total", "+1", "games-total=+1", "0 to 1000000000"},
+    {"tls-cert", "alone.pem", "--tls-cert", "go together"},
+    {"tls-key", "alone.pem", "--tls-key", "go together"},
+    {"tls-self-signed", "yes", "tls-self-signed=yes", "0 to 1"},
+    {"http-tls", "1", "--http-tls", "--tls-self-signed"},
+    {"http-tls", "2", "http-tls=2", "0 to 1"},
+    {"plain-remote", "2", "plain-remote=2", "0 to 1"},
     {"verbose", "2", "verbose=2", "0 to 1"},
     {"verbose", "1\n2\x1b[2J", "verbose=1\\x0a2\\x1b[2J", "0 to 1"},
 };
