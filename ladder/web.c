@@ -128,8 +128,8 @@ static struct bufferevent *secure_new(struct web *web, struct event_base *base)
 static struct bufferevent *on_accept(struct event_base *base, void *argument)
 {
     struct web *web = argument;
-    struct bufferevent *bev = web->tls ? secure_new(web, base)
-                                       : bufferevent_socket_new(base, -1, BEV_OPT_CLOSE_ON_FREE);
+    struct bufferevent *bev =
+        web->tls ? secure_new(web, base) : bufferevent_socket_new(base, -1, BEV_OPT_CLOSE_ON_FREE);
     if (!bev)
         return NULL;
     /* What a client sends beyond its request waits in the kernel, not in our memory. */

@@ -506,8 +506,8 @@ static void take_bytes(struct peer *peer, const char *bytes, size_t count, usec_
 
     while (peer->state != PEER_STATE_CLOSED && used < count) {
         size_t bad = 0;
-        int size = stream_next(&peer->encoding, FROM_CLIENT, bytes + used, count - used, &message,
-                               &bad);
+        int size =
+            stream_next(&peer->encoding, FROM_CLIENT, bytes + used, count - used, &message, &bad);
         if (size == 0)
             break;
         if (floods(peer, now))
@@ -524,8 +524,8 @@ static void take_bytes(struct peer *peer, const char *bytes, size_t count, usec_
         keep(peer, bytes + used, count - used);
 }
 
-/* True where there is more to read that the descriptor will not tell of. One buffer serves all: nobody
- * is read while another's bytes are looked at. */
+/* True where there is more to read that the descriptor will not tell of. One buffer serves all:
+ * nobody is read while another's bytes are looked at. */
 static bool read_once(struct peer *peer)
 {
     static char bytes[PEER_IN_BYTES];
