@@ -109,7 +109,7 @@ static long count_threads(void)
     return count;
 }
 
-static void limit(int resource, rlim_t value, const char *what)
+static void limit(__rlimit_resource_t resource, rlim_t value, const char *what)
 {
     struct rlimit now, wanted = {.rlim_cur = value, .rlim_max = value};
 
