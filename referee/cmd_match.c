@@ -5,6 +5,7 @@
 #include "progress.h"
 #include "report.h"
 #include "resume.h"
+#include "visitors.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -168,6 +169,8 @@ static int take_bot(void *context, const char *text)
         strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-") != size)
         return options_bad(
             &set, "--bot %s: expected NAME=CMD, the name 1 to 32 of A-Z a-z 0-9 . _ -", text);
+    if (!visitors_command_valid(equals + 1))
+        return options_bad(&set, "--bot %s: expected tcp://IPV4-ADDRESS:PORT", text);
     memcpy(entry->name, text, size);
     entry->command = equals + 1;
     for (int i = 0; i < match->config.entry_count; i++) {
@@ -289,7 +292,7 @@ static int take_verbose(void *context, const char *value)
 }
 
 static const struct option_row rows[] = {
-    {"bot", "NAME=CMD", "an entry: a command that speaks the protocol on standard input\nand output; two or more", take_bot},
+    {"bot", "NAME=CMD", "an entry: a command that speaks the protocol on standard input\nand output, or tcp://HOST:PORT, where bots of that name will connect;\ntwo or more", take_bot},
     {"ruleset", "R", "a preset (wikipedia); see avondale rules", take_ruleset},
     {"option", "K=V", "changes an option of the ruleset; may be repeated", take_word},
     {"games", "N", "games in all (100), rounded up to whole blocks", take_games},

@@ -3,6 +3,7 @@
 
 #include "arena.h"
 #include "log.h"
+#include "visitors.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -11,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { TICK_MSEC = 500, EVENT_HOLD_USEC = 1000000, NONCE_USEC = 2000000 };
 
@@ -27,6 +29,7 @@ struct place {
     struct match_lineup lineup; /* of those peers */
     struct arena_table *table;
     struct tally tally;
+    bool awaited[SEATS_MAX]; /* by seat: one that comes by TCP is not there yet */
 };
 
 enum lane_state { LANE_IDLE, LANE_WAIT, LANE_SEATING, LANE_PLAYING, LANE_END };
@@ -40,12 +43,14 @@ struct lane {
     int number;     /* of the block among all that were scheduled */
     int over_count, closed_count;
     struct event *event;
+    struct event *patience; /* while somebody is awaited */
 };
 
 struct runner {
     const struct runner_config *config;
     struct arena arena;
     struct event_base *base;
+    struct visitors *visitors;
     struct lane *lanes;
     int lane_count;
     long scheduled, delivered;
@@ -78,8 +83,11 @@ static struct peer *take_old(struct place *place, const struct match_lineup *bef
     return NULL;
 }
 
+/* One that came by itself stays and waits for the next; one that was started is told to go. */
 static void let_go(struct place *place)
 {
+    struct runner *runner = place->lane->runner;
+
     for (int i = 0; i < SEATS_MAX; i++) {
         struct peer *peer = place->peers[i];
         place->peers[i] = NULL;
@@ -87,7 +95,9 @@ static void let_go(struct place *place)
             continue;
         peer->owner = NULL;
         peer->arena->sweep = true;
-        if (peer->state != PEER_STATE_CLOSED)
+        if (peer->state != PEER_STATE_CLOSED && peer->pid == 0 && !runner->ended)
+            visitors_wait(runner->visitors, peer);
+        else if (peer->state != PEER_STATE_CLOSED)
             peer_bye(peer, "the match is over");
     }
 }
@@ -127,6 +137,15 @@ static bool fill_place(struct lane *lane, struct place *place, const struct matc
         peers[seat] = take_old(place, &place->lineup, lineup->entry_of[seat]);
     let_go(place);
     for (int seat = 0; filled && seat < players; seat++) {
+        const struct runner_entry *entry =
+            &lane->runner->config->entries[lineup->entry_of[seat]];
+        if (!peers[seat] && visitors_expected(entry->command)) {
+            peers[seat] = visitors_take(lane->runner->visitors, entry);
+            place->awaited[seat] = peers[seat] == NULL;
+            if (peers[seat])
+                peers[seat]->owner = lane;
+            continue;
+        }
         if (!peers[seat])
             peers[seat] = start_bot(lane, lineup->entry_of[seat], seat);
         filled = peers[seat] != NULL;
@@ -187,7 +206,7 @@ static bool all_settled(const struct lane *lane)
     for (int t = 0; t < lane->block.game_count; t++) {
         for (int seat = 0; seat < lane->runner->config->rules.players; seat++) {
             const struct peer *peer = lane->places[t].peers[seat];
-            if (peer && peer->state == PEER_STATE_HANDSHAKE)
+            if ((peer && peer->state == PEER_STATE_HANDSHAKE) || lane->places[t].awaited[seat])
                 return false;
         }
     }
@@ -203,6 +222,7 @@ static void start_block(struct lane *lane)
     char id[48];
 
     lane->state = LANE_PLAYING;
+    evtimer_del(lane->patience);
     lane->over_count = lane->closed_count = 0;
     snprintf(id, sizeof id, "%s-%06d", runner->config->prefix, block->set + 1);
     fair_derive_seed(runner->config->seed, (uint32_t)block->set, seed);
@@ -225,22 +245,82 @@ static void start_block(struct lane *lane)
 static void start_if_settled(struct peer *peer)
 {
     struct lane *lane = peer->owner;
-    if (lane && lane->state == LANE_SEATING && all_settled(lane))
+    if (lane && !lane->runner->ended && lane->state == LANE_SEATING && all_settled(lane))
         start_block(lane);
+}
+
+/* One that came by itself goes where it has been awaited longest. */
+static void seat_visitor(struct runner *runner, struct peer *peer)
+{
+    struct lane *first = NULL;
+    int first_place = 0, first_seat = 0;
+
+    for (int i = 0; i < runner->lane_count; i++) {
+        struct lane *lane = &runner->lanes[i];
+        for (int t = 0; lane->state == LANE_SEATING && t < lane->block.game_count; t++) {
+            for (int seat = 0; seat < runner->config->rules.players; seat++) {
+                const struct place *place = &lane->places[t];
+                const char *name =
+                    runner->config->entries[place->lineup.entry_of[seat]].name;
+                if (!place->awaited[seat] || strcasecmp(name, peer->name) != 0 ||
+                    (first && first->number <= lane->number))
+                    continue;
+                first = lane;
+                first_place = t;
+                first_seat = seat;
+            }
+        }
+    }
+    if (!first) {
+        visitors_wait(runner->visitors, peer);
+        return;
+    }
+    peer->owner = first;
+    first->places[first_place].peers[first_seat] = peer;
+    first->places[first_place].awaited[first_seat] = false;
 }
 
 static void on_ready(struct arena *arena, struct peer *peer)
 {
-    (void)arena;
+    if (!peer->owner && peer->pid == 0)
+        seat_visitor(arena->owner, peer);
     start_if_settled(peer);
+}
+
+static void on_failed(struct arena *arena, struct peer *peer)
+{
+    struct runner *runner = arena->owner;
+    if (!peer->owner)
+        visitors_gone(runner->visitors, peer);
+    start_if_settled(peer);
+}
+
+/* Who has not come by now has lost its game. */
+static void on_patience(evutil_socket_t fd, short what, void *context)
+{
+    struct lane *lane = context;
+    (void)fd;
+    (void)what;
+
+    if (lane->state != LANE_SEATING)
+        return;
+    for (int t = 0; t < lane->block.game_count; t++) {
+        for (int seat = 0; seat < SEATS_MAX; seat++) {
+            if (lane->places[t].awaited[seat])
+                log_line(LOG_WARN, "bot %s did not come in time",
+                         lane->runner->config->entries[lane->places[t].lineup.entry_of[seat]].name);
+            lane->places[t].awaited[seat] = false;
+        }
+    }
+    if (all_settled(lane))
+        start_block(lane);
+    arena_settle(&lane->runner->arena);
 }
 
 static int on_accept(struct arena *arena, struct peer *peer, struct slice token)
 {
-    (void)arena;
-    (void)peer;
-    (void)token;
-    return -1;
+    const struct runner *runner = arena->owner;
+    return peer->owner || peer->pid ? -1 : visitors_accept(runner->visitors, peer, token);
 }
 
 /* --------------------------------------------------------------------------------- their ends */
@@ -397,8 +477,14 @@ static void start_next(struct lane *lane)
     }
     for (int t = lane->block.game_count; t < SEATS_MAX; t++)
         let_go(&lane->places[t]);
-    if (all_settled(lane))
+    if (all_settled(lane)) {
         start_block(lane);
+        return;
+    }
+    usec_t startup = runner->config->time.startup;
+    struct timeval wait = {.tv_sec = startup / 1000000, .tv_usec = startup % 1000000};
+    if (startup > 0)
+        evtimer_add(lane->patience, &wait);
 }
 
 /* Blocks begin and end from the loop: never inside the callback of a table or peer. */
@@ -446,7 +532,8 @@ static int start_lanes(struct runner *runner, int block_size)
         for (int t = 0; t < SEATS_MAX; t++)
             lane->places[t].lane = lane;
         lane->event = event_new(runner->base, -1, 0, on_lane, lane);
-        if (!lane->event)
+        lane->patience = evtimer_new(runner->base, on_patience, lane);
+        if (!lane->event || !lane->patience)
             return -1;
         event_active(lane->event, EV_TIMEOUT, 0);
     }
@@ -490,22 +577,34 @@ int runner_run(const struct runner_config *config, struct think *thinks)
     runner->arena.owner = runner;
     runner->arena.accept = on_accept;
     runner->arena.ready = on_ready;
-    runner->arena.failed = on_ready;
+    runner->arena.failed = on_failed;
     runner->arena.start_failed = on_start_failed;
     runner->arena.over = on_over;
     runner->arena.closed = on_closed;
     runner->arena.effect = on_effect;
     runner->arena.handshake_usec = config->time.startup;
-    if (start_lanes(runner, config->block_size) == 0) {
+    char error[160];
+    if (visitors_create(&runner->visitors, &runner->arena, config->entries, config->entry_count,
+                        error)) {
+        fprintf(stderr, "avondale: %s\n", error);
+    } else if (start_lanes(runner, config->block_size) == 0) {
         run_loop(runner);
         status = runner->status;
     }
+    for (struct peer *peer = runner->arena.peers; peer; peer = peer->next) {
+        if (peer->pid == 0 && peer->state == PEER_STATE_READY)
+            peer_bye(peer, "the match is over");
+    }
+    visitors_destroy(runner->visitors);
+    runner->visitors = NULL;
     arena_fini(&runner->arena);
     for (int i = 0; i < RUNNER_WINDOW; i++)
         free_finished(runner->window[i]);
     for (int i = 0; runner->lanes && i < runner->lane_count; i++) {
         if (runner->lanes[i].event)
             event_free(runner->lanes[i].event);
+        if (runner->lanes[i].patience)
+            event_free(runner->lanes[i].patience);
     }
     free(runner->lanes);
     event_base_free(runner->base);

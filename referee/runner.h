@@ -21,7 +21,8 @@ enum {
 /* A kind of bot that can be started as often as there are seats for it. */
 struct runner_entry {
     char name[NAME_MAX_BYTES + 1];
-    const char *command;
+    const char *command; /* or "tcp://HOST:PORT": it comes by itself, see visitors.h */
+    const char *token;   /* that one which comes must have; NULL: none */
     int time_percent; /* of the time control: a handicap; 0 is 100 */
 };
 

@@ -2,6 +2,7 @@
 #include "tournament_file.h"
 
 #include "options.h"
+#include "visitors.h"
 
 #include <errno.h>
 #include <ini.h>
@@ -15,7 +16,7 @@ enum { JOBS_DEFAULT = 1, REPEATS_MAX = 100000, FORMAT_NONE = -1, FORMAT_BAD = -2
 
 /* What an entry says, before its command line is put together. */
 struct entry_text {
-    char *command, *directory, *options, *environment; /* environment: K=V words, quoted */
+    char *command, *directory, *options, *token, *environment; /* environment: K=V words, quoted */
 };
 
 struct reader {
@@ -283,6 +284,14 @@ static bool take_options(struct reader *reader, const char *value, const struct 
     return true;
 }
 
+static bool take_token(struct reader *reader, const char *value, const struct key *key, int entry)
+{
+    (void)key;
+    free(reader->texts[entry].token);
+    reader->texts[entry].token = copy(value);
+    return true;
+}
+
 /* Appends " 'word'" for a shell. */
 static void add_quoted(char **text, const char *word)
 {
@@ -329,8 +338,11 @@ static bool take_handicap(struct reader *reader, const char *value, const struct
 }
 
 static const struct key entry_keys[] = {
-    {"command", "starts a process of it; speaks the protocol on standard input and output",
+    {"command",
+     "starts a process of it that speaks the protocol on standard input and output; or "
+     "tcp://HOST:PORT, where it will connect by its name",
      take_command},
+    {"token", "what it must say in hello when it connects", take_token},
     {"options", "added to the command", take_options},
     {"directory", "where it is started", take_directory},
     {"environment", "NAME=VALUE; may be repeated", take_environment},
@@ -457,10 +469,22 @@ static void finish_entries(struct reader *reader)
     struct tournament_file *file = reader->file;
 
     for (int i = 0; i < file->format.entry_count; i++) {
-        if (!reader->texts[i].command || !*reader->texts[i].command)
+        struct entry_text *text = &reader->texts[i];
+        if (!text->command || !*text->command) {
             bad(reader, "[entry %s]: expected a command", file->entries[i].name);
-        else
-            file->entries[i].command = command_of(&reader->texts[i]);
+            continue;
+        }
+        bool comes = visitors_expected(text->command);
+        if (!visitors_command_valid(text->command))
+            bad(reader, "[entry %s] command = %s: expected tcp://IPV4-ADDRESS:PORT",
+                file->entries[i].name, text->command);
+        if (comes && (text->options || text->directory || text->environment))
+            bad(reader, "[entry %s]: options, directory and environment are for one that is started",
+                file->entries[i].name);
+        if (!comes && text->token)
+            bad(reader, "[entry %s]: a token is for one that connects", file->entries[i].name);
+        file->entries[i].command = comes ? copy(text->command) : command_of(text);
+        file->entries[i].token = text->token ? copy(text->token) : NULL;
     }
 }
 
@@ -560,6 +584,7 @@ int tournament_file_read(struct tournament_file *file, const char *path)
         free(reader->texts[i].command);
         free(reader->texts[i].directory);
         free(reader->texts[i].options);
+        free(reader->texts[i].token);
         free(reader->texts[i].environment);
     }
     free(reader);
@@ -568,8 +593,10 @@ int tournament_file_read(struct tournament_file *file, const char *path)
 
 void tournament_file_free(struct tournament_file *file)
 {
-    for (int i = 0; i < TOURNAMENT_ENTRIES_MAX; i++)
+    for (int i = 0; i < TOURNAMENT_ENTRIES_MAX; i++) {
         free((void *)(uintptr_t)file->entries[i].command);
+        free((void *)(uintptr_t)file->entries[i].token);
+    }
     for (int i = 0; i < file->word_count; i++)
         free(file->words[i]);
     free(file->ruleset_text);
