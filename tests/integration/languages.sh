@@ -15,6 +15,8 @@ javascript:node:node sample-bots/js/random_bot.js
 perl:perl:perl sample-bots/perl/random_bot.pl
 python:python3:python3 sample-bots/python/random_bot.py
 rust:rustc:build/bots/random-rust
+cautious-js:node:node sample-bots/js/cautious_bot.mjs
+cautious-python:python3:python3 sample-bots/python/cautious_bot.py
 shell:awk:sh sample-bots/shell/random_bot.sh
 END
 
