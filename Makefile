@@ -49,7 +49,7 @@ SRC_engine := $(sort $(wildcard engine/*.c))
 SRC_protocol := $(sort $(wildcard protocol/*.c))
 SRC_ladder := $(sort $(wildcard ladder/*.c))
 SRC_referee := $(sort $(filter-out referee/main.c,$(wildcard referee/*.c)))
-BOTS := random basic rude
+BOTS := random basic convention rude
 SRC_botkit := $(sort $(filter-out $(BOTS:%=sample-bots/c/%.c),$(wildcard sample-bots/c/*.c)))
 SRC_testlib := $(sort $(wildcard tests/lib/*.c))
 SRC_unit := $(sort $(wildcard tests/unit/test_*.c))

@@ -5,8 +5,14 @@
 
 static const uint16_t suit_lane[SUITS] = {0, 16, 32, 48};
 
-cardset_t sense_suit(int suit) { return (cardset_t)0xffff << suit_lane[suit]; }
-static cardset_t jokers(void) { return CARDSET(CARD_RJ) | CARDSET(CARD_BJ); }
+cardset_t sense_suit(int suit)
+{
+    return (cardset_t)0xffff << suit_lane[suit];
+}
+static cardset_t jokers(void)
+{
+    return CARDSET(CARD_RJ) | CARDSET(CARD_BJ);
+}
 
 /* All trumps of a suit contract: the suit, jokers and the left bower; nothing without trumps. */
 cardset_t sense_trumps(int denom)
@@ -33,7 +39,8 @@ static int power(int denom, card_t card)
 
 int sense_denomination(const struct bot_game *game)
 {
-    int denom = game->contract.call == CALL_PASS ? DENOM_NT : call_denomination(game->contract.call);
+    int denom =
+        game->contract.call == CALL_PASS ? DENOM_NT : call_denomination(game->contract.call);
     return denom > DENOM_JNT ? DENOM_NT : denom;
 }
 
@@ -57,7 +64,8 @@ int sense_worth(cardset_t hand, int denom)
     for (int suit = 0; suit < SUITS; suit++) {
         cardset_t side = hand & sense_suit(suit) & ~sense_trumps(denom);
         int count = cardset_count(side);
-        bool ace = cardset_has(side, CARD(suit, RANK_A)), king = cardset_has(side, CARD(suit, RANK_K));
+        bool ace = cardset_has(side, CARD(suit, RANK_A)),
+             king = cardset_has(side, CARD(suit, RANK_K));
         if (denom <= DENOM_H && suit == denom)
             continue;
         tenths += ace ? 9 : 0;
@@ -87,6 +95,36 @@ bool sense_is_misere(cardset_t hand)
     return danger <= 2;
 }
 
+void sense_bid(const struct bot_game *game, const struct bot_turn *turn, struct action *action)
+{
+    bool partner_has_it = game->high_by != SEAT_NONE && game->high_by != game->seat &&
+                          game->rules.side_of[game->high_by] == game->rules.side_of[game->seat];
+    int partner = game->rules.side_count < game->rules.players ? 12
+                  : game->rules.players == 5                   ? 8
+                                                               : 0;
+    int best = -1, best_spare = -1;
+
+    for (int i = 0; i < turn->legal_count; i++) {
+        const struct action *call = &turn->legal[i];
+        if (call->kind != ACTION_CALL || call->call == CALL_PASS)
+            continue;
+        if (call->call == CALL_MISERE && sense_is_misere(game->hand)) {
+            *action = *call;
+            return;
+        }
+        if (!call_is_bid(call->call))
+            continue;
+        int spare = sense_worth(game->hand, call_denomination(call->call)) + partner + 6 -
+                    10 * call_level(call->call);
+        if (spare > best_spare &&
+            (best < 0 || call_level(call->call) == call_level(turn->legal[best].call))) {
+            best = i;
+            best_spare = spare;
+        }
+    }
+    *action = turn->legal[best >= 0 && !(partner_has_it && best_spare < 10) ? best : 0];
+}
+
 /* ------------------------------------------------------------------------------- exchange */
 
 /* What a card is sense_worth keeping. No-trick contracts keep the low ones. */
@@ -107,8 +145,7 @@ static int keep_value(const struct bot_game *game, card_t card)
     return rank + 3 * count; /* short suits go first */
 }
 
-void sense_choose(const struct bot_game *game, const struct bot_turn *turn,
-                         struct action *action)
+void sense_choose(const struct bot_game *game, const struct bot_turn *turn, struct action *action)
 {
     cardset_t left = turn->from, chosen = 0;
     for (int i = 0; i < turn->choose; i++) {
@@ -199,8 +236,7 @@ static int follow_value(const struct bot_game *game, card_t card)
     return 200 - own;                     /* the cheapest that wins */
 }
 
-void sense_play(const struct bot_game *game, const struct bot_turn *turn,
-                        struct action *action)
+void sense_play(const struct bot_game *game, const struct bot_turn *turn, struct action *action)
 {
     int best = 0, best_value = -1000;
     for (int i = 0; i < turn->legal_count; i++) {
