@@ -22,20 +22,24 @@ echo "hello v=1 name=$name$token"
 # A line at a time: awk on its own would wait until a block is full.
 while IFS= read -r line; do
     case $line in
-    turn\ *) printf '%s\n' "$line" | awk -v seed="$((seed = seed * 75 % 65537 + 1))" '
+    turn\ *)
+        seed=$(((seed + 1) * 48271 % 2147483647)) # not in the pipeline: what it sets is lost
+        printf '%s\n' "$line" | awk -v seed="$seed" '
         function value(key, i) {
             for (i = 2; i <= NF; i++)
                 if (index($i, key "=") == 1) return substr($i, length(key) + 2)
         }
+        function below(bound) { # the first numbers of rand() hardly depend on srand() in some awks
+            seed = seed * 16807 % 2147483647
+            return int(seed / 2147483647 * bound)
+        }
         {
-            srand(seed)
-            rand() # the first number of some awks hardly depends on the seed
             choose = value("choose")
             count = split(choose == "" ? value("legal") : value("from"), words, ",")
             if (words[count] == "claim") count--
-            action = choose == "" ? words[int(rand() * count) + 1] : value("phase")
+            action = choose == "" ? words[below(count) + 1] : value("phase")
             for (; choose > 0; choose--) { # give, discard: so many of these cards
-                at = int(rand() * count) + 1
+                at = below(count) + 1
                 action = action ":" words[at]
                 words[at] = words[count--]
             }

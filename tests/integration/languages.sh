@@ -30,6 +30,28 @@ while IFS=: read -r name tool command; do
     fi
 done <"$tmp/bots"
 
+# Random is random: of 90 turns with three choices each is taken 10 to 55 times (30 are expected, and 4.5 off
+# is usual), and never a claim without cards.
+{
+    echo 'welcome v=1 name=a session=0 server=test'
+    awk 'BEGIN { for (n = 1; n <= 90; n++) print "turn g=1 n=" n " phase=play legal=5H,6H,7H,claim" }'
+    echo 'turn g=1 n=91 phase=discard choose=2 from=5H,6H,7H'
+    echo 'bye why=done'
+} >"$tmp/turns"
+while IFS=: read -r name command; do
+    case $name in cautious-*) continue ;; esac
+    $command <"$tmp/turns" >"$tmp/answers"
+    for card in 5H 6H 7H; do
+        count=$(grep -c "^act g=1 n=[0-9]* a=$card\$" "$tmp/answers")
+        if [ "$count" -lt 10 ] || [ "$count" -gt 55 ]; then
+            echo "$name: $card $count times of 90"
+            exit 1
+        fi
+    done
+    grep -q '^act g=1 n=91 a=discard:[567]H:[567]H$' "$tmp/answers"
+    [ "$(wc -l <"$tmp/answers")" = 92 ] # and hello
+done <"$tmp/there"
+
 # A short match of each of these. PRESET, then options that make it short.
 while IFS=: read -r name command; do
     for rules in wikipedia five-kitty six-kitty three-handed two-handed-table perfect everything; do
