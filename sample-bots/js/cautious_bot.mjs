@@ -12,7 +12,7 @@ function count(hand, denomination) {
 }
 
 function bid({ game, legal }) {
-  const helped = new Set(game.sides).size < game.players.length ? 1.5 : 0.5; // by partner and kitty
+  const helped = new Set(game.sides).size < game.players.length ? 2.5 : 0.5; // by partner and kitty
   const worth = (call) => count(game.hand, call.slice(1)) + helped;
   const good = legal.filter((call) => /^[6-9]/.test(call) && worth(call) >= Number(call[0]));
   return good.sort((a, b) => worth(b) - worth(a))[0] ?? legal[0];

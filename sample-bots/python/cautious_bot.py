@@ -18,7 +18,7 @@ def decide(turn: Turn) -> str:
     if turn.choose:  # throw the lowest away, or the highest where tricks are bad
         return turn.give(sorted(turn.from_, key=lambda card: power(card, rules), reverse=lose)[: turn.choose])
     if turn.phase == "auction":
-        helped = 1.5 if len(set(game.sides)) < len(game.players) else 0.5  # by partner and kitty
+        helped = 2.5 if len(set(game.sides)) < len(game.players) else 0.5  # by partner and kitty
         worth = {call: count(game.hand, call[1:]) + helped for call in turn.legal if call[:1] in "6789"}
         good = [call for call in worth if worth[call] >= int(call[0])]
         return max(good, key=lambda call: worth[call]) if good else turn.legal[0]
