@@ -746,7 +746,8 @@ export async function main(decide, options) {
       },
     });
     const { connect: to, tls: encrypted, ca, games, ...rest } = values;
-    const given = { ...options, ...rest, games: Number(games ?? 1) };
+    // In a match at home a nonce would only spoil that the same --seed gives the same deals.
+    const given = { nonce: to !== undefined, ...options, ...rest, games: Number(games ?? 1) };
     const client = new Client(decide, /** @type {ClientOptions} */ (given));
     if (to === undefined) {
       await client.runStdio();

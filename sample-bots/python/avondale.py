@@ -660,7 +660,9 @@ def main(decide: Decide, name: str, argv: Optional[list[str]] = None) -> None:
     parser.add_argument("--encoding", choices=("text", "msgpack"), default="text")
     parser.add_argument("--games", type=int, default=1, help="games at once")
     args = parser.parse_args(argv)
-    client = Client(decide, args.name, args.token, encoding=args.encoding, games=args.games)
+    # In a match at home a nonce would only spoil that the same --seed gives the same deals.
+    client = Client(decide, args.name, args.token, nonce=bool(args.connect), encoding=args.encoding,
+                    games=args.games)
     try:
         if not args.connect:
             client.run_stdio()

@@ -70,6 +70,20 @@ while IFS=: read -r name command; do
     echo "$name: no fault in 28 games of 7 rulesets"
 done <"$tmp/there"
 
+# The two cautious bots are one bot on two libraries, each with a view of the game of its own: they make the
+# same decisions from the same seed.
+if [ "$(grep -c '^cautious-' "$tmp/there")" = 2 ]; then
+    for rules in wikipedia two-handed-table three-handed; do
+        while IFS=: read -r name command; do
+            case $name in cautious-*) ;; *) continue ;; esac
+            build/avondale match --bot "a=$command" --bot basic=build/bots/basic --games 10 --seed 05 --ruleset "$rules" \
+                --records "$tmp/$name" >/dev/null
+        done <"$tmp/there"
+        cmp "$tmp/cautious-js" "$tmp/cautious-python" || { echo "cautious bots differ in $rules"; exit 1; }
+    done
+    echo "both cautious bots decide alike"
+fi
+
 # All together on a ladder that asks for tokens, until each has ended a game.
 store=sqlite:$tmp/db
 while IFS=: read -r name command; do
