@@ -548,6 +548,7 @@ function onOver(game, message) {
  * @property {number} port
  * @property {boolean} [tls] encrypt; the certificate must be good for `host`
  * @property {string} [ca] a file with the certificate to trust, instead of the system's
+ * @property {string} [fingerprint] SHA-256 in hex of the arena's certificate: that one and no other, whoever signed it
  * @property {number} [reconnect] failed attempts in a row after which the error is thrown, 5
  * @property {number} [pause] milliseconds before the first attempt, doubled for each one after it, 1000
  */
@@ -709,16 +710,21 @@ export class Client {
 }
 
 /** @param {Where} where @returns {Promise<net.Socket>} */
-function connect({ host, port, tls: encrypted, ca }) {
+function connect({ host, port, tls: encrypted, ca, fingerprint }) {
   return new Promise((resolve, reject) => {
     const servername = net.isIP(host) ? undefined : host;
     const socket = encrypted
-      ? tls.connect({ host, port, servername, ca: ca ? readFileSync(ca) : undefined })
+      ? tls.connect({ host, port, servername, ca: ca ? readFileSync(ca) : undefined, rejectUnauthorized: !fingerprint })
       : net.connect({ host, port });
     socket.setNoDelay(true);
     socket.once('error', reject);
     socket.once(encrypted ? 'secureConnect' : 'connect', () => {
       socket.off('error', reject);
+      const wanted = fingerprint?.replaceAll(':', '').toLowerCase();
+      if (wanted && socket instanceof tls.TLSSocket && sha256(socket.getPeerCertificate().raw) !== wanted) {
+        socket.destroy();
+        reject(new Error("the arena's certificate has another fingerprint"));
+      }
       resolve(socket);
     });
   });
@@ -726,7 +732,7 @@ function connect({ host, port, tls: encrypted, ca }) {
 
 /**
  * The command line of a bot: --connect HOST:PORT (else standard input and output), --name, --token, --tls,
- * --ca FILE, --encoding, --games. Exits with one line where the arena refuses it.
+ * --tls-ca FILE, --tls-fingerprint HEX, --encoding, --games. Exits with one line where the arena refuses it.
  * @param {Decide} decide
  * @param {Partial<ClientOptions> & {name: string}} options defaults
  * @returns {Promise<void>}
@@ -740,12 +746,13 @@ export async function main(decide, options) {
         name: string,
         token: string,
         tls: { type: 'boolean' },
-        ca: string,
+        'tls-ca': string,
+        'tls-fingerprint': string,
         encoding: string,
         games: string,
       },
     });
-    const { connect: to, tls: encrypted, ca, games, ...rest } = values;
+    const { connect: to, tls: plainly, 'tls-ca': ca, 'tls-fingerprint': fingerprint, games, ...rest } = values;
     // In a match at home a nonce would only spoil that the same --seed gives the same deals.
     const given = { nonce: to !== undefined, ...options, ...rest, games: Number(games ?? 1) };
     const client = new Client(decide, /** @type {ClientOptions} */ (given));
@@ -754,7 +761,8 @@ export async function main(decide, options) {
     } else {
       const [, host, port] = /^\[?(.*?)\]?:(\d+)$/.exec(to) ?? [];
       if (!port) throw new RangeError(`--connect ${to}: HOST:PORT is expected`);
-      await client.runTcp({ host, port: Number(port), tls: encrypted, ca });
+      const encrypted = Boolean(plainly || ca || fingerprint);
+      await client.runTcp({ host, port: Number(port), tls: encrypted, ca, fingerprint });
     }
     process.exit(0);
   } catch (error) {

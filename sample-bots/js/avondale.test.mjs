@@ -1,6 +1,7 @@
 // Tests of avondale.mjs: node --test sample-bots/js/avondale.test.mjs
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
@@ -214,6 +215,10 @@ test('tls', async (t) => {
   const [said] = await arena(recorder().client, [[null, WELCOME + BYE]],
     { where: { ...where, ca: cert }, server: server() });
   assert.match(said[0], /^hello/);
+  const fingerprint = new X509Certificate(readFileSync(cert)).fingerprint256;
+  await arena(recorder().client, [[null, WELCOME + BYE]], { where: { tls: true, fingerprint }, server: server() });
+  await assert.rejects(arena(recorder().client, [[]], { where: { ...where, fingerprint: '00' }, server: server() }),
+    /another fingerprint/);
   await assert.rejects(arena(recorder().client, [[]], { where, server: server() }), /self-signed/);
 });
 

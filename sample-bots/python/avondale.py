@@ -523,11 +523,12 @@ class Client:
         self._play(_Stream())
 
     def run_tcp(self, host: str, port: int, *, tls: bool = False, ca: Optional[str] = None,
-                reconnect: int = 5, pause: float = 1.0) -> None:
+                fingerprint: Optional[str] = None, reconnect: int = 5, pause: float = 1.0) -> None:
         """Connects and plays; after a lost connection comes back with its session, so games go on.
 
         tls         encrypt; the certificate must be good for `host`
         ca          a file with the certificate to trust, instead of the system's
+        fingerprint SHA-256 in hex of the arena's certificate: that one and no other, whoever signed it
         reconnect   failed attempts in a row after which the error is raised
         pause       seconds before the first attempt, doubled for each one after it
         """
@@ -535,7 +536,7 @@ class Client:
         while True:
             self._welcome = False
             try:
-                stream = _Stream(_connect(host, port, tls, ca))
+                stream = _Stream(_connect(host, port, tls, ca, fingerprint))
                 try:
                     if self._play(stream):
                         return
@@ -635,14 +636,22 @@ class Client:
         return None
 
 
-def _connect(host: str, port: int, tls: bool, ca: Optional[str]) -> socket.socket:
+def _connect(host: str, port: int, tls: bool, ca: Optional[str], fingerprint: Optional[str]) -> socket.socket:
     sock = socket.create_connection((host, port), timeout=30)
     sock.settimeout(None)
     sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     if not tls:
         return sock
     try:
-        return ssl.create_default_context(cafile=ca).wrap_socket(sock, server_hostname=host)
+        context = ssl.create_default_context(cafile=ca)
+        if fingerprint:
+            context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        secure = context.wrap_socket(sock, server_hostname=host)
+        digest = hashlib.sha256(secure.getpeercert(True) or b"").hexdigest()
+        if fingerprint and fingerprint.replace(":", "").lower() != digest:
+            secure.close()
+            raise ssl.SSLError("the arena's certificate has another fingerprint")
+        return secure
     except BaseException:
         sock.close()
         raise
@@ -650,13 +659,14 @@ def _connect(host: str, port: int, tls: bool, ca: Optional[str]) -> socket.socke
 
 def main(decide: Decide, name: str, argv: Optional[list[str]] = None) -> None:
     """The command line of a bot: --connect HOST:PORT (else standard input and output), --name, --token,
-    --tls, --ca FILE, --encoding, --games. Exits with one line where the arena refuses it."""
+    --tls, --tls-ca FILE, --tls-fingerprint HEX, --encoding, --games. Exits with one line where the arena refuses it."""
     parser = argparse.ArgumentParser(description="a bot that plays 500 on avondale")
     parser.add_argument("--connect", metavar="HOST:PORT", help="else standard input and output")
     parser.add_argument("--name", default=name)
     parser.add_argument("--token", help="of the ladder")
     parser.add_argument("--tls", action="store_true", help="encrypt the connection")
-    parser.add_argument("--ca", metavar="FILE", help="with --tls: the certificate to trust")
+    parser.add_argument("--tls-ca", metavar="FILE", help="the same, with the certificate to trust")
+    parser.add_argument("--tls-fingerprint", metavar="HEX", help="the same, with the SHA-256 of the certificate")
     parser.add_argument("--encoding", choices=("text", "msgpack"), default="text")
     parser.add_argument("--games", type=int, default=1, help="games at once")
     args = parser.parse_args(argv)
@@ -670,7 +680,8 @@ def main(decide: Decide, name: str, argv: Optional[list[str]] = None) -> None:
         host, colon, port = args.connect.rpartition(":")
         if not colon or not port.isdigit():
             parser.error(f"--connect {args.connect}: HOST:PORT is expected")
-        client.run_tcp(host.strip("[]"), int(port), tls=args.tls, ca=args.ca)
+        client.run_tcp(host.strip("[]"), int(port), tls=bool(args.tls or args.tls_ca or args.tls_fingerprint),
+                       ca=args.tls_ca, fingerprint=args.tls_fingerprint)
     except (ProtocolError, OSError) as error:
         sys.exit(f"{args.name}: {error}")
     except KeyboardInterrupt:

@@ -1,4 +1,5 @@
 """Tests of avondale.py: python3 -m unittest discover -s sample-bots/python"""
+import hashlib
 import json
 import os
 import shutil
@@ -226,6 +227,14 @@ class Following(unittest.TestCase):
             arena = FakeArena(script, context=context)
             self.client().run_tcp("localhost", arena.port, tls=True, ca=cert)
             self.assertTrue(arena.done()[0][0].startswith("hello"))
+            with open(cert, encoding="ascii") as file:
+                digest = hashlib.sha256(ssl.PEM_cert_to_DER_cert(file.read())).hexdigest()
+            arena = FakeArena(script, context=context)
+            self.client().run_tcp("127.0.0.1", arena.port, tls=True, fingerprint=digest.upper())
+            self.assertTrue(arena.done()[0][0].startswith("hello"))
+            arena = FakeArena(script, context=context)
+            with self.assertRaisesRegex(ssl.SSLError, "another fingerprint"):
+                self.client().run_tcp("localhost", arena.port, tls=True, fingerprint="00" * 32, reconnect=0)
             arena = FakeArena(script, context=context)
             with self.assertRaises(ssl.SSLError):  # nobody vouches for it
                 self.client().run_tcp("localhost", arena.port, tls=True, reconnect=0)
