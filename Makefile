@@ -49,7 +49,7 @@ SRC_engine := $(sort $(wildcard engine/*.c))
 SRC_protocol := $(sort $(wildcard protocol/*.c))
 SRC_ladder := $(sort $(wildcard ladder/*.c))
 SRC_referee := $(sort $(filter-out referee/main.c,$(wildcard referee/*.c)))
-BOTS := random basic rude
+BOTS := random basic convention rude
 SRC_botkit := $(sort $(filter-out $(BOTS:%=sample-bots/c/%.c),$(wildcard sample-bots/c/*.c)))
 SRC_testlib := $(sort $(wildcard tests/lib/*.c))
 SRC_unit := $(sort $(wildcard tests/unit/test_*.c))
@@ -68,6 +68,10 @@ LIBS_all := $(LIB_test) $(LIB_botkit) $(LIB_referee) $(LIB_ladder) $(LIB_protoco
 
 BIN := $(B)/avondale
 BOT_BINS := $(BOTS:%=$(B)/bots/%)
+# The random bot in other compiled languages, each where its compiler is installed.
+have = $(shell $(1) --version >/dev/null 2>&1 && echo yes)
+FOREIGN_BOTS := $(if $(call have,$(CXX)),build/bots/random-cpp) \
+	$(if $(call have,rustc),build/bots/random-rust) $(if $(shell command -v javac 2>/dev/null),build/bots/java/RandomBot.class)
 UNIT_BINS := $(SRC_unit:tests/unit/%.c=$(B)/tests/%)
 SIM_BINS := $(SRC_sim:tests/sim/%.c=$(B)/tests/sim_%)
 BENCH_BINS := $(SRC_bench:tests/bench/%.c=$(B)/bench/%)
@@ -80,8 +84,8 @@ REPLAY_BINS := $(SRC_fuzz:tests/fuzz/fuzz_%.c=$(B)/fuzz/replay_%)
 	ubsan tsan \
 	lint format format-check install clean
 
-all: $(BIN) $(BOT_BINS)
-bots: $(BOT_BINS)
+all: $(BIN) $(BOT_BINS) $(FOREIGN_BOTS)
+bots: $(BOT_BINS) $(FOREIGN_BOTS)
 
 help:
 	@sed -n 's/^#   \(make .*\)/\1/p' Makefile
@@ -116,6 +120,21 @@ $(BIN): $(call obj,referee/main.c) $(LIB_referee) $(LIB_ladder) $(LIB_protocol) 
 $(B)/bots/%: $(B)/obj/sample-bots/c/%.o $(LIB_botkit) $(LIB_protocol) $(LIB_engine)
 	$(call say,LD,$@)
 	$(link) $(LIBS_protocol)
+
+build/bots/random-cpp: sample-bots/cpp/random_bot.cpp
+	@mkdir -p $(@D)
+	$(call say,CXX,$@)
+	$(Q)$(CXX) -std=c++17 -Wall -Wextra -O2 -o $@ $<
+
+build/bots/random-rust: sample-bots/rust/random_bot.rs
+	@mkdir -p $(@D)
+	$(call say,RUSTC,$@)
+	$(Q)env -u MAKEFLAGS -u MFLAGS rustc --edition 2021 -O -o $@ $<
+
+build/bots/java/RandomBot.class: sample-bots/java/RandomBot.java
+	@mkdir -p $(@D)
+	$(call say,JAVAC,$@)
+	$(Q)javac -d $(@D) $<
 
 $(B)/tests/vectors: $(call obj,tests/vectors_main.c) $(LIB_ladder) $(LIB_protocol) $(LIB_engine)
 	$(call say,LD,$@)

@@ -195,6 +195,7 @@ static void on_deal(struct bot_game *game, const struct message *message)
     game->contract = (struct contract){.by = SEAT_NONE, .partner = SEAT_NONE};
     game->high = CALL_PASS;
     game->high_by = SEAT_NONE;
+    game->call_count = 0;
     game->on_table = 0;
     memset(game->table, CARD_NONE, sizeof game->table);
 }
@@ -226,7 +227,11 @@ static void on_action(struct bot_game *game, const struct message *message)
     action_settle(&action, play ? PHASE_PLAY : PHASE_AUCTION);
     if (action.kind == ACTION_PLAY) {
         on_play(game, hand, &action);
-    } else if (action.kind == ACTION_CALL && action.call != CALL_PASS) {
+    } else if (action.kind == ACTION_CALL) {
+        if (game->call_count < BOT_CALLS_MAX)
+            game->calls[game->call_count++] = (struct bot_call){(seat_t)seat, action.call};
+        if (action.call == CALL_PASS)
+            return;
         game->high = action.call;
         game->high_by = (seat_t)seat;
     } else if (action.kind == ACTION_DISCARD || action.kind == ACTION_GIVE) {

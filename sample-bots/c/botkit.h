@@ -9,6 +9,14 @@
 #include "engine.h"
 #include "protocol.h"
 
+enum { BOT_CALLS_MAX = 128 };
+
+/* A call of the running auction, pass included. */
+struct bot_call {
+    seat_t seat;
+    call_t call;
+};
+
 /* What a bot knows of one of its games. */
 struct bot_game {
     int64_t g; /* 0: a free slot */
@@ -21,6 +29,8 @@ struct bot_game {
     struct contract contract;  /* call: CALL_PASS until the auction is over */
     call_t high;               /* highest call so far */
     seat_t high_by;
+    int call_count;            /* all calls in order, the first BOT_CALLS_MAX of them */
+    struct bot_call calls[BOT_CALLS_MAX];
     card_t table[HANDS_MAX];   /* the running trick by hand, CARD_NONE */
     uint8_t named;             /* suit that a led joker named, SUIT_NONE */
     int leader, on_table;      /* hand that led, cards on the table */

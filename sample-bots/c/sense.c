@@ -1,0 +1,266 @@
+/* sense.c - card sense: what a hand is sense_worth, what to throw, what to play. */
+#include "sense.h"
+
+#include <string.h>
+
+static const uint16_t suit_lane[SUITS] = {0, 16, 32, 48};
+
+cardset_t sense_suit(int suit)
+{
+    return (cardset_t)0xffff << suit_lane[suit];
+}
+static cardset_t jokers(void)
+{
+    return CARDSET(CARD_RJ) | CARDSET(CARD_BJ);
+}
+
+/* All trumps of a suit contract: the suit, jokers and the left bower; nothing without trumps. */
+cardset_t sense_trumps(int denom)
+{
+    if (denom > DENOM_H)
+        return jokers();
+    return sense_suit(denom) | jokers() | CARDSET(CARD(denom ^ 1, RANK_J));
+}
+
+/* How high a card is under a denomination: trumps over all others. */
+static int power(int denom, card_t card)
+{
+    if (card_is_joker(card))
+        return 60 + (card == CARD_BJ);
+    int rank = (int)card_rank(card), suit = (int)card_suit(card);
+    if (denom > DENOM_H)
+        return denom == DENOM_JNT && rank == RANK_J ? 17 : rank;
+    if (rank == RANK_J && suit == denom)
+        return 58;
+    if (rank == RANK_J && suit == (denom ^ 1))
+        return 57;
+    return suit == denom ? 40 + rank : rank;
+}
+
+int sense_denomination(const struct bot_game *game)
+{
+    int denom =
+        game->contract.call == CALL_PASS ? DENOM_NT : call_denomination(game->contract.call);
+    return denom > DENOM_JNT ? DENOM_NT : denom;
+}
+
+/* ------------------------------------------------------------------------------- bidding */
+
+/* Tricks that a hand is sense_worth in a denomination, in tenths. */
+int sense_worth(cardset_t hand, int denom)
+{
+    cardset_t trumps = hand & sense_trumps(denom);
+    int tenths = 0, length = cardset_count(trumps);
+
+    if (denom <= DENOM_H) {
+        for (cardset_t left = trumps; left;) {
+            int high = power(denom, cardset_pop(&left));
+            tenths += high >= 57 ? 10 : high >= 40 + RANK_K ? 8 : high >= 40 + RANK_Q ? 6 : 3;
+        }
+        tenths += length > 4 ? (length - 4) * 4 : 0;
+    } else {
+        tenths += 10 * length;
+    }
+    for (int suit = 0; suit < SUITS; suit++) {
+        cardset_t side = hand & sense_suit(suit) & ~sense_trumps(denom);
+        int count = cardset_count(side);
+        bool ace = cardset_has(side, CARD(suit, RANK_A)),
+             king = cardset_has(side, CARD(suit, RANK_K));
+        if (denom <= DENOM_H && suit == denom)
+            continue;
+        tenths += ace ? 9 : 0;
+        tenths += king && count > 1 ? (ace ? 8 : 4) : 0;
+        if (denom <= DENOM_H && length >= 3)
+            tenths += count == 0 ? 8 : count == 1 ? 4 : 0;
+        if (denom > DENOM_H && ace && count > 4)
+            tenths += (count - 4) * 5;
+    }
+    return tenths;
+}
+
+/* No card above a six-or-so in each suit: a misere. */
+bool sense_is_misere(cardset_t hand)
+{
+    int danger = 0;
+    if (hand & jokers())
+        return false;
+    for (int suit = 0; suit < SUITS; suit++) {
+        cardset_t cards = hand & sense_suit(suit);
+        for (int place = 0; cards; place++) {
+            int rank = (int)card_rank(cardset_pop(&cards));
+            int allowed = place == 0 ? 5 : place == 1 ? 7 : 12;
+            danger += rank > allowed ? rank - allowed : 0;
+        }
+    }
+    return danger <= 2;
+}
+
+void sense_bid(const struct bot_game *game, const struct bot_turn *turn, struct action *action)
+{
+    bool partner_has_it = game->high_by != SEAT_NONE && game->high_by != game->seat &&
+                          game->rules.side_of[game->high_by] == game->rules.side_of[game->seat];
+    int partner = game->rules.side_count < game->rules.players ? 12
+                  : game->rules.players == 5                   ? 8
+                                                               : 0;
+    int best = -1, best_spare = -1;
+
+    for (int i = 0; i < turn->legal_count; i++) {
+        const struct action *call = &turn->legal[i];
+        if (call->kind != ACTION_CALL || call->call == CALL_PASS)
+            continue;
+        if (call->call == CALL_MISERE && sense_is_misere(game->hand)) {
+            *action = *call;
+            return;
+        }
+        if (!call_is_bid(call->call))
+            continue;
+        int spare = sense_worth(game->hand, call_denomination(call->call)) + partner + 6 -
+                    10 * call_level(call->call);
+        if (spare > best_spare &&
+            (best < 0 || call_level(call->call) == call_level(turn->legal[best].call))) {
+            best = i;
+            best_spare = spare;
+        }
+    }
+    *action = turn->legal[best >= 0 && !(partner_has_it && best_spare < 10) ? best : 0];
+}
+
+/* ------------------------------------------------------------------------------- exchange */
+
+/* What a card is sense_worth keeping. No-trick contracts keep the low ones. */
+static int keep_value(const struct bot_game *game, card_t card)
+{
+    int denom = sense_denomination(game);
+    int value = power(denom, card);
+    if (call_is_no_trick(game->contract.call))
+        return -value;
+    if (card_is_joker(card) || cardset_has(sense_trumps(denom), card))
+        return 100 + value;
+    int rank = (int)card_rank(card);
+    int count = cardset_count(game->hand & sense_suit((int)card_suit(card)) & ~sense_trumps(denom));
+    if (rank == RANK_A)
+        return 80;
+    if (rank == RANK_K && count > 1)
+        return 50;
+    return rank + 3 * count; /* short suits go first */
+}
+
+void sense_choose(const struct bot_game *game, const struct bot_turn *turn, struct action *action)
+{
+    cardset_t left = turn->from, chosen = 0;
+    for (int i = 0; i < turn->choose; i++) {
+        card_t worst = CARD_NONE;
+        for (cardset_t cards = left; cards;) {
+            card_t card = cardset_pop(&cards);
+            if (worst == CARD_NONE || keep_value(game, card) < keep_value(game, worst))
+                worst = card;
+        }
+        left &= ~CARDSET(worst);
+        chosen |= CARDSET(worst);
+    }
+    bot_choose(turn, chosen, action);
+}
+
+/* ------------------------------------------------------------------------------- play */
+
+static int side_of(const struct bot_game *game, int hand)
+{
+    int seat = game->rules.two_handed == TWO_HANDED_TABLE ? hand & 1 : hand;
+    return seat < game->rules.players ? game->rules.side_of[seat] : -1;
+}
+
+static int led_suit(const struct bot_game *game)
+{
+    card_t led = game->table[game->leader];
+    int denom = sense_denomination(game);
+    if (cardset_has(sense_trumps(denom), led))
+        return card_is_joker(led) && denom > DENOM_H ? game->named : denom;
+    return (int)card_suit(led);
+}
+
+/* Strength in this trick: 0 for a card that neither follows nor trumps. */
+static int trick_power(const struct bot_game *game, card_t card)
+{
+    int denom = sense_denomination(game);
+    if (cardset_has(sense_trumps(denom), card))
+        return 100 + power(denom, card);
+    return (int)card_suit(card) == led_suit(game) ? 1 + power(denom, card) : 0;
+}
+
+static int winning_hand(const struct bot_game *game)
+{
+    int best = game->leader;
+    for (int hand = 0; hand < HANDS_MAX; hand++) {
+        if (game->table[hand] != CARD_NONE &&
+            trick_power(game, game->table[hand]) > trick_power(game, game->table[best]))
+            best = hand;
+    }
+    return best;
+}
+
+/* Whether our side wants no trick, or wants theirs to have one. */
+static bool wants_to_lose(const struct bot_game *game)
+{
+    return call_is_no_trick(game->contract.call);
+}
+
+static int lead_value(const struct bot_game *game, card_t card)
+{
+    int denom = sense_denomination(game), value = power(denom, card);
+    bool ours = game->contract.by != SEAT_NONE &&
+                side_of(game, game->contract.by) == game->rules.side_of[game->seat];
+    bool trump = cardset_has(sense_trumps(denom), card);
+
+    if (wants_to_lose(game))
+        return -value;
+    if (trump)
+        return ours ? 60 + value : value - 45;
+    int rank = (int)card_rank(card);
+    if (rank == RANK_A)
+        return 70;
+    int count = cardset_count(game->hand & sense_suit((int)card_suit(card)));
+    return rank == RANK_K ? 5 : 20 - rank - 2 * count;
+}
+
+static int follow_value(const struct bot_game *game, card_t card)
+{
+    int winner = winning_hand(game), high = trick_power(game, game->table[winner]);
+    int own = trick_power(game, card), value = power(sense_denomination(game), card);
+    bool partner = side_of(game, winner) == game->rules.side_of[game->seat];
+    bool wins = own > high;
+
+    if (wants_to_lose(game))
+        return wins ? -200 - own : value + own; /* the highest that loses */
+    if (partner || !wins)
+        return -value - (wins ? 100 : 0); /* low, and never over the partner */
+    return 200 - own;                     /* the cheapest that wins */
+}
+
+void sense_play(const struct bot_game *game, const struct bot_turn *turn, struct action *action)
+{
+    int best = 0, best_value = -1000;
+    for (int i = 0; i < turn->legal_count; i++) {
+        const struct action *play = &turn->legal[i];
+        if (play->kind != ACTION_PLAY)
+            continue;
+        card_t card = play->cards[0];
+        int value = game->on_table == 0 ? lead_value(game, card) : follow_value(game, card);
+        /* A joker without trumps names the suit of which we hold most. */
+        if (card_is_joker(card) && play->joker[card - CARD_RJ] != SUIT_NONE)
+            value += cardset_count(game->hand & sense_suit(play->joker[card - CARD_RJ]));
+        if (value > best_value) {
+            best = i;
+            best_value = value;
+        }
+    }
+    *action = turn->legal[best];
+}
+
+void sense_decline(const struct bot_turn *turn, struct action *action)
+{
+    *action = turn->legal[0];
+    for (int i = 0; i < turn->legal_count; i++) {
+        if (turn->legal[i].kind == ACTION_NO)
+            *action = turn->legal[i];
+    }
+}

@@ -1,0 +1,27 @@
+/* sense.h - what bots that play by rules of thumb share: how strong a hand is, which cards to
+ * throw, which to play. Knows nothing of bidding systems. */
+#ifndef AVONDALE_SENSE_H
+#define AVONDALE_SENSE_H
+
+#include "botkit.h"
+
+/* All cards printed with a suit, S .. H. */
+cardset_t sense_suit(int suit);
+/* Of S .. H: suit, jokers and left bower; of NT and JNT: the jokers. */
+cardset_t sense_trumps(int denom);
+/* Of the contract; NT for special calls and where there is none yet. */
+int sense_denomination(const struct bot_game *game);
+/* Tricks in a denomination, in tenths. */
+int sense_worth(cardset_t hand, int denom);
+/* Low enough to win no trick. */
+bool sense_is_misere(cardset_t hand);
+
+/* Each of these sets *action, one of those that the turn allows. The bid: the lowest level that the
+ * own hand is worth; a partner's bid is left alone unless there is more to gain. */
+void sense_bid(const struct bot_game *game, const struct bot_turn *turn, struct action *action);
+void sense_choose(const struct bot_game *game, const struct bot_turn *turn, struct action *action);
+void sense_play(const struct bot_game *game, const struct bot_turn *turn, struct action *action);
+/* Everything but auction, cards to throw and play: says no where it can. */
+void sense_decline(const struct bot_turn *turn, struct action *action);
+
+#endif

@@ -1,0 +1,772 @@
+/**
+ * avondale: a client for the avondale arena, where programs play the card game 500.
+ *
+ * A bot is a function that gets a `Turn` and returns one action, or a promise of one. Everything else is
+ * done here: the connection (standard input and output, TCP, TLS), both encodings, the token, fair-deal
+ * nonces, coming back after a lost connection, and a typed view of the game so far.
+ *
+ *     import { main } from './avondale.mjs';
+ *     main((turn) => turn.choose ? turn.give(turn.from.slice(0, turn.choose)) : turn.plain[0], { name: 'mine' });
+ *
+ * Started without arguments it speaks on standard input and output, as `avondale match` wants it; with
+ * `--connect HOST:PORT` it plays on a ladder. Node 18 or later, no packages; the msgpack encoding needs
+ * `@msgpack/msgpack`.
+ *
+ * @module avondale
+ */
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import net from 'node:net';
+import tls from 'node:tls';
+import { parseArgs } from 'node:util';
+
+export const version = '0.1.0';
+const PROTOCOL_VERSION = 1;
+
+// ---------------------------------------------------------------------------------------- cards
+
+const RANKS = ['2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13', 'J', 'Q', 'K', 'A'];
+/** @type {Record<string, string>} */
+const SAME_COLOUR = { S: 'C', C: 'S', D: 'H', H: 'D' };
+
+/**
+ * The printed suit of a card, one of S C D H, or '' for a joker. `RJ=S`, a led joker, is a joker.
+ * @param {string} card
+ * @returns {string}
+ */
+export function suit(card) {
+  return card.startsWith('RJ') || card.startsWith('BJ') ? '' : card.slice(-1);
+}
+
+/**
+ * 2 to 14 for the spot cards up to `13`; J, Q, K and A are 14 to 17; 18 for a joker.
+ * @param {string} card
+ * @returns {number}
+ */
+export function rank(card) {
+  return suit(card) ? RANKS.indexOf(card.slice(0, -1)) + 2 : 18;
+}
+
+/**
+ * How high a card is where `denomination` (S C D H NT JNT) rules: the highest in a trick wins. Knows nothing
+ * of the matching four and of `joker_order=red`.
+ * @param {string} card
+ * @param {string} denomination
+ * @param {string} [led] the suit to follow: a card that neither follows it nor is a trump is worth 0;
+ *   without it every suit counts
+ * @returns {number}
+ */
+export function power(card, denomination, led = '') {
+  if (!suit(card)) return 200 + (card.startsWith('BJ') ? 1 : 0);
+  if (denomination in SAME_COLOUR) {
+    if (card === `J${denomination}`) return 190;
+    if (card === `J${SAME_COLOUR[denomination]}`) return 180;
+    if (suit(card) === denomination) return 100 + rank(card);
+  }
+  if (led && suit(card) !== led) return 0;
+  return denomination === 'JNT' && card[0] === 'J' ? 18 : rank(card);
+}
+
+// --------------------------------------------------------------------------------- typed values
+
+/**
+ * What is being played.
+ */
+export class Contract {
+  /**
+   * @param {string} [call] '' where a hand is played without a contract (all passed)
+   * @param {number} [by] the contractor's seat, or -1
+   * @param {number} [partner]
+   */
+  constructor(call = '', by = -1, partner = undefined) {
+    this.call = call;
+    this.by = by;
+    this.partner = partner;
+  }
+
+  /** 6 to 10, or 0 for anything but a bid. */
+  get level() {
+    return Number(/^(6|7|8|9|10)[SCDHNJ]/.exec(this.call)?.[1] ?? 0);
+  }
+
+  /** S C D H NT or JNT; a special call is played without trumps: NT. */
+  get denomination() {
+    const word = this.level ? this.call.slice(String(this.level).length) : 'NT';
+    return word === 'NO' ? 'NT' : word;
+  }
+
+  /** Whether the contractor wants no trick. */
+  get toLose() {
+    return this.call.includes('misere') || this.call === 'shields' || this.call === 'patastrophe';
+  }
+}
+
+/**
+ * @typedef {object} Play
+ * @property {number} hand
+ * @property {string} card as played; `RJ=S` is a joker led as spades
+ *
+ * @typedef {object} Trick
+ * @property {Play[]} plays in the order in which they fell
+ * @property {number} [winner] the hand that won it, once it is complete
+ *
+ * @typedef {object} Decision
+ * @property {number} seat
+ * @property {number} hand
+ * @property {string} phase
+ * @property {string} action '' or only its kind where its cards may not be seen
+ * @property {number} [count] the number of cards that may not be seen
+ *
+ * @typedef {object} HandResult
+ * @property {string} outcome played, passed-out, misdealt
+ * @property {Contract} contract
+ * @property {number[]} tricks by side, as the next two
+ * @property {number[]} delta
+ * @property {number[]} scores
+ *
+ * @typedef {Record<string, any> & {t: string}} Message a message by key; its name is under `t`
+ */
+
+/** One game as its seat sees it, kept up to date by the client. Read it, do not change it. */
+export class Game {
+  /** @param {Message} message */
+  constructor(message) {
+    /** @type {number} */ this.g = message.g;
+    /** @type {string} */ this.id = message.id;
+    /** The own seat. @type {number} */ this.seat = message.seat;
+    /** @type {string[]} */ this.players = message.players;
+    /** @type {string} */ this.preset = message.preset;
+    /** What differs from the preset. @type {Record<string, string>} */
+    this.options = Object.fromEntries((message.options ?? []).map((/** @type {string} */ word) => cut(word)));
+    /** Side of each seat. @type {number[]} */ this.sides = message.sides;
+    /** By side. @type {number[]} */ this.scores = message.scores;
+    /** @type {string} */ this.policy = message.policy;
+    /** Milliseconds: auction, exchange, play, bank, inc; a missing one is unlimited. @type {Record<string, number>} */
+    this.limits = {};
+    for (const key of ['auction', 'exchange', 'play', 'bank', 'inc']) {
+      if (key in message) this.limits[key] = message[key];
+    }
+    this.resumed = message.resumed ?? false;
+    /** The hands that are over (after coming back in a new process: those since then). @type {HandResult[]} */
+    this.results = [];
+
+    // of the running hand:
+    this.dealer = -1;
+    this.deal = 0;
+    /** The own cards. @type {string[]} */ this.hand = [];
+    /** Cards that lie face up, by hand: table hands, shown hands. @type {Map<number, string[]>} */
+    this.open = new Map();
+    /** @type {string[]} */ this.exposed = [];
+    /** @type {Decision[]} */ this.history = [];
+    /** The highest call so far. */ this.high = 'pass';
+    /** Who made it. @type {number | undefined} */ this.highBy = undefined;
+    /** @type {Contract | undefined} */ this.contract = undefined;
+    /** The running trick. @type {Trick} */ this.trick = { plays: [] };
+    /** The complete ones of this hand. @type {Trick[]} */ this.tricks = [];
+
+    // at the end:
+    this.reason = '';
+    /** Sides. @type {number[]} */ this.winners = [];
+    /** In thousandths, on a ladder. @type {number | undefined} */ this.rating = undefined;
+    /**
+     * Whether the commitment and the deal keys agree with the published seed, and the own nonce was taken;
+     * undefined while that is not known. Dealing again from the record is `avondale replay --strict`.
+     * @type {boolean | undefined}
+     */
+    this.fair = undefined;
+    /** @internal @type {Proof} */
+    this.proof = { set: message.set, commit: message.commit, mix: '', nonces: [], keys: [] };
+    /** @internal */ this.drawn = '';
+  }
+
+  /**
+   * The seat a hand belongs to; table hands come after the seats.
+   * @param {number} hand
+   */
+  owner(hand) {
+    return hand % this.players.length;
+  }
+
+  /**
+   * Whether a hand is on our side (the five-handed partner included, once it is known).
+   * @param {number} hand
+   */
+  ours(hand) {
+    const seat = this.owner(hand);
+    const pair = this.contract ? [this.contract.by, this.contract.partner] : [];
+    return this.sides[seat] === this.sides[this.seat] ||
+      (pair.includes(seat) && pair.includes(this.seat));
+  }
+
+  /** Of the contract; NT before there is one. */
+  get denomination() {
+    return this.contract?.denomination ?? 'NT';
+  }
+
+  /** The suit to follow in the running trick; the trumps where one was led; '' before the lead. */
+  get led() {
+    const card = this.trick.plays[0]?.card;
+    if (!card) return '';
+    if (power(card, this.denomination) < 100) return suit(card);
+    return card.includes('=') ? card.slice(3) : this.denomination;
+  }
+
+  /** What wins the running trick so far; undefined before the lead. @returns {Play | undefined} */
+  get winning() {
+    const height = (/** @type {Play} */ play) => power(play.card, this.denomination, this.led);
+    /** @type {Play | undefined} */
+    let best;
+    for (const play of this.trick.plays) {
+      if (!best || height(play) > height(best)) best = play;
+    }
+    return best;
+  }
+
+  /**
+   * Tricks that a side has in this hand.
+   * @param {number} side
+   */
+  tricksOf(side) {
+    return this.tricks.filter((trick) => trick.winner !== undefined &&
+      this.sides[this.owner(trick.winner)] === side).length;
+  }
+}
+
+/** One decision that is asked for. */
+export class Turn {
+  /**
+   * @param {Game} game
+   * @param {Message} message
+   */
+  constructor(game, message) {
+    this.game = game;
+    /** @type {number} */ this.n = message.n;
+    /** @type {string} */ this.phase = message.phase;
+    /** The hand that plays; the own seat but for table hands and open partners. @type {number} */
+    this.hand = message.hand ?? game.seat;
+    /** @type {string[]} */ this.legal = message.legal ?? [];
+    /** give, discard: so many of `from`; else 0. @type {number} */ this.choose = message.choose ?? 0;
+    /** @type {string[]} */ this.from = message.from ?? [];
+    /** @type {string[]} */ this.out = message.out ?? [];
+    /** Time left, bank included; undefined without a limit. @type {number | undefined} */ this.ms = message.ms;
+    /** @type {number | undefined} */ this.bank = message.bank;
+  }
+
+  /** What is legal and complete as it stands: all of `legal` but `claim`. */
+  get plain() {
+    return this.legal.filter((word) => word !== 'claim');
+  }
+
+  /**
+   * The action that gives or lays away these cards, as the phase asks.
+   * @param {string[]} cards
+   */
+  give(cards) {
+    return [this.phase, ...cards].join(':');
+  }
+}
+
+/**
+ * The action that claims the rest with all own cards, in the order in which they would be led.
+ * @param {string[]} cards
+ */
+export function claim(cards) {
+  return ['claim', ...cards].join(':');
+}
+
+// ------------------------------------------------------------------------------------ encodings
+
+/** The arena refused something; `code` is from the table of errors in the protocol. */
+export class ProtocolError extends Error {
+  /**
+   * @param {string} code
+   * @param {string} text
+   */
+  constructor(code, text) {
+    super(`${code}: ${text}`);
+    this.name = 'ProtocolError';
+    this.code = code;
+  }
+}
+
+const INTEGERS = new Set(('v rating g seat auction exchange play bank inc nonce d attempt dealer hand count by ' +
+  'partner n choose ms x breach forfeit').split(' '));
+const BOOLEANS = new Set(['resumed', 'ok', 'slam']);
+const INTEGER_LISTS = new Set('sides scores tricks delta bans winners'.split(' '));
+const STRING_LISTS = new Set('players options nonces cards legal from out'.split(' '));
+
+/** @param {string} word @returns {[string, string]} the parts before and after the first `=` */
+function cut(word) {
+  const at = word.indexOf('=');
+  if (at < 0) throw new SyntaxError(`not KEY=VALUE: ${word}`);
+  return [word.slice(0, at), word.slice(at + 1)];
+}
+
+/** @param {string} text */
+const escaped = (text) => text.replace(/[\0-\x20,%\x7f]/g, (found) =>
+  `%${found.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
+
+/** @param {string} text */
+function integer(text) {
+  if (!/^-?\d+$/.test(text)) throw new SyntaxError(`not an integer: ${text}`);
+  return Number(text);
+}
+
+/** @param {string} key @param {string} value @returns {unknown} */
+function decodeValue(key, value) {
+  if (INTEGERS.has(key)) return integer(value);
+  if (BOOLEANS.has(key)) return value === '1';
+  const words = value === '' ? [] : value.split(',');
+  if (INTEGER_LISTS.has(key)) return words.map(integer);
+  if (STRING_LISTS.has(key)) return words.map((word) => (word === '%' ? '' : decodeURIComponent(word)));
+  return decodeURIComponent(value);
+}
+
+/**
+ * A message in the text encoding, line feed included.
+ * @param {Message} message
+ */
+export function encodeLine(message) {
+  const words = [message.t];
+  for (const [key, value] of Object.entries(message)) {
+    if (key !== 't') words.push(`${key}=${typeof value === 'string' ? escaped(value) : Number(value)}`);
+  }
+  return `${words.join(' ')}\n`;
+}
+
+/**
+ * A line from the arena as a message. Throws if it is none.
+ * @param {string} line
+ * @returns {Message}
+ */
+export function decodeLine(line) {
+  const [name, ...pairs] = line.split(' ');
+  /** @type {Message} */
+  const message = { t: name };
+  for (const pair of pairs) {
+    const [key, value] = cut(pair);
+    message[key] = decodeValue(key, value);
+  }
+  return message;
+}
+
+/**
+ * The messages of a stream of text, however it is cut into chunks.
+ * @param {AsyncIterable<Buffer>} chunks
+ * @returns {AsyncGenerator<Message>}
+ */
+export async function* decodeText(chunks) {
+  /** @type {Buffer} */
+  let rest = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    rest = rest.length ? Buffer.concat([rest, chunk]) : chunk;
+    for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
+      yield decodeLine(rest.toString('utf8', 0, end).replace(/\r$/, ''));
+      rest = rest.subarray(end + 1);
+    }
+  }
+}
+
+/**
+ * @typedef {object} Codec
+ * @property {(message: Message) => string | Uint8Array} encode
+ * @property {(chunks: AsyncIterable<Buffer>) => AsyncGenerator<Message>} decode
+ */
+
+/** @param {string} encoding @returns {Promise<Codec>} */
+async function codecOf(encoding) {
+  if (encoding === 'text') return { encode: encodeLine, decode: decodeText };
+  const name = '@msgpack/msgpack'; // a variable, so that nobody needs the package who does not use it
+  const msgpack = await import(name);
+  return { encode: msgpack.encode, decode: msgpack.decodeMultiStream };
+}
+
+// ----------------------------------------------------------------------------------- fair deals
+
+/**
+ * @typedef {object} Proof
+ * @property {string} set
+ * @property {string} commit
+ * @property {string} mix
+ * @property {string[]} nonces
+ * @property {string} [nonce] the own one
+ * @property {{deal: number, attempt: number, key: string}[]} keys
+ */
+
+/** @param {...(Buffer | string)} parts */
+const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex');
+
+/** @param {number} value @param {number} bytes big-endian */
+function unsigned(value, bytes) {
+  const buffer = Buffer.alloc(bytes);
+  buffer.writeUIntBE(value, 0, bytes);
+  return buffer;
+}
+
+/**
+ * Whether a published seed is the one that was committed to, and all deals came from it.
+ * @param {Proof} proof
+ * @param {string} seedHex
+ */
+export function isFair(proof, seedHex) {
+  const seed = Buffer.from(seedHex, 'hex');
+  const set = Buffer.from(proof.set);
+  if (sha256('fair-deal/1 commit\0', unsigned(set.length, 2), set, seed) !== proof.commit) return false;
+  if (proof.nonce !== undefined && !proof.nonces.includes(proof.nonce)) return false;
+  return proof.keys.every(({ deal, attempt, key }) => {
+    const hmac = createHmac('sha256', seed).update('fair-deal/1 deal\0').update(Buffer.from(proof.mix, 'hex'));
+    return sha256('fair-deal/1 key\0', hmac.update(unsigned(deal, 4)).update(unsigned(attempt, 4)).digest()) === key;
+  });
+}
+
+// --------------------------------------------------------------------------- following the game
+
+/** @param {string[] | undefined} cards @param {string} card */
+function remove(cards, card) {
+  const at = cards ? cards.indexOf(card) : -1;
+  if (at >= 0) cards?.splice(at, 1);
+}
+
+/** @param {Game} game @param {Message} message */
+function onDeal(game, message) {
+  game.dealer = message.dealer;
+  game.deal = message.d;
+  game.hand = [...(message.cards ?? [])];
+  game.open = new Map();
+  game.exposed = [];
+  game.history = [];
+  game.high = 'pass';
+  game.highBy = undefined;
+  game.contract = undefined;
+  game.trick = { plays: [] };
+  game.tricks = [];
+  game.drawn = '';
+  if (message.key) game.proof.keys.push({ deal: message.d, attempt: message.attempt, key: message.key });
+}
+
+/** @param {Game} game @param {Message} message */
+function onAction(game, message) {
+  const { seat, phase, a: action = '' } = message;
+  const hand = message.hand ?? seat;
+  const [word, ...cards] = action.split(':');
+  const own = seat === game.seat;
+  game.history.push({ seat, hand, phase, action, count: message.count });
+  if (phase === 'play') {
+    const card = word === 'claim' ? cards[0] : action;
+    game.trick.plays.push({ hand, card });
+    if (hand === game.seat) remove(game.hand, card.split('=')[0]);
+    remove(game.open.get(hand), card.split('=')[0]);
+  } else if (['auction', 'raise', 'blind'].includes(phase)) {
+    if (!['pass', 'look', 'no', ''].includes(action)) [game.high, game.highBy] = [action, seat];
+  } else if (phase === 'give' || phase === 'discard') {
+    if (own) cards.forEach((/** @type {string} */ card) => remove(game.hand, card));
+    else if (phase === 'give') game.hand.push(...cards); // we see it because it comes to us
+  } else if (phase === 'swap' && word === 'swap' && own) {
+    remove(game.hand, cards[1]);
+    game.hand.push(cards[0]);
+  } else if (phase === 'draw' && own && action === 'keep' && game.drawn) {
+    game.hand.push(game.drawn);
+  }
+}
+
+/** @param {Game} game @param {Message} message */
+function onEvent(game, message) {
+  const hand = message.hand ?? message.seat;
+  switch (message.k) {
+    case 'action':
+      onAction(game, message);
+      break;
+    case 'trick':
+      game.tricks.push({ ...game.trick, winner: hand });
+      game.trick = { plays: [] };
+      break;
+    case 'contract':
+      game.contract = new Contract(message.call, message.by, message.partner);
+      break;
+    case 'partner':
+      if (game.contract) game.contract.partner = message.seat;
+      break;
+    case 'kitty':
+      if (message.seat === game.seat) game.hand.push(...(message.cards ?? []));
+      break;
+    case 'drawn':
+      if (message.seat !== game.seat) break;
+      game.drawn = message.cards[0];
+      if (message.ok) game.hand.push(game.drawn);
+      break;
+    case 'show':
+      game.open.set(hand, [...message.cards]);
+      break;
+    case 'up':
+      if (message.where === 'exposed') game.exposed = [...message.cards];
+      if (message.where === 'hand') game.open.set(hand, [...(game.open.get(hand) ?? []), ...message.cards]);
+      break;
+    default:
+  }
+}
+
+/** @param {Game} game @param {Message} message */
+function onHand(game, message) {
+  game.scores = message.scores;
+  game.results.push({
+    outcome: message.outcome,
+    contract: new Contract(message.call, message.by, message.partner),
+    tricks: message.tricks,
+    delta: message.delta,
+    scores: message.scores,
+  });
+}
+
+/** @param {Game} game @param {Message} message */
+function onOver(game, message) {
+  game.reason = message.reason;
+  game.winners = message.winners;
+  game.scores = message.scores;
+  game.rating = message.rating;
+  if (message.seed && game.proof.mix) game.fair = isFair(game.proof, message.seed);
+}
+
+// ----------------------------------------------------------------------------------- connection
+
+/**
+ * @callback Decide
+ * @param {Turn} turn
+ * @returns {string | Promise<string>} one action of the notation ('8H', 'pass', `turn.give(cards)`)
+ *
+ * @typedef {object} ClientOptions
+ * @property {string} name 1 to 32 of A-Z a-z 0-9 . _ -
+ * @property {string} [token] the ladder's, where it asks for one
+ * @property {boolean} [nonce] adds randomness of its own to every shuffle, and checks the proof (`Game.fair`); true
+ * @property {'text' | 'msgpack'} [encoding] text; msgpack where that package is installed
+ * @property {number} [games] how many games at once, 1
+ * @property {boolean} [eager] events come at once, not with the next turn
+ * @property {(game: Game) => void} [onOver] called when a game is over
+ * @property {string} [software] free text for the arena's log
+ *
+ * @typedef {object} Where
+ * @property {string} host
+ * @property {number} port
+ * @property {boolean} [tls] encrypt; the certificate must be good for `host`
+ * @property {string} [ca] a file with the certificate to trust, instead of the system's
+ * @property {string} [fingerprint] SHA-256 in hex of the arena's certificate: that one and no other, whoever signed it
+ * @property {number} [reconnect] failed attempts in a row after which the error is thrown, 5
+ * @property {number} [pause] milliseconds before the first attempt, doubled for each one after it, 1000
+ */
+
+/** Plays until the arena says bye. */
+export class Client {
+  /**
+   * @param {Decide} decide
+   * @param {ClientOptions} options
+   */
+  constructor(decide, options) {
+    if (!['text', 'msgpack'].includes(options.encoding ?? 'text')) {
+      throw new RangeError(`encoding is text or msgpack, not ${options.encoding}`);
+    }
+    this.decide = decide;
+    this.options = { nonce: true, encoding: 'text', games: 1, software: `avondale.mjs ${version}`, ...options };
+    /** @type {string | undefined} */ this.session = undefined;
+    /** In thousandths. @type {number | undefined} */ this.rating = undefined;
+    /** Running games by their number. @type {Map<number, Game>} */ this.games = new Map();
+    /** @private */ this.welcomed = false;
+  }
+
+  /**
+   * Plays on standard input and output. `console.log` in a bot would garble the stream: use `console.error`.
+   * @returns {Promise<void>}
+   */
+  async runStdio() {
+    await this.play(process.stdin, process.stdout);
+  }
+
+  /**
+   * Connects and plays; after a lost connection comes back with its session, so games go on.
+   * @param {Where} where
+   * @returns {Promise<void>}
+   */
+  async runTcp(where) {
+    const { reconnect = 5, pause = 1000 } = where;
+    for (let failed = 0; ;) {
+      let error = /** @type {any} */ (new Error('the arena closed the connection'));
+      this.welcomed = false;
+      try {
+        const socket = await connect(where);
+        try {
+          if (await this.play(socket, socket)) return;
+        } finally {
+          socket.destroy();
+        }
+      } catch (caught) {
+        error = caught;
+        if (error.code === 'session' && this.session) { // the arena has forgotten us: start afresh
+          this.session = undefined;
+          this.games.clear();
+          continue;
+        }
+        // A broken connection has a code of the system; all else is a refusal, or a fault of this program.
+        if (!/^(full|closing|E[A-Z]+)$/.test(error.code)) throw error;
+      }
+      failed = this.welcomed ? 1 : failed + 1;
+      if (failed > reconnect) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pause * 2 ** (failed - 1)));
+    }
+  }
+
+  /** @private @returns {Message} */
+  hello() {
+    const { name, token, eager, nonce, games, software } = this.options;
+    return {
+      t: 'hello',
+      v: PROTOCOL_VERSION,
+      name,
+      ...(token && { token }),
+      ...(this.session && { session: this.session }),
+      ...(eager && { eager }),
+      ...(nonce && { nonce }),
+      ...(games > 1 && { games }),
+      software,
+    };
+  }
+
+  /**
+   * Until bye (true) or the end of the input (false).
+   * @param {AsyncIterable<Buffer>} input
+   * @param {NodeJS.WritableStream} output
+   * @returns {Promise<boolean>}
+   */
+  async play(input, output) {
+    const codec = await codecOf(this.options.encoding);
+    output.on('error', () => {}); // the end of the input says it too
+    output.write(codec.encode(this.hello()));
+    for await (const message of codec.decode(input)) {
+      if (message.t === 'bye') return true;
+      const answer = await this.onMessage(message);
+      if (answer) output.write(codec.encode(answer));
+    }
+    return false;
+  }
+
+  /** @private @param {Message} message @returns {Promise<Message | undefined>} */
+  async onMessage(message) {
+    const game = this.games.get(message.g);
+    if (message.t === 'welcome') {
+      this.session = message.session;
+      this.rating = message.rating;
+      this.welcomed = true;
+    } else if (message.t === 'error') {
+      if (!this.welcomed) throw new ProtocolError(message.code, message.text);
+      console.error(`${this.options.name}: ${message.code}: ${message.text}`);
+    } else if (message.t === 'game') {
+      return this.onGame(new Game(message), message);
+    } else if (message.t === 'turn' && game) {
+      const turn = new Turn(game, message);
+      return { t: 'act', g: game.g, n: turn.n, a: await this.decide(turn) };
+    } else if (game) {
+      this.onNews(game, message);
+    }
+    return undefined;
+  }
+
+  /** @private @param {Game} game @param {Message} message @returns {Message | undefined} */
+  onGame(game, message) {
+    const before = this.games.get(game.g);
+    if (before?.id === game.id) {
+      game.results = before.results;
+      game.proof = before.proof;
+    }
+    this.games.set(game.g, game);
+    if (!this.options.nonce || message.nonce === undefined) return undefined;
+    game.proof.nonce ??= randomBytes(16).toString('hex');
+    return { t: 'nonce', g: game.g, x: game.proof.nonce };
+  }
+
+  /** @private @param {Game} game @param {Message} message */
+  onNews(game, message) {
+    switch (message.t) {
+      case 'event':
+        onEvent(game, message);
+        break;
+      case 'deal':
+        onDeal(game, message);
+        break;
+      case 'cards':
+        if (message.hand === game.seat) game.hand = [...message.cards];
+        else game.open.set(message.hand, [...message.cards]);
+        break;
+      case 'hand':
+        onHand(game, message);
+        break;
+      case 'fair':
+        Object.assign(game.proof, { nonces: message.nonces, mix: message.mix });
+        break;
+      case 'over':
+        onOver(game, message);
+        this.games.delete(game.g);
+        this.options.onOver?.(game);
+        break;
+      default:
+    }
+  }
+}
+
+/** @param {Where} where @returns {Promise<net.Socket>} */
+function connect({ host, port, tls: encrypted, ca, fingerprint }) {
+  return new Promise((resolve, reject) => {
+    const servername = net.isIP(host) ? undefined : host;
+    const socket = encrypted
+      ? tls.connect({ host, port, servername, ca: ca ? readFileSync(ca) : undefined, rejectUnauthorized: !fingerprint })
+      : net.connect({ host, port });
+    socket.setNoDelay(true);
+    socket.once('error', reject);
+    socket.once(encrypted ? 'secureConnect' : 'connect', () => {
+      socket.off('error', reject);
+      const wanted = fingerprint?.replaceAll(':', '').toLowerCase();
+      if (wanted && socket instanceof tls.TLSSocket && sha256(socket.getPeerCertificate().raw) !== wanted) {
+        socket.destroy();
+        reject(new Error("the arena's certificate has another fingerprint"));
+      }
+      resolve(socket);
+    });
+  });
+}
+
+/**
+ * The command line of a bot: --connect HOST:PORT (else standard input and output), --name, --token, --tls,
+ * --tls-ca FILE, --tls-fingerprint HEX, --encoding, --games. Exits with one line where the arena refuses it.
+ * @param {Decide} decide
+ * @param {Partial<ClientOptions> & {name: string}} options defaults
+ * @returns {Promise<void>}
+ */
+export async function main(decide, options) {
+  try {
+    const string = /** @type {const} */ ({ type: 'string' });
+    const { values } = parseArgs({
+      options: {
+        connect: string,
+        name: string,
+        token: string,
+        tls: { type: 'boolean' },
+        'tls-ca': string,
+        'tls-fingerprint': string,
+        encoding: string,
+        games: string,
+      },
+    });
+    const { connect: to, tls: plainly, 'tls-ca': ca, 'tls-fingerprint': fingerprint, games, ...rest } = values;
+    // In a match at home a nonce would only spoil that the same --seed gives the same deals.
+    const given = { nonce: to !== undefined, ...options, ...rest, games: Number(games ?? 1) };
+    const client = new Client(decide, /** @type {ClientOptions} */ (given));
+    if (to === undefined) {
+      await client.runStdio();
+    } else {
+      const [, host, port] = /^\[?(.*?)\]?:(\d+)$/.exec(to) ?? [];
+      if (!port) throw new RangeError(`--connect ${to}: HOST:PORT is expected`);
+      const encrypted = Boolean(plainly || ca || fingerprint);
+      await client.runTcp({ host, port: Number(port), tls: encrypted, ca, fingerprint });
+    }
+    process.exit(0);
+  } catch (error) {
+    console.error(`${options.name}: ${error instanceof Error ? error.message : error}`);
+    process.exit(error instanceof RangeError || error instanceof TypeError ? 2 : 1);
+  }
+}

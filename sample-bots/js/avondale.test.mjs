@@ -1,0 +1,262 @@
+// Tests of avondale.mjs: node --test sample-bots/js/avondale.test.mjs
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import readline from 'node:readline';
+import { PassThrough } from 'node:stream';
+import test from 'node:test';
+import tls from 'node:tls';
+import { Client, Contract, ProtocolError, decodeLine, decodeText, encodeLine, isFair, power, rank, suit }
+  from './avondale.mjs';
+
+const vectors = (name) =>
+  JSON.parse(readFileSync(new URL(`../../tests/vectors/${name}.json`, import.meta.url), 'utf8')).vectors;
+const msgpack = await import('@msgpack/msgpack').catch(() => undefined);
+
+const WELCOME = 'welcome v=1 name=ann session=abc server=avondale%200.1\n';
+const GAME = 'game g=1 id=g-1 seat=0 players=ann,bob,cy,di preset=wikipedia options=target=1000 sides=0,1,0,1 ' +
+  'scores=0,0 policy=strikes=3 auction=5000 play=4000 set=s-1 commit=00\n';
+const DEAL = 'deal g=1 d=1 attempt=0 dealer=3 cards=8S,JS,AS,5C,9C,KD,6H,10H,QH,RJ\n';
+const AUCTION = 'turn g=1 n=1 phase=auction legal=pass,6S,6H ms=5000\n';
+const CONTRACT = 'event g=1 k=action seat=0 phase=auction a=6H\nevent g=1 k=action seat=1 phase=auction a=pass\n' +
+  'event g=1 k=contract call=6H by=0 partner=2\nevent g=1 k=kitty seat=0 cards=4H,7H,AD\n';
+const DISCARD = 'turn g=1 n=2 phase=discard choose=3 from=8S,JS,AS,5C,9C,KD,AD,4H,6H,7H,10H,QH,RJ ms=5000\n';
+const PLAYED = ['discard:5C:8S:9C', 'RJ', '8H', 'JD', 'AH', 'trick', 'AD', '9D', '5H'].map((action, i) => {
+  if (action === 'trick') return 'event g=1 k=trick seat=0\n';
+  const seat = i === 0 ? 0 : i < 5 ? i - 1 : i - 6;
+  return `event g=1 k=action seat=${seat} phase=${i === 0 ? 'discard' : 'play'} a=${action}\n`;
+}).join('');
+const PLAY = 'turn g=1 n=4 phase=play legal=4H,6H,claim ms=10 bank=5\n';
+const HAND = 'hand g=1 outcome=played call=6H by=0 partner=2 tricks=7,3 delta=100,30 scores=100,30\n';
+const OVER = 'over g=1 reason=target winners=0 scores=520,110 rating=1512400\n';
+const BYE = 'bye why=done\n';
+
+/**
+ * Serves one script after another: strings are sent, null waits for a line of the bot. Ends each connection when its
+ * script ends. Resolves to the lines that the bot said on each.
+ */
+async function arena(client, scripts, { where = {}, server = net.createServer() } = {}) {
+  const said = [];
+  server.on(server instanceof tls.Server ? 'secureConnection' : 'connection', (socket) => {
+    const script = [...scripts[said.length]];
+    const lines = [];
+    said.push(lines);
+    const advance = () => {
+      while (typeof script[0] === 'string') socket.write(script.shift());
+      if (!script.length) socket.end();
+      script.shift();
+    };
+    socket.on('error', () => {});
+    readline.createInterface({ input: socket }).on('line', (line) => {
+      lines.push(line);
+      advance();
+    });
+    if (script[0] === null) script.shift();
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    await client.runTcp({ host: '127.0.0.1', port: server.address().port, pause: 1, ...where });
+  } finally {
+    server.close();
+  }
+  return said;
+}
+
+/** A client that bids the most, lays away three cards and keeps its turns and finished games. */
+function recorder(options = {}) {
+  const turns = [];
+  const overs = [];
+  const client = new Client((turn) => {
+    turns.push({ turn, hand: [...turn.game.hand], led: turn.game.led, winning: turn.game.winning });
+    return turn.choose ? turn.give(['5C', '9C', '8S']) : turn.plain.at(-1);
+  }, { name: 'ann', onOver: (game) => overs.push(game), ...options });
+  return { client, turns, overs };
+}
+
+test('suit and rank', () => {
+  assert.deepEqual(['10S', '13H', 'RJ', 'BJ', 'RJ=S'].map(suit), ['S', 'H', '', '', '']);
+  const ranks = ['2S', '10S', '11S', '13H', 'JS', 'QS', 'KS', 'AS', 'RJ'].map(rank);
+  assert.deepEqual(ranks, [...new Set(ranks)].sort((a, b) => a - b));
+});
+
+test('power puts the bowers over the ace', () => {
+  const order = ['4D', 'AD', '4H', '10H', 'QH', 'AH', 'JD', 'JH', 'RJ', 'BJ'];
+  assert.deepEqual([...order].reverse().sort((a, b) => power(a, 'H') - power(b, 'H')), order);
+  assert.equal(power('AS', 'H', 'D'), 0);
+  assert.ok(power('4H', 'H', 'D') > power('AD', 'H', 'D') && power('4D', 'H', 'D') > 0);
+  assert.ok(power('JS', 'NT') < power('QS', 'NT') && power('JS', 'JNT') > power('AS', 'JNT'));
+});
+
+test('contracts', () => {
+  const parts = (call) => [new Contract(call).level, new Contract(call).denomination, new Contract(call).toLose];
+  assert.deepEqual(['10NT', '6NO', '7JNT', '8H', 'open-misere', 'shields', 'hi-lo', ''].map(parts), [
+    [10, 'NT', false], [6, 'NT', false], [7, 'JNT', false], [8, 'H', false], [0, 'NT', true], [0, 'NT', true],
+    [0, 'NT', false], [0, 'NT', false]]);
+});
+
+test('text: values and escapes', () => {
+  assert.deepEqual(decodeLine('event g=7 k=x cards= count=3 ok=1 a=policy=strikes=3 new=a%20b%25'),
+    { t: 'event', g: 7, k: 'x', cards: [], count: 3, ok: true, a: 'policy=strikes=3', new: 'a b%' });
+  assert.deepEqual(decodeLine('fair g=1 nonces=%,0a,% mix=00').nonces, ['', '0a', '']);
+  assert.deepEqual(decodeLine('hand g=1 tricks=7,3 delta=-100,30').delta, [-100, 30]);
+  const line = encodeLine({ t: 'hello', v: 1, eager: true, software: 'a b,c%d\nü' });
+  assert.equal(line, 'hello v=1 eager=1 software=a%20b%2Cc%25d%0Aü\n');
+  assert.equal(decodeLine(line.trim()).software, 'a b,c%d\nü');
+  for (const bad of ['turn g', 'turn g=x', 'turn legal=%zz']) assert.throws(() => decodeLine(bad));
+});
+
+test('text: cut anywhere', async () => {
+  const bytes = Buffer.from(WELCOME + GAME.replace('di', 'ü'));
+  const names = [];
+  async function* crumbs() {
+    for (let at = 0; at < bytes.length; at += 1) yield bytes.subarray(at, at + 1);
+  }
+  for await (const message of decodeText(crumbs())) names.push(message.t, message.players?.[3]);
+  assert.deepEqual(names, ['welcome', undefined, 'game', 'ü']);
+});
+
+test('following a hand', async () => {
+  const { client, turns, overs } = recorder({ nonce: false });
+  const [said] = await arena(client, [[null, WELCOME + GAME + DEAL + AUCTION, null, CONTRACT + DISCARD, null,
+    PLAYED + PLAY, null, HAND + OVER + BYE]]);
+  assert.match(said[0], /^hello v=1 name=ann software=/);
+  assert.deepEqual(said.slice(1), ['act g=1 n=1 a=6H', 'act g=1 n=2 a=discard:5C:9C:8S', 'act g=1 n=4 a=6H']);
+  const { turn, hand, led, winning } = turns[2];
+  const { game } = turn;
+  assert.deepEqual(hand.sort(), ['10H', '4H', '6H', '7H', 'AS', 'JS', 'KD', 'QH']);
+  assert.deepEqual([turn.ms, turn.bank, turn.plain], [10, 5, ['4H', '6H']]);
+  assert.deepEqual([game.options, game.limits], [{ target: '1000' }, { auction: 5000, play: 4000 }]);
+  assert.deepEqual([game.contract, game.high, game.highBy], [new Contract('6H', 0, 2), '6H', 0]);
+  assert.deepEqual(game.history.map(({ action }) => action).slice(0, 3), ['6H', 'pass', 'discard:5C:8S:9C']);
+  assert.deepEqual([game.tricks.length, game.tricks[0].winner, game.tricksOf(0)], [1, 0, 1]);
+  assert.deepEqual([led, winning], ['D', { hand: 2, card: '5H' }]);
+  assert.ok(game.ours(2) && !game.ours(3));
+  assert.deepEqual(overs, [game]);
+  assert.deepEqual([game.scores, game.winners, game.rating], [[520, 110], [0], 1512400]);
+  assert.deepEqual([game.results[0].delta, game.results[0].contract.call], [[100, 30], '6H']);
+});
+
+test('a led joker names its suit', async () => {
+  const { client, turns } = recorder();
+  await arena(client, [[null, `${WELCOME + GAME + DEAL}event g=1 k=contract call=7NT by=3 partner=1\n` +
+    'event g=1 k=action seat=3 phase=play a=RJ=S\nturn g=1 n=1 phase=play legal=8S,AS\n', null, BYE]]);
+  assert.deepEqual([turns[0].led, turns[0].winning], ['S', { hand: 3, card: 'RJ=S' }]);
+});
+
+test('table hands', async () => {
+  const { client, turns } = recorder();
+  const game = GAME.replace('ann,bob,cy,di', 'ann,bob').replace('sides=0,1,0,1', 'sides=0,1');
+  await arena(client, [[null, `${WELCOME + game + DEAL}event g=1 k=up seat=0 where=hand hand=2 cards=4H,5H\n` +
+    'event g=1 k=up seat=1 where=hand hand=3 cards=AH\nevent g=1 k=action seat=0 hand=2 phase=play a=4H\n' +
+    'turn g=1 n=1 phase=play hand=2 legal=5H\n', null, BYE]]);
+  const { turn } = turns[0];
+  assert.deepEqual([turn.hand, [...turn.game.open]], [2, [[2, ['5H']], [3, ['AH']]]]);
+  assert.ok(turn.game.ours(2) && !turn.game.ours(3));
+});
+
+test('coming back with the session', async () => {
+  const { client, overs } = recorder({ token: '77' });
+  const again = `${GAME.trim()} resumed=1\n`;
+  const said = await arena(client, [[null, WELCOME + GAME + DEAL + AUCTION, null, HAND],
+    [null, WELCOME + again + DEAL + AUCTION.replace('n=1', 'n=9'), null, OVER + BYE]]);
+  assert.ok(said[0][0].includes(' token=77') && !said[0][0].includes('session='));
+  assert.ok(said[1][0].includes(' token=77 session=abc'));
+  assert.equal(said[1][1], 'act g=1 n=9 a=6H');
+  assert.deepEqual([overs[0].resumed, overs[0].results.length], [true, 1]);
+});
+
+test('a forgotten session', async () => {
+  const said = await arena(recorder().client, [[null, WELCOME], [null, 'error code=session text=no%20such%20session\n'],
+    [null, WELCOME + BYE]]);
+  assert.deepEqual(said.map(([hello]) => hello.includes('session=')), [false, true, false]);
+});
+
+test('refused', async () => {
+  await assert.rejects(arena(recorder().client, [[null, 'error code=token text=this%20name%20needs%20its%20token\n']]),
+    (error) => error instanceof ProtocolError && error.code === 'token' && /needs its token/.test(error.message));
+});
+
+test('nobody there', async () => {
+  const server = net.createServer();
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  await assert.rejects(recorder().client.runTcp({ host: '127.0.0.1', port, reconnect: 2, pause: 1 }), /ECONNREFUSED/);
+});
+
+test('a fault of the bot itself is not swallowed', async () => {
+  const client = new Client(() => { throw new TypeError('of mine'); }, { name: 'ann' });
+  await assert.rejects(arena(client, [[null, WELCOME + GAME + DEAL + AUCTION, null]]), /of mine/);
+});
+
+test('nonces', async () => {
+  const [said] = await arena(recorder().client, [[null, `${WELCOME + GAME.trim()} nonce=500\n`, null, BYE]]);
+  assert.match(said[1], /^nonce g=1 x=[0-9a-f]{32}$/);
+  assert.ok(said[0].includes('nonce=1'));
+});
+
+test('tls', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'avondale-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const [key, cert] = [join(folder, 'key'), join(folder, 'cert')];
+  try {
+    execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj',
+      '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', cert], { stdio: 'ignore' });
+  } catch {
+    t.skip('openssl is not installed');
+    return;
+  }
+  const server = () => tls.createServer({ key: readFileSync(key), cert: readFileSync(cert) });
+  const where = { host: 'localhost', tls: true };
+  const [said] = await arena(recorder().client, [[null, WELCOME + BYE]],
+    { where: { ...where, ca: cert }, server: server() });
+  assert.match(said[0], /^hello/);
+  const fingerprint = new X509Certificate(readFileSync(cert)).fingerprint256;
+  await arena(recorder().client, [[null, WELCOME + BYE]], { where: { tls: true, fingerprint }, server: server() });
+  await assert.rejects(arena(recorder().client, [[]], { where: { ...where, fingerprint: '00' }, server: server() }),
+    /another fingerprint/);
+  await assert.rejects(arena(recorder().client, [[]], { where, server: server() }), /self-signed/);
+});
+
+test('msgpack', { skip: msgpack ? false : '@msgpack/msgpack is not installed' }, async () => {
+  const { client } = recorder({ encoding: 'msgpack', nonce: false });
+  const input = new PassThrough();
+  const output = new PassThrough();
+  for (const line of (WELCOME + GAME + DEAL + AUCTION + BYE).trim().split('\n')) {
+    input.write(msgpack.encode(decodeLine(line)));
+  }
+  assert.equal(await client.play(input, output), true);
+  output.end();
+  const said = [];
+  for await (const message of msgpack.decodeMultiStream(output)) said.push(message);
+  assert.deepEqual([said[0].t, said[0].v, said[0].name], ['hello', 1, 'ann']);
+  assert.deepEqual(said[1], { t: 'act', g: 1, n: 1, a: '6H' });
+});
+
+test('vectors: both encodings say the same', { skip: msgpack ? false : '@msgpack/msgpack is not installed' }, () => {
+  const wire = vectors('wire').filter(({ kind }) => kind === 'wire');
+  assert.ok(wire.length > 30);
+  for (const { id, text, msgpack: hex } of wire) {
+    const message = msgpack.decode(Buffer.from(hex, 'hex'));
+    if (!['hello', 'act', 'nonce', 'ping', 'quit'].includes(message.t)) assert.deepEqual(decodeLine(text), message, id);
+    else if (Object.values(message).every((value) => typeof value !== 'number' || Number.isSafeInteger(value))) {
+      assert.equal(encodeLine(message), `${text}\n`, id);
+    }
+  }
+});
+
+test('vectors: fair deals', () => {
+  for (const { id, input, expected } of vectors('fair-deal').filter((vector) => vector.expected.commitment)) {
+    const keys = expected.deals.map((deal) => ({ deal: deal.deal, attempt: deal.attempt, key: deal.key_commitment }));
+    const proof = { set: input.set_id, commit: expected.commitment, mix: expected.mix, nonces: input.nonces,
+      nonce: input.nonces[0], keys };
+    assert.ok(isFair(proof, input.server_seed), id);
+    assert.ok(!isFair(proof, '11'.repeat(32)), id);
+    assert.ok(!isFair({ ...proof, nonce: 'abcd' }, input.server_seed), id);
+    assert.ok(!isFair({ ...proof, keys: [{ ...keys[0], attempt: 7 }] }, input.server_seed), id);
+  }
+});
