@@ -15,7 +15,7 @@ for encoding in text msgpack; do
         build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/$encoding-$ruleset.db" \
             --port-file "$tmp/ports" --ruleset "$ruleset" --option max_hands=6 \
             --option target=10000 --option floor=-10000 --policy strict \
-            --games-total 1 2>"$tmp/log" &
+            2>"$tmp/log" &
         server=$!
         pids="$pids $server"
         n=0

@@ -120,6 +120,9 @@ class Bot:
         fields = {"session": self.session} if self.session else {}
         self.link.send("hello", v=1, name=self.args.name, **fields)
         welcome = self.link.receive()
+        if self.session and welcome["t"] == "error" and welcome["code"] == "session":
+            self.over = {"reason": "unseen"}  # the game ended while nobody listened, and the session with it
+            return
         if welcome["t"] != "welcome":
             fail("no welcome:", welcome)
         if self.session and welcome["session"] != self.session:
@@ -139,7 +142,12 @@ class Bot:
         """Everything from `game` on, once more; up to what was known and the open request, if there is one."""
         self.drops += 1
         self.hello()
+        if self.over:
+            return
         game = self.link.receive()
+        if game["t"] == "game" and game["id"] != self.game["id"]:
+            self.over = {"reason": "unseen"}  # as above, and the next one has begun
+            return
         if game["t"] != "game" or game.get("resumed") not in (True, "1", "true"):
             fail("no game to go on with:", game)
         self.expect("game", self.same_game(self.game), self.same_game(game))
