@@ -1,6 +1,13 @@
 /* basic.c - plays as a beginner is taught: bids on sure tricks, voids short suits, leads trumps as
- * contractor, wins cheaply where it can and throws low cards where it cannot. */
+ * contractor, wins cheaply where it can and throws low cards where it cannot. --bold N (6) is how many
+ * tenths of a trick it trusts to luck when it bids. */
 #include "sense.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int bold = SENSE_BOLD;
 
 static bool decide(struct bot *bot, const struct bot_game *game, const struct bot_turn *turn,
                    struct action *action)
@@ -11,7 +18,7 @@ static bool decide(struct bot *bot, const struct bot_game *game, const struct bo
     else if (turn->phase == PHASE_PLAY)
         sense_play(game, turn, action);
     else if (turn->phase == PHASE_AUCTION)
-        sense_bid(game, turn, action);
+        sense_bid(game, turn, bold, action);
     else
         sense_decline(turn, action);
     return true;
@@ -20,6 +27,15 @@ static bool decide(struct bot *bot, const struct bot_game *game, const struct bo
 int main(int argc, char **argv)
 {
     static struct bot bot;
-    int status = bot_init(&bot, argc, argv, "basic");
+    int kept = 1;
+
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--bold") != 0 || i + 1 == argc)
+            argv[kept++] = argv[i];
+        else
+            bold = atoi(argv[++i]);
+    }
+    argv[kept] = NULL;
+    int status = bot_init(&bot, kept, argv, "basic");
     return status ? status : bot_run(&bot, decide);
 }

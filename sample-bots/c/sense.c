@@ -95,7 +95,8 @@ bool sense_is_misere(cardset_t hand)
     return danger <= 2;
 }
 
-void sense_bid(const struct bot_game *game, const struct bot_turn *turn, struct action *action)
+void sense_bid(const struct bot_game *game, const struct bot_turn *turn, int bold,
+               struct action *action)
 {
     bool partner_has_it = game->high_by != SEAT_NONE && game->high_by != game->seat &&
                           game->rules.side_of[game->high_by] == game->rules.side_of[game->seat];
@@ -114,7 +115,7 @@ void sense_bid(const struct bot_game *game, const struct bot_turn *turn, struct 
         }
         if (!call_is_bid(call->call))
             continue;
-        int spare = sense_worth(game->hand, call_denomination(call->call)) + partner + 6 -
+        int spare = sense_worth(game->hand, call_denomination(call->call)) + partner + bold -
                     10 * call_level(call->call);
         if (spare > best_spare &&
             (best < 0 || call_level(call->call) == call_level(turn->legal[best].call))) {

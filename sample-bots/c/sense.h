@@ -16,9 +16,14 @@ int sense_worth(cardset_t hand, int denom);
 /* Low enough to win no trick. */
 bool sense_is_misere(cardset_t hand);
 
+/* Tenths of a trick that a bidder expects from its luck. */
+enum { SENSE_BOLD = 6 };
+
 /* Each of these sets *action, one of those that the turn allows. The bid: the lowest level that the
- * own hand is worth; a partner's bid is left alone unless there is more to gain. */
-void sense_bid(const struct bot_game *game, const struct bot_turn *turn, struct action *action);
+ * own hand is worth with `bold` tenths of a trick; a partner's bid is left alone unless there is more
+ * to gain. */
+void sense_bid(const struct bot_game *game, const struct bot_turn *turn, int bold,
+               struct action *action);
 void sense_choose(const struct bot_game *game, const struct bot_turn *turn, struct action *action);
 void sense_play(const struct bot_game *game, const struct bot_turn *turn, struct action *action);
 /* Everything but auction, cards to throw and play: says no where it can. */

@@ -257,7 +257,7 @@ void system_call(enum system system, const struct bot_game *game, const struct b
         if (turn->phase == PHASE_RAISE)
             sense_decline(turn, action);
         else
-            sense_bid(game, turn, action); /* nobody, or more than one, to tell it */
+            sense_bid(game, turn, SENSE_BOLD, action); /* nobody, or more than one, to tell it */
         return;
     }
     system_read(system, game, mate, &partner);

@@ -140,7 +140,7 @@ figure() { # NAME UNIT VALUE [FLOOR]
     wire text 64 --text
     wire tls 64 --tls
     for jobs in 1 2 16 128; do stdio $jobs; done
-    duplicate "$bin/bots/basic" "$bin/bots/convention"
+    duplicate "$bin/bots/basic" "$bin/bots/basic --bold 8"
     daemon 50 1200
     figure serve.idle-1000.memory bytes "$(field "$tmp/daemon" memory)"
     figure serve.idle-1000.decisions decisions/s "$(field "$tmp/daemon" decisions)"
