@@ -178,7 +178,7 @@ setup:
 test: setup
 	$(Q)$(MAKE) --no-print-directory check
 
-check: all lint-layers $(UNIT_BINS) $(SIM_BINS) $(B)/tests/vectors $(B)/bench/engine $(B)/bench/codec \
+check: all lint-layers $(UNIT_BINS) $(SIM_BINS) $(B)/tests/vectors $(B)/bench/engine $(B)/bench/codec $(B)/bench/pipes \
 		$(B)/tests/hostile $(B)/fuzz/dict
 	$(Q)$(MAKE) --no-print-directory VARIANT=asan test-programs replay-programs
 	$(Q)if sh tests/fuzz/has_fuzzer.sh $(FUZZ_CC); then \

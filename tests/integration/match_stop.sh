@@ -1,0 +1,36 @@
+#!/bin/sh
+# A match of 128 games at once is told to stop: it says what it has, and all its bots are gone soon after.
+# And a long match needs no more memory than a short one.
+set -eu
+cd "$(dirname "$0")/../.."
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+bot="$(pwd)/build/bench/pipes --bot"
+[ -x build/bench/pipes ] || { echo "build/bench/pipes is not built"; exit 77; }
+mark="AVONDALE_STOP_TEST=$$"
+alive() { # processes that have the mark in their environment
+    grep -lz "^$mark\$" /proc/[0-9]*/environ 2>/dev/null | wc -l
+}
+env "$mark" build/avondale match --bot a="$bot" --bot b="$bot" --games 100000 --jobs 128 --records "$tmp/records" \
+    >"$tmp/out" 2>"$tmp/err" &
+pid=$!
+n=0
+until [ -s "$tmp/records" ] || [ $n = 300 ]; do sleep 0.1; n=$((n + 1)); done
+echo "$(alive) processes"
+[ "$(alive)" -ge 512 ]
+start=$(date +%s%N)
+kill -INT $pid
+wait $pid || true
+while [ "$(alive)" -gt 0 ] && [ $(($(date +%s%N) - start)) -lt 5000000000 ]; do :; done
+echo "all gone after $((($(date +%s%N) - start) / 1000000)) ms"
+[ "$(alive)" = 0 ]
+grep -q '^a vs b: ' "$tmp/out"
+build/avondale replay --strict "$tmp/records" >/dev/null
+
+memory() { # GAMES
+    build/bench/pipes --measure build/avondale match --bot a="$bot" --bot b="$bot" --games "$1" --jobs 8 \
+        --option max_hands=1 --records "$tmp/records" 2>&1 >/dev/null | sed 's/.*memory=\([0-9]*\).*/\1/'
+}
+few=$(memory 300) many=$(memory 3000)
+echo "memory of 300 games: $few, of 3000: $many"
+[ "$many" -lt $((few + few / 5)) ]
