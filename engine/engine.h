@@ -647,7 +647,7 @@ struct view {
 
 void view_make(struct view *view, const struct game *game, const struct ruleset *rules, seat_t seat);
 
-/* --------------------------------------------------- solving the play (solve.c, solve_search.c) */
+/* ------------------------------------------- solving the play (solve.c, solve_search.c, setup.c) */
 
 /* What the sides play for when all cards are known. The side that counts is the contractor's (five
  * hands: contractor and partner); without a contract that of the seat on turn. All others play
@@ -676,6 +676,23 @@ struct solve_result {
     struct solve_card cards[SOLVE_CARDS_MAX]; /* in canonical order */
     uint64_t nodes;                           /* tricks looked into */
 };
+
+/* A hand of which only the play is of interest. */
+struct setup {
+    cardset_t hands[HANDS_MAX]; /* 1 to 10 cards each, as many in all hands that play; a hand that folds
+                                   may have none. Table hands: all face up */
+    call_t call;    /* one of the ruleset's, or CALL_PASS: none, no trumps */
+    seat_t by;      /* the contractor; any seat for CALL_PASS */
+    seat_t partner; /* five-handed bids: the partner, or SEAT_NONE (alone). Else not read */
+    uint8_t slam;   /* declared: all teammates fold. A bid where the ruleset has slam_call */
+    uint8_t leader; /* the hand that leads */
+};
+
+/* A game at the first lead of such a hand: nobody scored, the tricks before are nobody's, all other
+ * cards are out. ENGINE_ERROR_DEAL: cards foreign, twice or not as many as said above;
+ * ENGINE_ERROR_ILLEGAL: no such contract here, or the leader does not play. */
+ENGINE_MUST_CHECK int game_setup(struct game *game, const struct ruleset *rules,
+                                 const struct setup *setup);
 
 /* A solver: its table lives in memory that the caller owns and keeps for as long as it is used. One
  * thread at a time. What it learned of a deal helps with the next position of the same hand. */
