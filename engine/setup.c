@@ -34,8 +34,8 @@ static unsigned folded_hands(const struct game *game, const struct ruleset *rule
     const struct contract *contract = &game->contract;
     unsigned teammates, partner = contract->partner == SEAT_NONE ? 0 : seat_bit(contract->partner);
 
-    if (contract->call == CALL_PASS ||
-        !(call_is_special(contract->call) || contract->slam) || plays_both_hands(game, rules))
+    if (contract->call == CALL_PASS || !(call_is_special(contract->call) || contract->slam) ||
+        plays_both_hands(game, rules))
         return 0;
     teammates = rules->side_seats[rules->side_of[contract->by]] & ~seat_bit(contract->by);
     return call_is_exchange(contract->call) ? teammates & ~partner : teammates;

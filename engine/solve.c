@@ -34,8 +34,8 @@ int solve_init(struct solver *solver, void *memory, size_t bytes)
 /* What is solved: the form, and where in it the game stands. */
 struct position {
     struct form form;
-    struct node node;   /* as the trick on the table began */
-    struct trick trick; /* what was played to it; node.hand is without it */
+    struct node node;          /* as the trick on the table began */
+    struct trick trick;        /* what was played to it; node.hand is without it */
     cardset_t held[HANDS_MAX]; /* cards of the hands that play, those on the table included */
     uint64_t removed;          /* places of the layout whose cards were played before */
     int won;                   /* tricks that count, so far */
@@ -107,13 +107,13 @@ static void take_goal(struct position *position, const struct game *game)
     form->wants = form->misere ? (uint8_t)(everybody & ~form->counted) : form->counted;
 }
 
-static void take_joker_rule(struct form *form, const struct game *game,
-                            const struct ruleset *rules)
+static void take_joker_rule(struct form *form, const struct game *game, const struct ruleset *rules)
 {
-    static const uint8_t follow[] = {
-        [JOKER_NT_ANY] = FOLLOW_IN_TURN,       [JOKER_NT_NOT_VOID] = FOLLOW_IN_TURN,
-        [JOKER_NT_NO_RENEGE] = FOLLOW_NO_RENEGE, [JOKER_NT_FIRST_OR_LAST] = FOLLOW_FIRST_OR_LAST,
-        [JOKER_NT_FREE] = FOLLOW_FREE};
+    static const uint8_t follow[] = {[JOKER_NT_ANY] = FOLLOW_IN_TURN,
+                                     [JOKER_NT_NOT_VOID] = FOLLOW_IN_TURN,
+                                     [JOKER_NT_NO_RENEGE] = FOLLOW_NO_RENEGE,
+                                     [JOKER_NT_FIRST_OR_LAST] = FOLLOW_FIRST_OR_LAST,
+                                     [JOKER_NT_FREE] = FOLLOW_FREE};
 
     form->lanes = form->top = LANE_JOKERS;
     form->top--;
@@ -209,9 +209,8 @@ static uint64_t bit_of(const struct position *position, card_t card)
     while (form->card[place] != card || !(form->lane[form->lane_of[place]] >> place & 1))
         place++;
     uint64_t over = form->lane[form->lane_of[place]] & ~form->below[place];
-    return UINT64_C(1) << (place + (form->covered ? 0u
-                                                  : (unsigned)count_bits(position->removed &
-                                                                         over)));
+    return UINT64_C(1) << (place +
+                           (form->covered ? 0u : (unsigned)count_bits(position->removed & over)));
 }
 
 static uint64_t bits_of(const struct position *position, cardset_t cards)
@@ -302,8 +301,8 @@ static void take_cards(struct position *position, const struct game *game, const
             node->key2 += form->key2_unit[player][lane] * (uint32_t)length;
         }
         for (int i = 0; game->down_count[hand] && i < 5; i++) {
-            if (game->over[hand][i] == CARD_NONE || !cardset_has(game->hands[hand],
-                                                                 game->over[hand][i]))
+            if (game->over[hand][i] == CARD_NONE ||
+                !cardset_has(game->hands[hand], game->over[hand][i]))
                 continue;
             form->over[player][i] = bit_of(position, game->over[hand][i]);
             form->down[player][i] = bit_of(position, game->down[hand][i]);
@@ -326,15 +325,15 @@ static void take_table(struct position *position, const struct game *game)
 
     for (int i = 0; i < game->trick_count; i++) {
         card_t card = game->table[position->form.hand_of[player]];
-        struct move move = move_of(position, card,
-                                   suit_lane(&position->form, game->order, (enum suit)game->led));
+        struct move move =
+            move_of(position, card, suit_lane(&position->form, game->order, (enum suit)game->led));
         trick_lay(&position->form, &position->node, &position->trick, player, &move);
         player = player_next(&position->form, player);
     }
 }
 
-static void take_position(struct position *position, struct solver *solver,
-                          const struct game *game, const struct ruleset *rules)
+static void take_position(struct position *position, struct solver *solver, const struct game *game,
+                          const struct ruleset *rules)
 {
     memset(position, 0, sizeof *position);
     position->node.left = (uint8_t)(TRICKS - game->trick);
@@ -348,7 +347,8 @@ static void take_position(struct position *position, struct solver *solver,
     take_table(position, game);
 }
 
-/* ---------------------------------------------------------------------------------- the questions */
+/* ---------------------------------------------------------------------------------- the questions
+ */
 
 struct asker {
     struct search search;
@@ -486,7 +486,8 @@ static int solve(struct solver *solver, const struct game *game, const struct ru
     if (game->phase != PHASE_PLAY)
         return ENGINE_ERROR_TURN;
     take_position(&position, solver, game, rules);
-    struct asker asker = {.search = {.form = &position.form, .solver = solver,
+    struct asker asker = {.search = {.form = &position.form,
+                                     .solver = solver,
                                      .budget = budget ? budget : UINT64_MAX},
                           .position = &position};
     out->goal = (uint8_t)position.goal;

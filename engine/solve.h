@@ -14,7 +14,13 @@
 enum { LANES = 5, LANE_JOKERS = 4, PLAYERS_MAX = HANDS_MAX, MOVES_MAX = 16 };
 
 /* When a joker may be played without trumps; with trumps, or without jokers, PLAIN. */
-enum follow_rule { FOLLOW_PLAIN, FOLLOW_IN_TURN, FOLLOW_NO_RENEGE, FOLLOW_FIRST_OR_LAST, FOLLOW_FREE };
+enum follow_rule {
+    FOLLOW_PLAIN,
+    FOLLOW_IN_TURN,
+    FOLLOW_NO_RENEGE,
+    FOLLOW_FIRST_OR_LAST,
+    FOLLOW_FREE
+};
 
 /* What does not change while a hand is solved. Players are the hands that play, clockwise. */
 struct form {
@@ -27,14 +33,14 @@ struct form {
     uint8_t lanes;                /* 4 with trumps, else 5 */
     uint8_t top;                  /* the lane that beats the others */
     uint8_t follow;               /* enum follow_rule */
-    uint8_t names_voids;          /* a led joker may not name a suit in which its hand showed void */
+    uint8_t names_voids; /* a led joker may not name a suit in which its hand showed void */
     uint8_t tracks_voids, tracks_played; /* masks of players: voids and suits played matter */
-    uint8_t covered;              /* table hands: cards keep their places, nothing moves up */
+    uint8_t covered; /* table hands: cards keep their places, nothing moves up */
     uint64_t lane[LANES];
-    uint8_t lane_top[LANES];      /* position of the highest card */
+    uint8_t lane_top[LANES]; /* position of the highest card */
     uint8_t lane_of[64];
-    uint64_t below[64];           /* lower places of the same lane */
-    card_t card[64];              /* as laid out at the start */
+    uint64_t below[64]; /* lower places of the same lane */
+    card_t card[64];    /* as laid out at the start */
     uint64_t over[PLAYERS_MAX][5], down[PLAYERS_MAX][5];
     uint64_t key_unit[PLAYERS_MAX][LANES]; /* of one card, for node.key; PLAYERS 4 and 5 in key2 */
     uint32_t key2_unit[PLAYERS_MAX][LANES];
@@ -46,7 +52,7 @@ struct node {
     uint64_t present; /* all cards in play, those on the table included */
     uint64_t key;     /* how many cards of each lane each player holds */
     uint32_t key2;
-    uint8_t leader, left; /* player; tricks to come */
+    uint8_t leader, left;                            /* player; tricks to come */
     uint8_t voids[PLAYERS_MAX], played[PLAYERS_MAX]; /* masks of lanes; 0 where not tracked */
 };
 
@@ -82,7 +88,8 @@ struct search {
  * `need` and no more). *wins gets the places whose owners made it so. */
 bool search_node(struct search *search, const struct node *node, int need, uint64_t *wins);
 
-/* The same in the middle of a trick; `trick->count` < players. node->hand is as it was afterwards. */
+/* The same in the middle of a trick; `trick->count` < players. node->hand is as it was afterwards.
+ */
 bool search_trick(struct search *search, struct node *node, struct trick *trick, int need,
                   uint64_t *wins);
 
@@ -107,9 +114,18 @@ int sure_tricks(const struct form *form, const struct node *node, unsigned side,
 void order_moves(const struct form *form, const struct node *node, const struct trick *trick,
                  unsigned player, struct move *moves, int count);
 
-static inline uint64_t top_bit(uint64_t set) { return UINT64_C(1) << (63 - __builtin_clzll(set)); }
-static inline uint64_t low_bit(uint64_t set) { return set & -set; }
-static inline int count_bits(uint64_t set) { return __builtin_popcountll(set); }
+static inline uint64_t top_bit(uint64_t set)
+{
+    return UINT64_C(1) << (63 - __builtin_clzll(set));
+}
+static inline uint64_t low_bit(uint64_t set)
+{
+    return set & -set;
+}
+static inline int count_bits(uint64_t set)
+{
+    return __builtin_popcountll(set);
+}
 
 static inline unsigned player_next(const struct form *form, unsigned player)
 {

@@ -84,8 +84,7 @@ static bool safe_against(const struct form *form, const struct node *node,
             return false;
         if (lane != form->top && !in_led && hand & form->lane[form->top])
             return false;
-        if (lane == form->top && lane != trick->led && !in_led &&
-            (hand & form->lane[lane]) > bit)
+        if (lane == form->top && lane != trick->led && !in_led && (hand & form->lane[lane]) > bit)
             return false;
     }
     return true;
@@ -102,9 +101,8 @@ static int discard_score(const struct form *form, const struct node *node, unsig
     return 2 * depth + count_bits(own) - (depth == 0 ? 12 : 0);
 }
 
-static int follow_score(const struct form *form, const struct node *node,
-                        const struct trick *trick, unsigned player, const struct sides *sides,
-                        const struct move *move)
+static int follow_score(const struct form *form, const struct node *node, const struct trick *trick,
+                        unsigned player, const struct sides *sides, const struct move *move)
 {
     bool ours = sides->own >> trick->best & 1;
     bool beats = form->lane[move->lane] & trick->best_bit ? move->bit > trick->best_bit
@@ -126,9 +124,9 @@ static int follow_score(const struct form *form, const struct node *node,
  * the others play low, so that it has to win. */
 static int duck_score(const struct form *form, const struct trick *trick, const struct move *move)
 {
-    bool beats = trick->count == 0 || (form->lane[move->lane] & trick->best_bit
-                                           ? move->bit > trick->best_bit
-                                           : move->lane == form->top);
+    bool beats =
+        trick->count == 0 || (form->lane[move->lane] & trick->best_bit ? move->bit > trick->best_bit
+                                                                       : move->lane == form->top);
     int depth = depth_of(form, move->high, move->lane);
     if (trick->count == 0)
         return 3 * depth;

@@ -135,8 +135,8 @@ static int idle_of_partners(const struct form *form, const struct node *node, un
     return idle;
 }
 
-/* The leader cashes `own`, then reaches the partner in a lane that it did not touch and whose highest
- * card the partner has; that one cashes the lanes that are left. */
+/* The leader cashes `own`, then reaches the partner in a lane that it did not touch and whose
+ * highest card the partner has; that one cashes the lanes that are left. */
 static int with_partner(const struct form *form, const struct node *node, unsigned partner,
                         unsigned foes, const struct count *own, uint64_t *wins)
 {

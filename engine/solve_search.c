@@ -1,16 +1,17 @@
 /* solve_search.c - zero-window search of the play, with a table of what is known.
  *
  * Every question is: do the players who want it get at least `need` more tricks? An answer comes
- * with the places (cards by rank) whose owners made it so; ranks below them can change hands without
- * changing the answer. The table keeps the answer for all positions that have the same lengths and
- * the same owners of those places and everything above them in their lanes. */
+ * with the places (cards by rank) whose owners made it so; ranks below them can change hands
+ * without changing the answer. The table keeps the answer for all positions that have the same
+ * lengths and the same owners of those places and everything above them in their lanes. */
 #include "solve.h"
 
 #include <assert.h>
 #include <string.h>
 
 /* solve_entry.key2, from the low bits: 24 lengths (table hands: voids), 3 leader, 4 left, 4 need
- * where the aim is exact, 2 jokers without trumps, 13 generation; then what is no key: 4 lower bound, 4 upper, 6 best lead. */
+ * where the aim is exact, 2 jokers without trumps, 13 generation; then what is no key: 4 lower
+ * bound, 4 upper, 6 best lead. */
 enum { KEY2_LEADER = 24, KEY2_LEFT = 27, KEY2_NEED = 31, KEY2_JOKERS = 35 };
 enum { KEY2_GENERATION = 37, KEY2_BITS = 50 };
 enum { KEY2_LOWER = 50, KEY2_UPPER = 54, KEY2_MOVE = 58, VOIDS_SHIFT = 48 };
@@ -56,8 +57,8 @@ static struct key make_key(const struct search *search, const struct node *node,
 
 static struct solve_entry *bucket_of(const struct search *search, const struct key *key)
 {
-    uint64_t hash = (key->key ^ key->key2 * UINT64_C(0x9e3779b97f4a7c15)) *
-                    UINT64_C(0xbf58476d1ce4e5b9);
+    uint64_t hash =
+        (key->key ^ key->key2 * UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xbf58476d1ce4e5b9);
     hash ^= hash >> 29;
     hash *= UINT64_C(0x94d049bb133111eb);
     return search->solver->table + ((hash >> 24) & (search->solver->buckets - 1)) * SOLVE_WAYS;
@@ -72,8 +73,8 @@ static bool same_owners(const struct form *form, const struct node *node,
     return (differ & entry->mask) == 0;
 }
 
-/* 1: at least `threshold`, 0: less, -1: not known. *hint: a lead that was good in like positions, or
- * 64. */
+/* 1: at least `threshold`, 0: less, -1: not known. *hint: a lead that was good in like positions,
+ * or 64. */
 static int look_up(const struct search *search, const struct node *node, const struct key *key,
                    int threshold, uint64_t *wins, unsigned *hint)
 {
@@ -135,8 +136,8 @@ static struct solve_entry *choose_way(struct solve_entry *bucket, const struct k
 static void store(const struct search *search, const struct node *node, const struct key *key,
                   int threshold, bool above, uint64_t mask, unsigned move)
 {
-    struct solve_entry *entry = choose_way(bucket_of(search, key), key, node, search->form, mask,
-                                           search->nodes);
+    struct solve_entry *entry =
+        choose_way(bucket_of(search, key), key, node, search->form, mask, search->nodes);
     uint64_t lower = 0, upper = 15;
 
     if (entry->key2) {
@@ -148,8 +149,8 @@ static void store(const struct search *search, const struct node *node, const st
     if (!above && (uint64_t)threshold <= upper)
         upper = (uint64_t)threshold - 1;
     entry->key = key->key;
-    entry->key2 = key->key2 | lower << KEY2_LOWER | upper << KEY2_UPPER |
-                  (uint64_t)move << KEY2_MOVE;
+    entry->key2 =
+        key->key2 | lower << KEY2_LOWER | upper << KEY2_UPPER | (uint64_t)move << KEY2_MOVE;
     entry->mask = mask;
     memcpy(entry->hand, node->hand, sizeof entry->hand);
 }
@@ -231,9 +232,9 @@ static int add_groups(const struct form *form, const struct trick *trick, unsign
         move->high = high;
         move->low = low_bit(group);
         move->lane = move->led = (uint8_t)lane;
-        bool wins = trick->count == 0 ||
-                    (form->lane[lane] & trick->best_bit ? high > trick->best_bit
-                                                        : lane == form->top);
+        bool wins =
+            trick->count == 0 ||
+            (form->lane[lane] & trick->best_bit ? high > trick->best_bit : lane == form->top);
         move->bit = wins ? move->high : move->low;
         set &= ~group;
     }
@@ -247,8 +248,8 @@ static int add_named(const struct form *form, const struct node *node, unsigned 
     const struct trick empty = {.count = 0};
     unsigned names = may_name(form, node, player, hand);
     struct move jokers[2];
-    int groups = add_groups(form, &empty, LANE_JOKERS, hand & form->lane[LANE_JOKERS], barrier,
-                            jokers, 0);
+    int groups =
+        add_groups(form, &empty, LANE_JOKERS, hand & form->lane[LANE_JOKERS], barrier, jokers, 0);
 
     for (int i = 0; i < groups; i++) {
         bool nobody = false;
@@ -399,7 +400,8 @@ static uint64_t widen(const struct form *form, const struct move *moves, int cou
     return wins;
 }
 
-/* Tries the moves of one player, `hint` (a place, or 64) first. *choice is the move that decided. */
+/* Tries the moves of one player, `hint` (a place, or 64) first. *choice is the move that decided.
+ */
 static bool try_moves(struct search *search, struct node *node, struct trick *trick, int need,
                       uint64_t *wins, unsigned hint, unsigned *choice)
 {
@@ -428,9 +430,8 @@ static bool try_moves(struct search *search, struct node *node, struct trick *tr
         struct trick laid = *trick;
         uint64_t held = node->hand[player];
         trick_lay(form, node, &laid, player, &move);
-        bool result = laid.count == form->players
-                          ? search_settle(search, node, &laid, need, wins)
-                          : search_trick(search, node, &laid, need, wins);
+        bool result = laid.count == form->players ? search_settle(search, node, &laid, need, wins)
+                                                  : search_trick(search, node, &laid, need, wins);
         node->hand[player] = held;
         if (search->stopped)
             return false;
@@ -462,12 +463,10 @@ static bool last_trick(struct search *search, const struct node *node, int need,
 
     for (unsigned i = 0; i < form->players; i++, player = player_next(form, player)) {
         unsigned lane = form->lane_of[__builtin_ctzll(work.hand[player])];
-        struct move move = {.bit = work.hand[player], .lane = (uint8_t)lane,
-                            .led = (uint8_t)lane};
+        struct move move = {.bit = work.hand[player], .lane = (uint8_t)lane, .led = (uint8_t)lane};
         trick_lay(form, &work, &trick, player, &move);
     }
-    uint64_t rivals =
-        node->present & form->lane[form->lane_of[__builtin_ctzll(trick.best_bit)]];
+    uint64_t rivals = node->present & form->lane[form->lane_of[__builtin_ctzll(trick.best_bit)]];
     *wins = rivals & (rivals - 1) ? trick.best_bit : 0;
     return (form->counted >> trick.best & 1) == need;
 }

@@ -18,6 +18,7 @@ static const struct command commands[] = {
     {"ladder", cmd_ladder, "the ladder from the shell: add, token, top, show, history, ban, ..."},
     {"replay", cmd_replay, "plays records again and says where they and the rules part"},
     {"rules", cmd_rules, "lists presets, prints and checks rulesets"},
+    {"solve", cmd_solve, "best play of a deal or a position with all cards known"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 

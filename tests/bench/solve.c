@@ -1,5 +1,5 @@
-/* The solver: random deals of `wikipedia`, whole and with eight tricks left, by kind of contract. Mean,
- * median and 99th percentile of one core's time, and nodes. DEALS in the environment. */
+/* The solver: random deals of `wikipedia`, whole and with eight tricks left, by kind of contract.
+ * Mean, median and 99th percentile of one core's time, and nodes. DEALS in the environment. */
 #include <string.h>
 
 #include "bench.h"

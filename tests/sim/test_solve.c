@@ -78,8 +78,13 @@ static void random_ruleset(struct ruleset *rules)
 {
     static const char *const jokers[] = {"any", "not-void", "no-renege", "first-or-last", "free"};
     static const char *const decks[] = {"43m", "44", "45", "46", "63", "64", "65", "66"};
-    static const char *const calls[] = {"none", "misere", "hi-lo", "double-misere", "grand-misere",
-                                        "misere hi-lo shields", "open-misere patastrophe"};
+    static const char *const calls[] = {"none",
+                                        "misere",
+                                        "hi-lo",
+                                        "double-misere",
+                                        "grand-misere",
+                                        "misere hi-lo shields",
+                                        "open-misere patastrophe"};
     struct ruleset_error error;
     const char *preset = preset_name((int)below((uint32_t)preset_count()));
 
@@ -230,8 +235,8 @@ static bool brute_value(const struct game *game, const struct ruleset *rules,
                         const struct solve_result *terms, const struct solve_card *card)
 {
     struct game next = *game;
-    struct action action = {.kind = ACTION_PLAY, .count = 1, .cards = {card->card},
-                            .joker = {SUIT_NONE, SUIT_NONE}};
+    struct action action = {
+        .kind = ACTION_PLAY, .count = 1, .cards = {card->card}, .joker = {SUIT_NONE, SUIT_NONE}};
     if (card_is_joker(card->card))
         action.joker[card->card - CARD_RJ] = card->named;
     if (game_apply(&next, rules, &action, NULL))
@@ -262,8 +267,9 @@ static void check_position(const struct game *game, const struct ruleset *rules)
         const struct solve_card *card = &result.cards[i];
         card_format(card->card, text);
         if (!brute_value(game, rules, &result, card))
-            broken(game, "%s is not worth %d (goal %d, hands %x, joker_nt %d, won %d)", text, card->value, result.goal,
-                   result.hands, rules->joker_nt, counted(game, result.hands));
+            broken(game, "%s is not worth %d (goal %d, hands %x, joker_nt %d, won %d)", text,
+                   card->value, result.goal, result.hands, rules->joker_nt,
+                   counted(game, result.hands));
         if (best < 0 || (result.wants ? card->value > best : card->value < best))
             best = card->value;
     }
@@ -311,7 +317,8 @@ static void test_brute_force(void **context)
         state = game_seed * 0x2545f4914f6cdd1du;
         play_ending();
     }
-    printf("%u positions (misere: %u, %u of them can be made) from seed %llu, %ld nodes of brute force\n",
+    printf("%u positions (misere: %u, %u of them can be made) from seed %llu, %ld nodes of brute "
+           "force\n",
            positions, misere_seen, misere_made, (unsigned long long)first, brute_nodes);
     if (count < 1000)
         return;
@@ -320,7 +327,8 @@ static void test_brute_force(void **context)
     assert_true(misere_made > 100);
 }
 
-/* ------------------------------------------------------------- longer hands: what must not matter */
+/* ------------------------------------------------------------- longer hands: what must not matter
+ */
 
 static card_t renamed(card_t card, unsigned change)
 {
@@ -401,7 +409,8 @@ static uint8_t value_of(const struct game *game, const struct ruleset *rules)
     return result.value;
 }
 
-/* Best play keeps the value, card by card; a table too small to remember anything finds the same. */
+/* Best play keeps the value, card by card; a table too small to remember anything finds the same.
+ */
 static void check_line(struct game game, const struct ruleset *rules)
 {
     static struct solve_entry *small;
@@ -425,7 +434,9 @@ static void check_line(struct game game, const struct ruleset *rules)
         int best = 0;
         while (result.cards[best].value != value)
             best++;
-        struct action action = {.kind = ACTION_PLAY, .count = 1, .cards = {result.cards[best].card},
+        struct action action = {.kind = ACTION_PLAY,
+                                .count = 1,
+                                .cards = {result.cards[best].card},
                                 .joker = {SUIT_NONE, SUIT_NONE}};
         if (card_is_joker(action.cards[0]))
             action.joker[action.cards[0] - CARD_RJ] = result.cards[best].named;

@@ -170,7 +170,8 @@ static struct play ending(struct ruleset rules, const char *contract, const char
 static void test_finesse(void **state)
 {
     (void)state;
-    /* Whoever leads a spade, the king lies under ace and queen; the ace too soon gives it a trick. */
+    /* Whoever leads a spade, the king lies under ace and queen; the ace too soon gives it a trick.
+     */
     static const char *const hands[] = {"5S 6S 5C", "8S KS 7C", "AS QS 6C", "9S 10S 8C"};
     struct play play = ending(ruleset("wikipedia", NULL), "8NT pass pass pass", hands);
     assert_values(&play, "5S:2 6S:2 5C:2");
@@ -228,7 +229,8 @@ static void test_forced_by_claim(void **state)
 {
     (void)state;
     static const char *const hands[] = {"5C AS KS", "AC 7D 8D", "6C 9D 10D", "8C JD QD"};
-    struct play play = ending(ruleset("wikipedia", "claims=yes", NULL), "8NT pass pass pass", hands);
+    struct play play =
+        ending(ruleset("wikipedia", "claims=yes", NULL), "8NT pass pass pass", hands);
     play_words(&play, "claim:5C:AS:KS");
     assert_values(&play, "5C:0");
     assert_int_equal(solved(&play).value, 0);
@@ -250,12 +252,18 @@ static void test_table_hands(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_memory),       cmocka_unit_test(test_not_in_play),
-        cmocka_unit_test(test_ten_tricks),   cmocka_unit_test(test_value_alone),
-        cmocka_unit_test(test_budget),       cmocka_unit_test(test_finesse),
-        cmocka_unit_test(test_ruff),         cmocka_unit_test(test_joker_names),
-        cmocka_unit_test(test_misere),       cmocka_unit_test(test_exactly_five),
-        cmocka_unit_test(test_forced_by_claim), cmocka_unit_test(test_table_hands),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_not_in_play),
+        cmocka_unit_test(test_ten_tricks),
+        cmocka_unit_test(test_value_alone),
+        cmocka_unit_test(test_budget),
+        cmocka_unit_test(test_finesse),
+        cmocka_unit_test(test_ruff),
+        cmocka_unit_test(test_joker_names),
+        cmocka_unit_test(test_misere),
+        cmocka_unit_test(test_exactly_five),
+        cmocka_unit_test(test_forced_by_claim),
+        cmocka_unit_test(test_table_hands),
     };
     return cmocka_run_group_tests_name("solve", tests, set_up, tear_down);
 }
