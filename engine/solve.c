@@ -353,7 +353,8 @@ static void take_position(struct position *position, struct solver *solver, cons
 struct asker {
     struct search search;
     const struct position *position;
-    const struct move *move; /* NULL: the position itself; else the position after it */
+    bool moved; /* the position after `move` is asked about, else the position itself */
+    struct move move;
 };
 
 /* Whether those who want it get `need` more counted tricks, the one on the table included. */
@@ -364,10 +365,10 @@ static bool ask(struct asker *asker, int need)
     struct trick trick = position->trick;
     uint64_t wins;
 
-    if (asker->move) {
+    if (asker->moved) {
         unsigned player = (unsigned)node.leader + trick.count;
         player = player >= position->form.players ? player - position->form.players : player;
-        trick_lay(&position->form, &node, &trick, player, asker->move);
+        trick_lay(&position->form, &node, &trick, player, &asker->move);
     }
     if (trick.count == 0)
         return search_node(&asker->search, &node, need, &wins);
@@ -468,9 +469,8 @@ static void solve_cards(struct asker *asker, const struct game *game, const stru
             solved->value = equal->value;
         } else {
             enum suit suit = named < SUITS ? (enum suit)named : trick_suit(game->order, card);
-            struct move move =
-                move_of(position, card, suit_lane(&position->form, game->order, suit));
-            asker->move = &move;
+            asker->moved = true;
+            asker->move = move_of(position, card, suit_lane(&position->form, game->order, suit));
             solved->value = find_value(asker, guess);
         }
         out->count++;
