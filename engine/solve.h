@@ -104,11 +104,14 @@ bool search_settle(struct search *search, const struct node *node, const struct 
 /* The cards that a player can choose from (of table hands: those face up). */
 uint64_t form_faces(const struct form *form, const struct node *node, unsigned player);
 
-/* Tricks that the side of the leader can take at once, whatever the others do. 0 .. left. */
-int quick_tricks(const struct form *form, const struct node *node, uint64_t *wins);
+/* Tricks that the side of the leader can take at once, whatever the others do: 0 .. left, counted up
+ * to `enough` or a little more. */
+int quick_tricks(const struct form *form, const struct node *node, int enough, uint64_t *wins);
 
-/* Tricks that a side takes however it plays, by holding the highest trumps or jokers. */
-int sure_tricks(const struct form *form, const struct node *node, unsigned side, uint64_t *wins);
+/* Tricks that a side takes however it plays, by holding the highest trumps or jokers; counted up to
+ * `enough`. */
+int sure_tricks(const struct form *form, const struct node *node, unsigned side, int enough,
+                uint64_t *wins);
 
 /* Gives moves their scores: the highest is tried first. */
 void order_moves(const struct form *form, const struct node *node, const struct trick *trick,

@@ -18,7 +18,8 @@ static uint64_t top_places(const struct form *form, unsigned lane, int run)
 
 /* The card that beats all others wins whenever it is played, so a run of such cards in one hand is
  * as many tricks. */
-int sure_tricks(const struct form *form, const struct node *node, unsigned side, uint64_t *wins)
+int sure_tricks(const struct form *form, const struct node *node, unsigned side, int enough,
+                uint64_t *wins)
 {
     *wins = 0;
     for (unsigned player = 0; player < form->players; player++) {
@@ -26,6 +27,7 @@ int sure_tricks(const struct form *form, const struct node *node, unsigned side,
             continue;
         int run = top_run(form, node->hand[player], form->top);
         if (run > 0) {
+            run = run < enough ? run : enough;
             *wins = top_places(form, form->top, run);
             return run;
         }
@@ -86,32 +88,38 @@ struct count {
     uint64_t wins;
 };
 
-/* All that a player on lead cashes in the lanes of `lanes`. Foes that hold a card of the top lane
- * follow suit to every plain trick counted, so nobody's lengths elsewhere change to our harm. */
+/* Counts what is cashed in a lane, as far as it is of use, and the places that make it so. */
+static int add_cash(const struct form *form, unsigned lane, struct cash cash, int enough,
+                    struct count *count)
+{
+    int tricks = cash.count < enough ? cash.count : enough;
+
+    if (tricks <= 0)
+        return 0;
+    count->wins |= top_places(form, lane, cash.run < tricks ? cash.run : tricks);
+    count->lanes |= 1u << lane;
+    return tricks;
+}
+
+/* All that a player on lead cashes in the lanes of `lanes`, up to `enough`. Foes that hold a card
+ * of the top lane follow suit to every plain trick counted, so nobody's lengths elsewhere change to
+ * our harm. */
 static struct count cash_hand(const struct form *form, const struct node *node, unsigned player,
-                              unsigned foes, unsigned lanes)
+                              unsigned foes, unsigned lanes, int enough)
 {
     struct count count = {0, 0, 0, 0};
     int drawn = 0;
 
     if (lanes >> form->top & 1) {
         struct cash cash = cash_lane(form, node, player, foes, form->top, 0);
-        count.top = cash.count;
-        if (cash.count > 0) {
-            count.wins |= top_places(form, form->top, cash.run);
-            count.lanes |= 1u << form->top;
-        }
-        drawn = form->lanes > LANE_JOKERS ? 0 : cash.count; /* jokers draw no jokers */
+        count.top = add_cash(form, form->top, cash, enough, &count);
+        drawn = form->lanes > LANE_JOKERS ? 0 : count.top; /* jokers draw no jokers */
     }
-    for (unsigned lane = 0; lane < form->lanes; lane++) {
+    for (unsigned lane = 0; lane < form->lanes && count.top + count.plain < enough; lane++) {
         if (!(lanes >> lane & 1) || lane == form->top)
             continue;
         struct cash cash = cash_lane(form, node, player, foes, lane, drawn);
-        if (cash.count > 0) {
-            count.plain += cash.count;
-            count.wins |= top_places(form, lane, cash.run);
-            count.lanes |= 1u << lane;
-        }
+        count.plain += add_cash(form, lane, cash, enough - count.top - count.plain, &count);
     }
     return count;
 }
@@ -154,7 +162,7 @@ static int with_partner(const struct form *form, const struct node *node, unsign
     }
     if (lane >= form->lanes)
         return 0;
-    struct count rest = cash_hand(form, node, partner, foes, all & ~own->lanes);
+    struct count rest = cash_hand(form, node, partner, foes, all & ~own->lanes, node->left);
     int cashed = own->top + own->plain, more = rest.top + rest.plain;
     if (cashed + more > node->left)
         more = node->left - cashed;
@@ -169,19 +177,20 @@ static int with_partner(const struct form *form, const struct node *node, unsign
     return more;
 }
 
-int quick_tricks(const struct form *form, const struct node *node, uint64_t *wins)
+int quick_tricks(const struct form *form, const struct node *node, int enough, uint64_t *wins)
 {
     unsigned leader = node->leader, everybody = (1u << form->players) - 1;
     unsigned side = form->counted >> leader & 1 ? form->counted : everybody & ~form->counted;
     unsigned foes = everybody & ~side, partners = side & ~(1u << leader);
-    struct count own = cash_hand(form, node, leader, foes, (1u << form->lanes) - 1);
+    struct count own = cash_hand(form, node, leader, foes, (1u << form->lanes) - 1, enough);
     int idle = idle_of_partners(form, node, leader, side);
 
     *wins = own.wins;
     if (own.plain > idle)
         own.plain = idle;
     int best = own.top + own.plain;
-    for (unsigned left = partners; left && !(partners & (partners - 1)); left &= left - 1) {
+    for (unsigned left = best < enough ? partners : 0; left && !(partners & (partners - 1));
+         left &= left - 1) {
         uint64_t more_wins = own.wins;
         int more = with_partner(form, node, (unsigned)__builtin_ctz(left), foes, &own, &more_wins);
         if (more > 0) {

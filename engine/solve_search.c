@@ -479,17 +479,16 @@ static int judge(const struct form *form, const struct node *node, int need, uin
 
     if (form->covered)
         return -1;
-    int sure = sure_tricks(form, node, form->counted, wins);
+    int sure = sure_tricks(form, node, form->counted, need + form->exact, wins);
     if (form->exact ? sure > need : sure >= need)
         return !form->exact;
-    if (left - sure_tricks(form, node, others, wins) < need)
+    if (left - sure_tricks(form, node, others, left - need + 1, wins) < need)
         return 0;
     if (form->exact || form->misere)
         return -1;
-    int quick = quick_tricks(form, node, wins);
     if (form->counted >> node->leader & 1)
-        return quick >= need ? 1 : -1;
-    return left - quick < need ? 0 : -1;
+        return quick_tricks(form, node, need, wins) >= need ? 1 : -1;
+    return left - quick_tricks(form, node, left - need + 1, wins) < need ? 0 : -1;
 }
 
 bool search_node(struct search *search, const struct node *node, int need, uint64_t *wins)
