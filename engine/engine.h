@@ -696,9 +696,9 @@ ENGINE_MUST_CHECK int game_setup(struct game *game, const struct ruleset *rules,
 
 /* A solver: its table lives in memory that the caller owns and keeps for as long as it is used. One
  * thread at a time. What it learned of a deal helps with the next position of the same hand. */
-struct solve_entry;
+struct solve_bucket;
 struct solver {
-    struct solve_entry *table;
+    struct solve_bucket *table;
     uint64_t buckets;    /* a power of two */
     uint32_t generation;        /* of what is in the table and still true, from 1 */
     uint64_t terms;             /* what is played for, and how, in the hand that it belongs to */

@@ -7,8 +7,9 @@
 #include <assert.h>
 #include <string.h>
 
-enum { ENTRY_BYTES = sizeof(struct solve_entry), TABLE_BITS_MIN = 4, GENERATIONS = 1 << 13 };
-_Static_assert(ENTRY_BYTES == 64, "an entry fills a cache line");
+enum { ENTRY_BYTES = sizeof(struct solve_bucket) / SOLVE_WAYS };
+enum { TABLE_BITS_MIN = 4, GENERATIONS = 1 << 13 };
+_Static_assert(ENTRY_BYTES == 64, "an entry is as large as solve_bytes says");
 
 size_t solve_bytes(unsigned table_bits)
 {

@@ -69,12 +69,18 @@ struct move {
     int16_t score;
 };
 
-/* Of the table: a bucket of SOLVE_WAYS is searched through. */
+/* The table is made of buckets of SOLVE_WAYS entries. The keys, which are all looked at, stand apart
+ * from what is looked at only where they fit. */
 enum { SOLVE_WAYS = 8 };
-struct solve_entry {
-    uint64_t key, key2; /* key2: see solve_search.c */
-    uint64_t mask;      /* the places whose owners matter */
+
+struct solve_owners {
+    uint64_t mask; /* the places whose owners matter */
     uint64_t hand[PLAYERS_MAX - 1];
+};
+
+struct solve_bucket {
+    uint64_t key[SOLVE_WAYS], key2[SOLVE_WAYS]; /* key2: see solve_search.c */
+    struct solve_owners owners[SOLVE_WAYS];
 };
 
 struct search {

@@ -9,7 +9,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* solve_entry.key2, from the low bits: 24 lengths (table hands: voids), 3 leader, 4 left, 4 need
+/* solve_bucket.key2, from the low bits: 24 lengths (table hands: voids), 3 leader, 4 left, 4 need
  * where the aim is exact, 2 jokers without trumps, 13 generation; then what is no key: 4 lower
  * bound, 4 upper, 6 best lead. */
 enum { KEY2_LEADER = 24, KEY2_LEFT = 27, KEY2_NEED = 31, KEY2_JOKERS = 35 };
@@ -55,17 +55,17 @@ static struct key make_key(const struct search *search, const struct node *node,
     return key;
 }
 
-static struct solve_entry *bucket_of(const struct search *search, const struct key *key)
+static struct solve_bucket *bucket_of(const struct search *search, const struct key *key)
 {
     uint64_t hash =
         (key->key ^ key->key2 * UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xbf58476d1ce4e5b9);
     hash ^= hash >> 29;
     hash *= UINT64_C(0x94d049bb133111eb);
-    return search->solver->table + ((hash >> 24) & (search->solver->buckets - 1)) * SOLVE_WAYS;
+    return search->solver->table + ((hash >> 24) & (search->solver->buckets - 1));
 }
 
 static bool same_owners(const struct form *form, const struct node *node,
-                        const struct solve_entry *entry)
+                        const struct solve_owners *entry)
 {
     uint64_t differ = 0;
     for (int player = 0; player + 1 < form->players; player++)
@@ -78,18 +78,18 @@ static bool same_owners(const struct form *form, const struct node *node,
 static int look_up(const struct search *search, const struct node *node, const struct key *key,
                    int threshold, uint64_t *wins, unsigned *hint)
 {
-    const struct solve_entry *entry = bucket_of(search, key);
+    const struct solve_bucket *bucket = bucket_of(search, key);
 
     *hint = 64;
-    for (int way = 0; way < SOLVE_WAYS; way++, entry++) {
-        if (entry->key != key->key || (entry->key2 & KEY2_MASK) != key->key2)
+    for (int way = 0; way < SOLVE_WAYS; way++) {
+        uint64_t key2 = bucket->key2[way];
+        if (bucket->key[way] != key->key || (key2 & KEY2_MASK) != key->key2)
             continue;
-        *hint = (unsigned)(entry->key2 >> KEY2_MOVE);
-        if (!same_owners(search->form, node, entry))
-            continue;
-        bool above = (int)(entry->key2 >> KEY2_LOWER & 15) >= threshold;
-        if (above || (int)(entry->key2 >> KEY2_UPPER & 15) < threshold) {
-            *wins = entry->mask;
+        *hint = (unsigned)(key2 >> KEY2_MOVE);
+        bool above = (int)(key2 >> KEY2_LOWER & 15) >= threshold;
+        if ((above || (int)(key2 >> KEY2_UPPER & 15) < threshold) &&
+            same_owners(search->form, node, &bucket->owners[way])) {
+            *wins = bucket->owners[way].mask;
             return above;
         }
     }
@@ -110,49 +110,51 @@ static uint64_t close_up(const struct form *form, const struct node *node, uint6
     return mask & node->present;
 }
 
-static struct solve_entry *choose_way(struct solve_entry *bucket, const struct key *key,
-                                      const struct node *node, const struct form *form,
-                                      uint64_t mask, uint64_t random)
+/* The way that holds the same already; else the one whose loss is cheapest, emptied. */
+static unsigned choose_way(struct solve_bucket *bucket, const struct key *key,
+                           const struct node *node, const struct form *form, uint64_t mask,
+                           uint64_t random)
 {
-    struct solve_entry *victim = NULL;
-    unsigned least = 16;
+    unsigned victim = 0, least = 16;
+
     for (unsigned i = 0; i < SOLVE_WAYS; i++) {
-        struct solve_entry *entry = &bucket[(i + random) % SOLVE_WAYS];
-        if (entry->key == key->key && (entry->key2 & KEY2_MASK) == key->key2 &&
-            entry->mask == mask && same_owners(form, node, entry))
-            return entry;
-        bool stale = (entry->key2 ^ key->key2) >> KEY2_GENERATION &
-                     ((1 << (KEY2_BITS - KEY2_GENERATION)) - 1);
-        unsigned left = stale ? 0 : entry->key2 >> KEY2_LEFT & 15;
+        unsigned way = (i + random) % SOLVE_WAYS;
+        uint64_t key2 = bucket->key2[way];
+        if (bucket->key[way] == key->key && (key2 & KEY2_MASK) == key->key2 &&
+            bucket->owners[way].mask == mask && same_owners(form, node, &bucket->owners[way]))
+            return way;
+        bool stale =
+            (key2 ^ key->key2) >> KEY2_GENERATION & ((1 << (KEY2_BITS - KEY2_GENERATION)) - 1);
+        unsigned left = stale ? 0 : key2 >> KEY2_LEFT & 15;
         if (left < least) {
             least = left;
-            victim = entry;
+            victim = way;
         }
     }
-    victim->key2 = 0;
+    bucket->key2[victim] = 0;
     return victim;
 }
 
 static void store(const struct search *search, const struct node *node, const struct key *key,
                   int threshold, bool above, uint64_t mask, unsigned move)
 {
-    struct solve_entry *entry =
-        choose_way(bucket_of(search, key), key, node, search->form, mask, search->nodes);
-    uint64_t lower = 0, upper = 15;
+    struct solve_bucket *bucket = bucket_of(search, key);
+    unsigned way = choose_way(bucket, key, node, search->form, mask, search->nodes);
+    uint64_t old = bucket->key2[way], lower = 0, upper = 15;
 
-    if (entry->key2) {
-        lower = entry->key2 >> KEY2_LOWER & 15;
-        upper = entry->key2 >> KEY2_UPPER & 15;
+    if (old) {
+        lower = old >> KEY2_LOWER & 15;
+        upper = old >> KEY2_UPPER & 15;
     }
     if (above && (uint64_t)threshold > lower)
         lower = (uint64_t)threshold;
     if (!above && (uint64_t)threshold <= upper)
         upper = (uint64_t)threshold - 1;
-    entry->key = key->key;
-    entry->key2 =
+    bucket->key[way] = key->key;
+    bucket->key2[way] =
         key->key2 | lower << KEY2_LOWER | upper << KEY2_UPPER | (uint64_t)move << KEY2_MOVE;
-    entry->mask = mask;
-    memcpy(entry->hand, node->hand, sizeof entry->hand);
+    bucket->owners[way].mask = mask;
+    memcpy(bucket->owners[way].hand, node->hand, sizeof bucket->owners[way].hand);
 }
 
 /* ------------------------------------------------------------------------------------ the moves */
@@ -507,10 +509,11 @@ bool search_node(struct search *search, const struct node *node, int need, uint6
         search->stopped = true;
         return false;
     }
+    struct key key = make_key(search, node, need);
+    __builtin_prefetch(bucket_of(search, &key));
     int known = judge(form, node, need, wins);
     if (known >= 0)
         return known;
-    struct key key = make_key(search, node, need);
     int threshold = form->exact ? 1 : need;
     known = look_up(search, node, &key, threshold, wins, &hint);
     if (known >= 0)

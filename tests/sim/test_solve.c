@@ -413,7 +413,7 @@ static uint8_t value_of(const struct game *game, const struct ruleset *rules)
  */
 static void check_line(struct game game, const struct ruleset *rules)
 {
-    static struct solve_entry *small;
+    static struct solve_bucket *small;
     struct solver forgetful;
     int value = -1;
 
