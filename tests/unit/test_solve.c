@@ -153,6 +153,43 @@ static void test_budget(void **state)
     free(other);
 }
 
+/* The next position of the same hand finds what is known; another hand finds nothing of it, also
+ * when the generations have gone round. */
+static void test_memory_of_a_hand(void **state)
+{
+    (void)state;
+    static const char *const hands[HANDS_MAX] = {
+        "5S 7S 4D 6D KS 5C 7C 9C JH KC", "6S 8S 10S 8H AS 6C 8C 10C QD AC",
+        "9S JS 8D 10D QC 4H 6H QS 10H QH", "5D 7D 9D JD KD 5H 7H 9H JC KH"};
+    struct play play = begin(ruleset("wikipedia", NULL), hands, "AD AH RJ", WINS("7H", "5S:4D:6D"));
+    struct solve_result first, again, other;
+
+    assert_int_equal(solve_init(&solver, memory, solve_bytes(14)), ENGINE_OK);
+    assert_int_equal(solve_value(&solver, &play.game, &play.rules, 0, &first), ENGINE_OK);
+    assert_int_equal(solver.generation, 1);
+    for (int i = 0; i < 4; i++) { /* a whole trick */
+        struct action standard;
+        game_default_action(&play.game, &play.rules, &standard);
+        assert_int_equal(game_apply(&play.game, &play.rules, &standard, NULL), ENGINE_OK);
+        assert_int_equal(solve_value(&solver, &play.game, &play.rules, 0, &again), ENGINE_OK);
+        assert_int_equal(solver.generation, 1);
+    }
+    assert_int_equal(solve_value(&solver, &play.game, &play.rules, 0, &again), ENGINE_OK);
+    assert_true(again.nodes <= 2);
+    assert_true(first.nodes > 100);
+
+    solver.generation = 8190;
+    for (int i = 0; i < 4; i++) {
+        struct game changed = play.game;
+        changed.contract.call = call(i % 2 ? "7D" : "7H");
+        changed.order = (uint8_t)(changed.order & 3) | (uint8_t)((i % 2 ? DENOM_D : DENOM_H) << 2);
+        assert_int_equal(solve_value(&solver, &changed, &play.rules, 0, &other), ENGINE_OK);
+        if (i % 2 == 0)
+            assert_int_equal(other.value, again.value);
+        assert_int_equal(solver.generation, i == 0 ? 8190 : i == 1 ? 8191 : i - 1);
+    }
+}
+
 /* Three tricks to go, everything else played: hands of three cards. */
 static struct play ending(struct ruleset rules, const char *contract, const char *const hands[4])
 {
@@ -252,17 +289,12 @@ static void test_table_hands(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_not_in_play),
-        cmocka_unit_test(test_ten_tricks),
-        cmocka_unit_test(test_value_alone),
-        cmocka_unit_test(test_budget),
-        cmocka_unit_test(test_finesse),
-        cmocka_unit_test(test_ruff),
-        cmocka_unit_test(test_joker_names),
-        cmocka_unit_test(test_misere),
-        cmocka_unit_test(test_exactly_five),
-        cmocka_unit_test(test_forced_by_claim),
+        cmocka_unit_test(test_memory),       cmocka_unit_test(test_not_in_play),
+        cmocka_unit_test(test_ten_tricks),   cmocka_unit_test(test_value_alone),
+        cmocka_unit_test(test_budget),       cmocka_unit_test(test_memory_of_a_hand),
+        cmocka_unit_test(test_finesse),      cmocka_unit_test(test_ruff),
+        cmocka_unit_test(test_joker_names),  cmocka_unit_test(test_misere),
+        cmocka_unit_test(test_exactly_five), cmocka_unit_test(test_forced_by_claim),
         cmocka_unit_test(test_table_hands),
     };
     return cmocka_run_group_tests_name("solve", tests, set_up, tear_down);
