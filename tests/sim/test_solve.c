@@ -283,6 +283,50 @@ static void play_ending(void)
     }
 }
 
+/* A hand from nowhere: few suits, so that runs, ruffs and entries are many. */
+static bool random_setup(struct game *game, const struct ruleset *rules, int tricks)
+{
+    struct setup setup = {.call = rules->call_order[below(rules->call_count)],
+                          .by = (seat_t)below(rules->players),
+                          .partner = SEAT_NONE};
+    uint32_t suits = below(15) + 1;
+    card_t deck[CARDS_MAX];
+    int hand = 0;
+
+    random_deck(rules, deck);
+    for (int i = 0; i < cardset_count(rules->cards) && hand < rules->hand_count; i++) {
+        if (!card_is_joker(deck[i]) && !(suits >> card_suit(deck[i]) & 1))
+            continue;
+        setup.hands[hand] |= CARDSET(deck[i]);
+        hand += cardset_count(setup.hands[hand]) == tricks;
+    }
+    setup.leader = setup.by;
+    if (rules->dead_hands)
+        setup.hands[rules->hand_count - 1] = 0;
+    return game_setup(game, rules, &setup) == ENGINE_OK;
+}
+
+static void test_setups(void **context)
+{
+    (void)context;
+    long count = (long)random_games(8000), found = 0;
+    uint64_t first = random_env("SEED", 1);
+
+    for (long i = 0; i < count; i++) {
+        struct ruleset rules;
+        struct game game;
+        seed_game(first + (uint64_t)i);
+        play_ruleset(&rules);
+        int tricks = rules.hand_count > 4 ? 3 : 3 + (int)below(3);
+        if (!random_setup(&game, &rules, tricks))
+            continue;
+        check_position(&game, &rules);
+        found++;
+    }
+    printf("%ld hands from seed %llu\n", found, (unsigned long long)first);
+    assert_true(found >= count / 3);
+}
+
 static void test_brute_force(void **context)
 {
     (void)context;
@@ -459,6 +503,7 @@ static void test_invariance(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_brute_force),
+                                       cmocka_unit_test(test_setups),
                                        cmocka_unit_test(test_invariance)};
     size_t bytes = solve_bytes(16);
     random_program = "sim_test_solve";
