@@ -647,4 +647,81 @@ struct view {
 
 void view_make(struct view *view, const struct game *game, const struct ruleset *rules, seat_t seat);
 
+/* ------------------------------------------- solving the play (solve.c, solve_search.c, setup.c) */
+
+/* What the sides play for when all cards are known. The side that counts is the contractor's (five
+ * hands: contractor and partner); without a contract that of the seat on turn. All others play
+ * together against it. Scores, claims and the early end of a game do not matter. */
+enum solve_goal {
+    SOLVE_TRICKS,   /* a bid, a slam, no contract: the side wants tricks; a value is its tricks */
+    SOLVE_NO_TRICK, /* the side wants none: a value is 1 where the contract can be made, else 0 */
+    SOLVE_FIVE      /* hi-lo: exactly five; 1 or 0 in the same way */
+};
+
+enum { SOLVE_CARDS_MAX = 16 }; /* ten cards, two of them jokers that may each name four suits */
+
+/* One legal card and what it leads to when everybody plays best from then on. */
+struct solve_card {
+    card_t card;
+    uint8_t named; /* the suit that a led joker names, or SUIT_NONE */
+    uint8_t value; /* see enum solve_goal; tricks are those of the whole hand, 0 .. 10 */
+};
+
+struct solve_result {
+    uint8_t goal;  /* enum solve_goal */
+    uint8_t hands; /* mask of the hands whose tricks count */
+    uint8_t wants; /* the hand due is of those that want a high value: 1 or 0 */
+    uint8_t value; /* under best play from here: that of the best cards */
+    uint8_t count;
+    struct solve_card cards[SOLVE_CARDS_MAX]; /* in canonical order */
+    uint64_t nodes;                           /* tricks looked into */
+};
+
+/* A hand of which only the play is of interest. */
+struct setup {
+    cardset_t hands[HANDS_MAX]; /* 1 to 10 cards each, as many in all hands that play; a hand that folds
+                                   may have none. Table hands: all face up */
+    call_t call;    /* one of the ruleset's, or CALL_PASS: none, no trumps */
+    seat_t by;      /* the contractor; any seat for CALL_PASS */
+    seat_t partner; /* five-handed bids: the partner, or SEAT_NONE (alone). Else not read */
+    uint8_t slam;   /* declared: all teammates fold. A bid where the ruleset has slam_call */
+    uint8_t leader; /* the hand that leads */
+};
+
+/* A game at the first lead of such a hand: nobody scored, the tricks before are nobody's, all other
+ * cards are out. ENGINE_ERROR_DEAL: cards foreign, twice or not as many as said above;
+ * ENGINE_ERROR_ILLEGAL: no such contract here, or the leader does not play. */
+ENGINE_MUST_CHECK int game_setup(struct game *game, const struct ruleset *rules,
+                                 const struct setup *setup);
+
+/* A solver: its table lives in memory that the caller owns and keeps for as long as it is used. One
+ * thread at a time. What it learned of a deal helps with the next position of the same hand. */
+struct solve_bucket;
+struct solver {
+    struct solve_bucket *table;
+    uint64_t buckets;    /* a power of two */
+    uint32_t generation;        /* of what is in the table and still true, from 1 */
+    uint64_t terms;             /* what is played for, and how, in the hand that it belongs to */
+    cardset_t dealt[HANDS_MAX]; /* and its cards as first seen */
+};
+
+/* Bytes for a table of 2^table_bits entries, 4 .. 32. 16 is plenty for endings, 20 for whole hands. */
+size_t solve_bytes(unsigned table_bits);
+
+/* Takes `bytes` of memory, 8-byte aligned, and clears it; uses as much as it can. ENGINE_ERROR_SPACE: under
+ * solve_bytes(4). */
+ENGINE_MUST_CHECK int solve_init(struct solver *solver, void *memory, size_t bytes);
+
+/* The value of each legal card in PHASE_PLAY. `budget` is the number of nodes after which it gives up
+ * (0: never). ENGINE_ERROR_TURN: not in the play; ENGINE_ERROR_SPACE: the budget is used up; `out`
+ * then holds only `nodes`. */
+ENGINE_MUST_CHECK int solve_play(struct solver *solver, const struct game *game,
+                                 const struct ruleset *rules, uint64_t budget,
+                                 struct solve_result *out);
+
+/* The same without the cards, which costs less: `count` is 0. */
+ENGINE_MUST_CHECK int solve_value(struct solver *solver, const struct game *game,
+                                  const struct ruleset *rules, uint64_t budget,
+                                  struct solve_result *out);
+
 #endif

@@ -9,6 +9,8 @@ int cmd_tournament(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
 int cmd_rules(int argc, char **argv);
 int cmd_explain(int argc, char **argv); /* what follows `rules --explain`: argv[0] is the place */
+int cmd_solve(int argc, char **argv);
+int cmd_analyze(int argc, char **argv);
 int cmd_ladder(int argc, char **argv);
 
 #endif

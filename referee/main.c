@@ -18,6 +18,8 @@ static const struct command commands[] = {
     {"ladder", cmd_ladder, "the ladder from the shell: add, token, top, show, history, ban, ..."},
     {"replay", cmd_replay, "plays records again and says where they and the rules part"},
     {"rules", cmd_rules, "lists presets, prints and checks rulesets"},
+    {"solve", cmd_solve, "best play of a deal or a position with all cards known"},
+    {"analyze", cmd_analyze, "what each play of records cost against best play"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 

@@ -135,7 +135,7 @@ figure() { # NAME UNIT VALUE [FLOOR]
 }
 
 {
-    "$bin/bench/engine" && "$bin/bench/codec" || exit 3
+    "$bin/bench/engine" && "$bin/bench/codec" && "$bin/bench/solve" || exit 3
     wire msgpack 64
     wire text 64 --text
     wire tls 64 --tls
