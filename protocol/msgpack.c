@@ -1,55 +1,18 @@
 /* msgpack.c - one message <-> one msgpack map.
  *
- * Bytes are written and read here directly: msgpack-c's unpacker allocates what a header claims (five
- * bytes can reserve gigabytes), and its packer's callback for each value costs more than the value.
- * Reading walks the bytes with a cursor that never goes past what is there. */
-#include "codec.h"
+ * Packing is msgpack-c's. Reading is our own: its unpacker allocates what a header claims (five bytes can
+ * reserve gigabytes), and knows neither our limits nor where a bad message ends. Here a cursor walks the
+ * bytes and never goes past what is there. */
+#include "pack.h"
 
 #include <string.h>
 
 /* ----------------------------------------------------------------------------------- encode */
 
-static void put_head(struct writer *writer, uint8_t code, uint64_t value, int bytes)
-{
-    uint8_t out[9] = {code};
-    for (int i = 0; i < bytes; i++)
-        out[1 + i] = (uint8_t)(value >> (8 * (bytes - 1 - i)));
-    writer_put(writer, out, (size_t)bytes + 1);
-}
-
-static void put_int(struct writer *writer, int64_t value)
-{
-    uint64_t bits = (uint64_t)value;
-
-    if (value >= -32 && value <= 127)
-        put_head(writer, (uint8_t)bits, 0, 0);
-    else if (value >= 0 && value <= 0xff)
-        put_head(writer, 0xcc, bits, 1);
-    else if (value >= 0 && value <= 0xffff)
-        put_head(writer, 0xcd, bits, 2);
-    else if (value >= 0 && value <= 0xffffffff)
-        put_head(writer, 0xce, bits, 4);
-    else if (value >= 0)
-        put_head(writer, 0xcf, bits, 8);
-    else if (value >= INT8_MIN)
-        put_head(writer, 0xd0, bits, 1);
-    else if (value >= INT16_MIN)
-        put_head(writer, 0xd1, bits, 2);
-    else if (value >= INT32_MIN)
-        put_head(writer, 0xd2, bits, 4);
-    else
-        put_head(writer, 0xd3, bits, 8);
-}
-
 static void put_string(struct writer *writer, const char *text, size_t size)
 {
-    if (size < 32)
-        put_head(writer, (uint8_t)(0xa0 | size), 0, 0);
-    else if (size <= 0xff)
-        put_head(writer, 0xd9, size, 1);
-    else
-        put_head(writer, 0xda, size, 2);
-    writer_put(writer, text, size);
+    msgpack_pack_str(writer, size);
+    msgpack_pack_str_body(writer, text, size);
 }
 
 static void put_list(struct writer *writer, const struct message *message, int field,
@@ -58,13 +21,10 @@ static void put_list(struct writer *writer, const struct message *message, int f
     const struct value *items;
     int count = message_list(message, field, &items);
 
-    if (count < 16)
-        put_head(writer, (uint8_t)(0x90 | count), 0, 0);
-    else
-        put_head(writer, 0xdc, (uint64_t)count, 2);
+    msgpack_pack_array(writer, (size_t)count);
     for (int i = 0; i < count; i++) {
         if (type == FIELD_INTS)
-            put_int(writer, items[i].integer);
+            msgpack_pack_int64(writer, items[i].integer);
         else
             put_string(writer, items[i].string.data, items[i].string.size);
     }
@@ -75,10 +35,7 @@ void msgpack_encode(const struct message *message, struct writer *writer)
     const struct message_schema *schema = message_schema((enum message_kind)message->kind);
     int count = 1 + __builtin_popcount(message->present);
 
-    if (count < 16)
-        put_head(writer, (uint8_t)(0x80 | count), 0, 0);
-    else
-        put_head(writer, 0xde, (uint64_t)count, 2);
+    msgpack_pack_map(writer, (size_t)count);
     put_string(writer, "t", 1);
     put_string(writer, schema->name, strlen(schema->name));
     for (int field = 0; field < schema->field_count; field++) {
@@ -87,9 +44,11 @@ void msgpack_encode(const struct message *message, struct writer *writer)
             continue;
         put_string(writer, known->key, strlen(known->key));
         if (known->type == FIELD_INT)
-            put_int(writer, message->fields[field].integer);
+            msgpack_pack_int64(writer, message->fields[field].integer);
+        else if (known->type == FIELD_BOOL && message->fields[field].integer)
+            msgpack_pack_true(writer);
         else if (known->type == FIELD_BOOL)
-            put_head(writer, message->fields[field].integer ? 0xc3 : 0xc2, 0, 0);
+            msgpack_pack_false(writer);
         else if (known->type == FIELD_STRING)
             put_string(writer, message->fields[field].string.data,
                        message->fields[field].string.size);
