@@ -1,0 +1,100 @@
+/* lobby.h - who plays whom: bots that seek a game, and a scheduler that seats them (ratings 7).
+ *
+ * Pure but for the heap that lobby_init and new names take: no sockets, no clock, no files. `now`
+ * is an argument that never goes back, random choices come from a small generator seeded by the
+ * caller, so the same calls give the same games. It knows connections as numbers; the caller keeps
+ * what they stand for.
+ *
+ * A seeker waits from lobby_seek until it has a game. Those who wait longest choose first, and
+ * choose those nearest in rating. At first only a narrow window around their own rating; it widens
+ * to LOBBY_NEAR within a tenth of the length of a game, and is open to all after two tenths, so
+ * nobody idles longer for the sake of a better opponent. Where nobody is at a table there is nobody
+ * to wait for: it is open at once.
+ */
+#ifndef AVONDALE_LOBBY_H
+#define AVONDALE_LOBBY_H
+
+#include "meeting.h"
+
+enum {
+    LOBBY_RULESETS_MAX = 16,
+    LOBBY_NEAR = 400,   /* rating points: more only when nobody nearer waits */
+    LOBBY_WINDOW = 100, /* the window at first */
+    LOBBY_CHOICE = 24,  /* so many eligible neighbours are weighed */
+    LOBBY_SCAN =
+        512, /* so many are looked at; all, for one who has waited for the length of a game */
+    LOBBY_PAIRS_LOOK = 64, /* of one owner's seekers for a common side */
+};
+
+struct lobby_seek {
+    uint32_t rulesets; /* mask of the lobby's rulesets; at least one */
+    bool
+        pair; /* with others of its owner that want it, all seats of a side; else random partners */
+    bool rated;                     /* plays only with those who want the same */
+    int games;                      /* that it can begin now, from 1 */
+    int rating[LOBBY_RULESETS_MAX]; /* points, by ruleset */
+};
+
+struct lobby_seeker {
+    bool here, waiting;
+    int bot;
+    struct lobby_seek want; /* while waiting */
+    uint32_t away; /* rulesets that it sought when it was seated, until it is heard of again */
+    usec_t since;
+    int wait_next, wait_prev; /* those who wait, longest first */
+    int pair_next, pair_prev; /* those of one owner who wait for a common side */
+};
+
+struct lobby_queue { /* those who wait for one ruleset */
+    uint8_t players, side_count, side_of[SEATS_MAX], side_size[SEATS_MAX];
+    int count, playing, away;
+    int32_t *order;       /* by rating */
+    int32_t *next, *prev; /* during a pass: the same without those who were seated */
+    usec_t widen;         /* the window reaches LOBBY_NEAR after so long */
+};
+
+struct lobby {
+    struct meetings meetings;
+    struct lobby_seeker *seekers;
+    int seekers_max, seeker_count, first_free;
+    int wait_first, wait_last, waiting_count;
+    int32_t *line; /* during a pass */
+    struct lobby_queue queues[LOBBY_RULESETS_MAX];
+    int ruleset_count;
+    uint64_t random;
+    usec_t next;
+};
+
+struct lobby_game {
+    int ruleset;
+    bool rated;
+    int seekers[SEATS_MAX]; /* by seat */
+};
+
+/* `rules`: 1 .. LOBBY_RULESETS_MAX of them, finished. 0, or -1 when out of memory: nothing is kept
+ * then. */
+int lobby_init(struct lobby *lobby, const struct ruleset *const *rules, int ruleset_count,
+               int seekers_max, uint64_t seed);
+void lobby_fini(struct lobby *lobby);
+
+/* A connection of a bot: its number, from 0, or -1 where there is no room. It does not seek yet.
+ * `owner` "" is the bot itself. */
+int lobby_enter(struct lobby *lobby, const char *name, const char *owner);
+void lobby_leave(struct lobby *lobby, int seeker);
+
+/* Seeks from now on; one that waits already keeps its place. */
+void lobby_seek(struct lobby *lobby, int seeker, const struct lobby_seek *want, usec_t now);
+void lobby_unseek(struct lobby *lobby, int seeker);
+
+/* Seats who can be seated: up to `max` games, their number. Who has begun as many games as it
+ * sought waits no longer; the others go to the end of the line. */
+int lobby_pair(struct lobby *lobby, usec_t now, struct lobby_game *games, int max);
+/* When to call lobby_pair again although nothing has happened; USEC_NEVER: nobody waits. */
+usec_t lobby_next(const struct lobby *lobby);
+/* A game of lobby_pair is over after `took` microseconds; 0: it did not begin. */
+void lobby_over(struct lobby *lobby, int ruleset, usec_t took);
+
+/* A number below `bound`, from 1, of a generator of 64 bits. Not for cards. */
+uint32_t lobby_random(uint64_t *state, uint32_t bound);
+
+#endif

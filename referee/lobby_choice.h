@@ -1,0 +1,19 @@
+/* lobby_choice.h - what lobby.c and lobby_choice.c share and nobody else needs. */
+#ifndef AVONDALE_LOBBY_CHOICE_H
+#define AVONDALE_LOBBY_CHOICE_H
+
+#include "lobby.h"
+
+#define LOBBY_LOOK_AGAIN ((usec_t)60 * 1000000)
+
+/* Which of those who wait choose in a round, and from whom: those who have waited for the length of
+ * a game, from all; everybody, from those near; those whose window is open, from all who are left.
+ */
+enum lobby_round { LOBBY_ROUND_PATIENCE, LOBBY_ROUND_NEAR, LOBBY_ROUND_FAR, LOBBY_ROUND_COUNT };
+
+/* During a pass. False: no game around that seeker now; lobby->next is when there may be one. */
+bool lobby_choose(struct lobby *lobby, int number, enum lobby_round round, usec_t now,
+                  struct lobby_game *game);
+struct meeting_owner *lobby_owner(struct lobby *lobby, const struct lobby_seeker *seeker);
+
+#endif

@@ -1,0 +1,458 @@
+/* Who plays whom, rule by rule. Times are of a fake clock. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "lobby.h"
+
+enum { FOUR, TWO, SIX, THREE, RULESETS, GAMES = 4000 };
+static const usec_t second = 1000000;
+static struct lobby lobby;
+static struct lobby_game games[GAMES];
+
+static int set_up(void **context)
+{
+    static const char *const presets[] = {"wikipedia", "two-handed-dead", "six-handed",
+                                          "three-handed"};
+    static struct ruleset rules[RULESETS];
+    const struct ruleset *list[RULESETS];
+    struct ruleset_error error;
+    (void)context;
+    for (int r = 0; r < RULESETS; r++) {
+        assert_int_equal(ruleset_parse(&rules[r], presets[r], NULL, 0, &error), 0);
+        list[r] = &rules[r];
+    }
+    return lobby_init(&lobby, list, RULESETS, 20000, 7);
+}
+
+static int tear_down(void **context)
+{
+    (void)context;
+    lobby_fini(&lobby);
+    return 0;
+}
+
+static struct lobby_seek want(int r, int rating)
+{
+    struct lobby_seek seek = {.rulesets = 1u << r, .rated = true, .games = 1};
+    for (int i = 0; i < RULESETS; i++)
+        seek.rating[i] = rating;
+    return seek;
+}
+
+static int come(const char *name, const char *owner, int r, int rating, usec_t now)
+{
+    struct lobby_seek seek = want(r, rating);
+    int number = lobby_enter(&lobby, name, owner);
+    assert_true(number >= 0);
+    lobby_seek(&lobby, number, &seek, now);
+    return number;
+}
+
+/* Comes back after a game. */
+static void back(int number, int r, int rating, usec_t now)
+{
+    struct lobby_seek seek = want(r, rating);
+    lobby_seek(&lobby, number, &seek, now);
+}
+
+static bool sits(const struct lobby_game *game, int players, int number)
+{
+    for (int i = 0; i < players; i++) {
+        if (game->seekers[i] == number)
+            return true;
+    }
+    return false;
+}
+
+static int side_of(const struct lobby_game *game, int number)
+{
+    const struct lobby_queue *queue = &lobby.queues[game->ruleset];
+    for (int i = 0; i < queue->players; i++) {
+        if (game->seekers[i] == number)
+            return queue->side_of[i];
+    }
+    fail_msg("%d has no seat", number);
+    return -1;
+}
+
+static void four_are_a_game(void **context)
+{
+    (void)context;
+    come("a", "", FOUR, 1500, 0);
+    come("b", "", FOUR, 1500, 0);
+    come("c", "", FOUR, 1500, 0);
+    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 0);
+    int last = come("d", "", FOUR, 1500, 0);
+    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 1);
+    assert_true(sits(&games[0], 4, last));
+    assert_int_equal(lobby.waiting_count, 0);
+    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 0);
+    assert_int_equal(lobby_next(&lobby), USEC_NEVER);
+}
+
+static void rulesets_do_not_mix(void **context)
+{
+    struct lobby_seek both = want(TWO, 1500);
+    (void)context;
+    come("a", "", FOUR, 1500, 0);
+    come("b", "", THREE, 1500, 0);
+    int c = come("c", "", TWO, 1500, 0);
+    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 0);
+    int d = lobby_enter(&lobby, "d", "");
+    both.rulesets = 1u << TWO | 1u << THREE;
+    lobby_seek(&lobby, d, &both, 0);
+    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 1);
+    assert_int_equal(games[0].ruleset, TWO);
+    assert_true(sits(&games[0], 2, c) && sits(&games[0], 2, d));
+    assert_int_equal(lobby.queues[THREE].count, 1); /* seated once, it waits nowhere */
+}
+
+static void rated_and_unrated_do_not_mix(void **context)
+{
+    struct lobby_seek casual = want(TWO, 1500);
+    (void)context;
+    casual.rated = false;
+    come("a", "", TWO, 1500, 0);
+    int b = lobby_enter(&lobby, "b", ""), c = lobby_enter(&lobby, "c", "b");
+    lobby_seek(&lobby, b, &casual, 0);
+    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 0);
+    lobby_seek(&lobby, c, &casual, 0); /* of one owner, which matters to nobody there */
+    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 1);
+    assert_false(games[0].rated);
+}
+
+static void the_nearest_are_taken(void **context)
+{
+    (void)context;
+    come("far", "", TWO, 1700, 0);
+    come("near", "", TWO, 1490, 0);
+    come("anchor", "", TWO, 1500, 0);
+    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 1);
+    /* The longest waiting chooses: 1700 takes 1500 before 1490. */
+    assert_true(sits(&games[0], 2, 0) && sits(&games[0], 2, 2));
+}
+
+/* With others at tables the window begins at 100 and is 400 after a tenth of a game. */
+static void the_window_widens(void **context)
+{
+    (void)context;
+    come("p", "", TWO, 1500, 0);
+    come("q", "", TWO, 1500, 0);
+    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 1); /* away, and may come back */
+    usec_t widen = lobby.queues[TWO].widen;
+    come("a", "", TWO, 1500, 0);
+    come("b", "", TWO, 1700, 0);
+    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 0);
+    assert_true(lobby_next(&lobby) > 0 && lobby_next(&lobby) <= widen / 2);
+    assert_int_equal(lobby_pair(&lobby, widen / 4, games, GAMES), 0);   /* 175 */
+    assert_int_equal(lobby_pair(&lobby, widen / 2, games, GAMES), 1);   /* 250 */
+}
+
+static void far_only_when_nobody_nearer_waits(void **context)
+{
+    (void)context;
+    int low = come("low", "", TWO, 1000, 0);
+    int high = come("high", "", TWO, 1500, 1);
+    int other = come("other", "", TWO, 1800, 2);
+    assert_int_equal(lobby_pair(&lobby, 3, games, GAMES), 1);
+    assert_true(sits(&games[0], 2, high) && sits(&games[0], 2, other));
+    come("middle", "", TWO, 1450, 4);
+    assert_int_equal(lobby_pair(&lobby, 4, games, GAMES), 0); /* somebody nearer may come back */
+    assert_int_equal(lobby_pair(&lobby, 4 + 2 * second, games, GAMES), 1);
+    assert_true(sits(&games[0], 2, low)); /* nobody did */
+}
+
+/* Waiting does not make a rule of the neighbours: who waited longest gets a game in the end. */
+static void the_odd_one_is_not_forgotten(void **context)
+{
+    int odd = come("odd", "", TWO, 300, 0);
+    int others[4];
+    char name[8];
+    usec_t now = 0;
+    (void)context;
+    for (int i = 0; i < 4; i++) {
+        snprintf(name, sizeof name, "n%d", i);
+        others[i] = come(name, "", TWO, 1500, 0);
+    }
+    for (int round = 0; round < 200; round++, now += second) {
+        int count = lobby_pair(&lobby, now, games, GAMES);
+        for (int i = 0; i < count; i++) {
+            if (sits(&games[i], 2, odd))
+                return;
+            lobby_over(&lobby, TWO, second);
+        }
+        for (int i = 0; i < 4; i++)
+            back(others[i], TWO, 1500, now);
+    }
+    fail_msg("not seated in 200 rounds");
+}
+
+static void no_rematch_while_another_waits(void **context)
+{
+    (void)context;
+    int a = come("a", "", TWO, 1500, 0), b = come("b", "", TWO, 1500, 0);
+    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 1);
+    lobby_over(&lobby, TWO, second);
+    int c = come("c", "", TWO, 1750, second);
+    back(a, TWO, 1500, second);
+    back(b, TWO, 1500, second);
+    assert_int_equal(lobby_pair(&lobby, second, games, GAMES), 1);
+    assert_true(sits(&games[0], 2, c));
+    lobby_leave(&lobby, c);
+    int left = sits(&games[0], 2, a) ? a : b, waits = left == a ? b : a;
+    back(left, TWO, 1500, 2 * second);
+    assert_int_equal(lobby_pair(&lobby, 2 * second, games, GAMES), 1); /* b is all that waits */
+    assert_true(sits(&games[0], 2, left) && sits(&games[0], 2, waits));
+}
+
+static void an_owner_is_on_one_side(void **context)
+{
+    (void)context;
+    int a = come("a1", "ann", FOUR, 1500, 0), b = come("a2", "ann", FOUR, 1500, 0);
+    come("a3", "ann", FOUR, 1500, 0);
+    come("b1", "bob", FOUR, 1500, 0);
+    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 0); /* three cannot be on one side */
+    come("b2", "bob", FOUR, 1500, 0);
+    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 1);
+    assert_int_equal(side_of(&games[0], a), side_of(&games[0], b));
+}
+
+static void one_name_sits_once(void **context)
+{
+    (void)context;
+    come("a", "", FOUR, 1500, 0);
+    come("A", "", FOUR, 1500, 0);
+    come("b", "", FOUR, 1500, 0);
+    come("c", "", FOUR, 1500, 0);
+    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 0);
+    come("d", "", FOUR, 1500, 0);
+    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 1);
+    assert_int_equal(lobby.waiting_count, 1);
+}
+
+static void a_pair_sits_together(void **context)
+{
+    struct lobby_seek pair = want(FOUR, 1600);
+    (void)context;
+    pair.pair = true;
+    int a = lobby_enter(&lobby, "ann", ""), b = lobby_enter(&lobby, "ann", "");
+    come("b", "", FOUR, 1500, 0);
+    lobby_seek(&lobby, a, &pair, 0);
+    come("c", "", FOUR, 1500, 0);
+    come("d", "", FOUR, 1500, 0);
+    lobby_seek(&lobby, b, &pair, 0);
+    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 1);
+    assert_true(sits(&games[0], 4, a) == sits(&games[0], 4, b));
+    lobby_leave(&lobby, a);
+    lobby_leave(&lobby, b);
+}
+
+/* Half a pair waits, and keeps nobody from playing. */
+static void half_a_pair_waits(void **context)
+{
+    struct lobby_seek pair = want(FOUR, 1500);
+    (void)context;
+    pair.pair = true;
+    int a = lobby_enter(&lobby, "a1", "ann");
+    lobby_seek(&lobby, a, &pair, 0);
+    for (int i = 0; i < 3; i++)
+        come((const char *[]){"b", "c", "d"}[i], "", FOUR, 1500, 0);
+    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 0);
+    int b = lobby_enter(&lobby, "a2", "ann");
+    lobby_seek(&lobby, b, &pair, second);
+    assert_int_equal(lobby_pair(&lobby, second, games, GAMES), 1);
+    assert_int_equal(side_of(&games[0], a), side_of(&games[0], b));
+    assert_int_equal(lobby.waiting_count, 1);
+}
+
+static void sides_of_three_are_units(void **context)
+{
+    struct lobby_seek pair = want(SIX, 1500);
+    char name[8];
+    int numbers[6];
+    (void)context;
+    int size = lobby.queues[SIX].side_size[0];
+    pair.pair = true;
+    for (int i = 0; i < 6; i++) {
+        snprintf(name, sizeof name, "n%d", i);
+        numbers[i] = lobby_enter(&lobby, name, (const char *[]){"x", "y", "z"}[i / size]);
+        lobby_seek(&lobby, numbers[i], &pair, 0);
+    }
+    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 1);
+    for (int i = 0; i < 6; i++)
+        assert_int_equal(side_of(&games[0], numbers[i]),
+                         side_of(&games[0], numbers[i / size * size]));
+}
+
+/* Partners are drawn by lot: each of the three others within a few games. */
+static void partners_change(void **context)
+{
+    int numbers[4], with[4] = {0};
+    (void)context;
+    for (int i = 0; i < 4; i++)
+        numbers[i] = come((const char *[]){"a", "b", "c", "d"}[i], "", FOUR, 1500, 0);
+    for (int round = 1; round <= 60; round++) {
+        assert_int_equal(lobby_pair(&lobby, round * second, games, GAMES), 1);
+        for (int i = 1; i < 4; i++)
+            with[i] += side_of(&games[0], numbers[0]) == side_of(&games[0], numbers[i]);
+        lobby_over(&lobby, FOUR, second);
+        for (int i = 0; i < 4; i++)
+            back(numbers[i], FOUR, 1500, round * second);
+    }
+    for (int i = 1; i < 4; i++)
+        assert_in_range(with[i], 10, 30);
+}
+
+static void several_games_at_once(void **context)
+{
+    struct lobby_seek many = want(TWO, 1500);
+    (void)context;
+    many.games = 5;
+    int a = lobby_enter(&lobby, "a", ""), b = lobby_enter(&lobby, "b", "");
+    lobby_seek(&lobby, a, &many, 0);
+    many.games = 3;
+    lobby_seek(&lobby, b, &many, 0);
+    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 3);
+    assert_int_equal(lobby.seekers[a].want.games, 2);
+    assert_false(lobby.seekers[b].waiting);
+    assert_int_equal(lobby_pair(&lobby, 0, games, 0), 0);
+}
+
+static void a_farm_is_held_down(void **context)
+{
+    int farm = come("farm0", "farmer", TWO, 1500, 0), mine = come("mine", "", TWO, 1500, 0);
+    int against = 0;
+    usec_t now = 0;
+    char name[8];
+    (void)context;
+    for (int i = 0; i < 40; i++) { /* forty owners are connected and do not seek */
+        snprintf(name, sizeof name, "o%d", i);
+        assert_true(lobby_enter(&lobby, name, "") >= 0);
+    }
+    for (int round = 0; round < 50; round++, now += second) {
+        int count = lobby_pair(&lobby, now, games, GAMES);
+        against += count;
+        for (int i = 0; i < count; i++)
+            lobby_over(&lobby, TWO, second);
+        back(farm, TWO, 1500, now);
+        back(mine, TWO, 1500, now);
+    }
+    assert_int_equal(against, MEETING_FREE_RESULTS);
+}
+
+static void who_leaves_is_gone(void **context)
+{
+    struct lobby_seek pair = want(FOUR, 1500);
+    (void)context;
+    int a = come("a", "", FOUR, 1500, 0), b = come("b", "", FOUR, 1500, 0);
+    pair.pair = true;
+    int c = lobby_enter(&lobby, "c", "");
+    lobby_seek(&lobby, c, &pair, 0);
+    lobby_unseek(&lobby, a);
+    lobby_unseek(&lobby, a);
+    lobby_leave(&lobby, c);
+    lobby_leave(&lobby, b);
+    lobby_leave(&lobby, a);
+    assert_int_equal(lobby.waiting_count, 0);
+    assert_int_equal(lobby.queues[FOUR].count, 0);
+    assert_int_equal(lobby.meetings.owners_here, 0);
+    assert_int_equal(lobby_enter(&lobby, "d", ""), a); /* the numbers are used again */
+}
+
+static double milliseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+/* Not all pairs are looked at: the sanitizers' builds, some times slower, have the same limit. */
+static void ten_thousand_wait(void **context)
+{
+    char name[16], owner[16];
+    (void)context;
+    for (int i = 0; i < 10000; i++) {
+        snprintf(name, sizeof name, "bot%d", i);
+        snprintf(owner, sizeof owner, "owner%d", i / 3);
+        come(name, owner, FOUR, 800 + (int)lobby_random(&lobby.random, 1400), i);
+    }
+    double start = milliseconds();
+    int count = lobby_pair(&lobby, second, games, GAMES);
+    double took = milliseconds() - start;
+    printf("10000 waiting, %d games: %.1f ms\n", count, took);
+    assert_true(count >= 2495); /* the last few may be of one owner */
+    assert_true(took < 500);
+    int far = 0;
+    for (int i = 0; i < count; i++) {
+        for (int k = 1; k < 4; k++)
+            far += abs(lobby.seekers[games[i].seekers[k]].want.rating[FOUR] -
+                       lobby.seekers[games[i].seekers[0]].want.rating[FOUR]) > 100;
+    }
+    assert_true(far < 100);
+}
+
+/* All of one owner: nobody can play, and finding that out is cheap as well. */
+static void one_owner_of_thousands(void **context)
+{
+    char name[16];
+    (void)context;
+    for (int i = 0; i < 4000; i++) {
+        snprintf(name, sizeof name, "bot%d", i);
+        come(name, "one", FOUR, 1500, 0);
+    }
+    double start = milliseconds();
+    assert_int_equal(lobby_pair(&lobby, 60 * second, games, GAMES), 0);
+    printf("4000 of one owner: %.1f ms\n", milliseconds() - start);
+    come("x", "", FOUR, 1500, 61 * second);
+    come("y", "", FOUR, 1500, 61 * second);
+    assert_int_equal(lobby_pair(&lobby, 61 * second, games, GAMES), 1);
+}
+
+static void lots_are_fair(void **context)
+{
+    uint64_t state = 3;
+    int counts[6] = {0};
+    (void)context;
+    for (int i = 0; i < 60000; i++)
+        counts[lobby_random(&state, 6)]++;
+    for (int i = 0; i < 6; i++)
+        assert_in_range(counts[i], 9600, 10400);
+    assert_int_equal(lobby_random(&state, 1), 0);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(four_are_a_game),
+        TEST(rulesets_do_not_mix),
+        TEST(rated_and_unrated_do_not_mix),
+        TEST(the_nearest_are_taken),
+        TEST(the_window_widens),
+        TEST(far_only_when_nobody_nearer_waits),
+        TEST(the_odd_one_is_not_forgotten),
+        TEST(no_rematch_while_another_waits),
+        TEST(an_owner_is_on_one_side),
+        TEST(one_name_sits_once),
+        TEST(a_pair_sits_together),
+        TEST(half_a_pair_waits),
+        TEST(sides_of_three_are_units),
+        TEST(partners_change),
+        TEST(several_games_at_once),
+        TEST(a_farm_is_held_down),
+        TEST(who_leaves_is_gone),
+        TEST(ten_thousand_wait),
+        TEST(one_owner_of_thousands),
+        TEST(lots_are_fair),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
