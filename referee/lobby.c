@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const usec_t widen_first = 1000000, widen_max = 5000000;
+static const usec_t widen_first = 1000000, widen_max = 20000000;
 
 uint32_t lobby_random(uint64_t *state, uint32_t bound)
 {

@@ -153,8 +153,8 @@ static void the_window_widens(void **context)
     come("b", "", TWO, 1700, 0);
     assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 0);
     assert_true(lobby_next(&lobby) > 0 && lobby_next(&lobby) <= widen / 2);
-    assert_int_equal(lobby_pair(&lobby, widen / 4, games, GAMES), 0);   /* 175 */
-    assert_int_equal(lobby_pair(&lobby, widen / 2, games, GAMES), 1);   /* 250 */
+    assert_int_equal(lobby_pair(&lobby, widen / 4, games, GAMES), 0); /* 175 */
+    assert_int_equal(lobby_pair(&lobby, widen / 2, games, GAMES), 1); /* 250 */
 }
 
 static void far_only_when_nobody_nearer_waits(void **context)

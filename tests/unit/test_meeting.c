@@ -145,8 +145,8 @@ static void counts_are_bounded(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_are_numbers), cmocka_unit_test(a_tenth_of_a_day),
-        cmocka_unit_test(few_owners_share),  cmocka_unit_test(a_rematch_is_known),
+        cmocka_unit_test(names_are_numbers),  cmocka_unit_test(a_tenth_of_a_day),
+        cmocka_unit_test(few_owners_share),   cmocka_unit_test(a_rematch_is_known),
         cmocka_unit_test(counts_are_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
