@@ -38,7 +38,8 @@ enum {
     F(HELLO, EAGER, "eager", BOOL, OPT)  /* send events at once */                                 \
     F(HELLO, NONCE, "nonce", BOOL, OPT)  /* will send `nonce` for each game */                     \
     F(HELLO, GAMES, "games", INT, OPT)   /* how many games at once, 1 unless told */               \
-    F(HELLO, SOFTWARE, "software", STRING, OPT)
+    F(HELLO, SOFTWARE, "software", STRING, OPT)                                                    \
+    F(HELLO, LOBBY, "lobby", BOOL, OPT)  /* takes no game until it asks for one */
 #define FIELDS_ACT(F)                                                                              \
     F(ACT, G, "g", INT, OPT)             /* 0 or absent: the only game */                          \
     F(ACT, N, "n", INT, REQ)             /* the number of the request it answers */                \
@@ -48,6 +49,24 @@ enum {
     F(NONCE, X, "x", STRING, REQ)        /* 0 to 32 bytes in hex */
 #define FIELDS_PING(F) F(PING, X, "x", INT, OPT)
 #define FIELDS_QUIT(F) F(QUIT, WHY, "why", STRING, OPT) /* plays its games to the end, takes no new one */
+#define FIELDS_SEEK(F)                                                                             \
+    F(SEEK, RULESETS, "rulesets", STRINGS, OPT) /* presets; absent: the daemon's first */          \
+    F(SEEK, PAIR, "pair", BOOL, OPT)     /* on one side with others of its owner */                \
+    F(SEEK, RATED, "rated", BOOL, OPT)   /* true unless told */                                    \
+    F(SEEK, GAMES, "games", INT, OPT)    /* at once; not more than in `hello` */
+#define FIELDS_UNSEEK(F)
+#define FIELDS_CHALLENGE(F)                                                                        \
+    F(CHALLENGE, NAMES, "names", STRINGS, REQ) /* who is to sit on its left, and so on */          \
+    F(CHALLENGE, RULESET, "ruleset", STRING, OPT) /* the daemon's first unless told */
+#define FIELDS_ACCEPT(F) F(ACCEPT, CODE, "code", STRING, REQ)
+#define FIELDS_DECLINE(F) F(DECLINE, CODE, "code", STRING, REQ) /* an invitation, or its own seat */
+#define FIELDS_OPEN(F)                                                                             \
+    F(OPEN, RULESET, "ruleset", STRING, OPT) /* the daemon's first unless told */                  \
+    F(OPEN, LISTED, "listed", BOOL, OPT) /* `tables` shows its code to everybody */
+#define FIELDS_JOIN(F)                                                                             \
+    F(JOIN, CODE, "code", STRING, REQ)                                                             \
+    F(JOIN, SEAT, "seat", INT, OPT)      /* the first free one unless told */
+#define FIELDS_TABLES(F)
 
 /* server to client */
 #define FIELDS_WELCOME(F)                                                                          \
@@ -144,6 +163,35 @@ enum {
 #define FIELDS_PONG(F) F(PONG, X, "x", INT, OPT)
 #define FIELDS_BYE(F) F(BYE, WHY, "why", STRING, REQ) /* the connection closes */
 
+#define FIELDS_SEEKING(F)                                                                          \
+    F(SEEKING, RULESETS, "rulesets", STRINGS, REQ) /* empty: it seeks nothing */                   \
+    F(SEEKING, PAIR, "pair", BOOL, REQ)                                                            \
+    F(SEEKING, RATED, "rated", BOOL, REQ)                                                          \
+    F(SEEKING, GAMES, "games", INT, REQ)
+#define FIELDS_INVITED(F)                                                                          \
+    F(INVITED, CODE, "code", STRING, REQ)                                                          \
+    F(INVITED, BY, "by", STRING, REQ)                                                              \
+    F(INVITED, RULESET, "ruleset", STRING, REQ)                                                    \
+    F(INVITED, PLAYERS, "players", STRINGS, REQ) /* names by seat */                               \
+    F(INVITED, MS, "ms", INT, REQ)       /* until it lapses */
+#define FIELDS_TABLE(F)                                                                            \
+    F(TABLE, CODE, "code", STRING, REQ)                                                            \
+    F(TABLE, RULESET, "ruleset", STRING, REQ)                                                      \
+    F(TABLE, PLAYERS, "players", STRINGS, REQ) /* who sits, by seat; empty string: nobody yet */   \
+    F(TABLE, SEAT, "seat", INT, REQ)     /* the bot's own */                                       \
+    F(TABLE, MS, "ms", INT, REQ)         /* until it lapses */
+#define FIELDS_OFF(F)                                                                              \
+    F(OFF, CODE, "code", STRING, REQ)                                                              \
+    F(OFF, WHY, "why", STRING, REQ)
+#define FIELDS_WAITING(F)                                                                          \
+    F(WAITING, RULESETS, "rulesets", STRINGS, REQ) /* all that are played here */                  \
+    F(WAITING, SEEKING, "seeking", INTS, REQ) /* bots that seek each of them */                    \
+    F(WAITING, PLAYING, "playing", INTS, REQ) /* tables under way of each */                       \
+    F(WAITING, CODES, "codes", STRINGS, REQ) /* listed tables that wait for players */             \
+    F(WAITING, HOSTS, "hosts", STRINGS, REQ) /* who opened each of them */                         \
+    F(WAITING, PLAYED, "played", STRINGS, REQ) /* the ruleset of each of them */                   \
+    F(WAITING, FREE, "free", INTS, REQ)  /* free seats of each of them */
+
 /* M(MESSAGE, name on the wire, FROM_CLIENT or FROM_SERVER) */
 #define MESSAGES(M)                                                                                \
     M(HELLO, "hello", FROM_CLIENT)                                                                 \
@@ -151,6 +199,14 @@ enum {
     M(NONCE, "nonce", FROM_CLIENT)                                                                 \
     M(PING, "ping", FROM_CLIENT)                                                                   \
     M(QUIT, "quit", FROM_CLIENT)                                                                   \
+    M(SEEK, "seek", FROM_CLIENT)                                                                   \
+    M(UNSEEK, "unseek", FROM_CLIENT)                                                               \
+    M(CHALLENGE, "challenge", FROM_CLIENT)                                                         \
+    M(ACCEPT, "accept", FROM_CLIENT)                                                               \
+    M(DECLINE, "decline", FROM_CLIENT)                                                             \
+    M(OPEN, "open", FROM_CLIENT)                                                                   \
+    M(JOIN, "join", FROM_CLIENT)                                                                   \
+    M(TABLES, "tables", FROM_CLIENT)                                                               \
     M(WELCOME, "welcome", FROM_SERVER)                                                             \
     M(GAME, "game", FROM_SERVER)                                                                   \
     M(FAIR, "fair", FROM_SERVER)                                                                   \
@@ -162,7 +218,12 @@ enum {
     M(OVER, "over", FROM_SERVER)                                                                   \
     M(ERROR, "error", FROM_SERVER)                                                                 \
     M(PONG, "pong", FROM_SERVER)                                                                   \
-    M(BYE, "bye", FROM_SERVER)
+    M(BYE, "bye", FROM_SERVER)                                                                     \
+    M(SEEKING, "seeking", FROM_SERVER)                                                             \
+    M(INVITED, "invited", FROM_SERVER)                                                             \
+    M(TABLE, "table", FROM_SERVER)                                                                 \
+    M(OFF, "off", FROM_SERVER)                                                                     \
+    M(WAITING, "waiting", FROM_SERVER)
 
 #define MESSAGE_ENUM(message, name, from) MESSAGE_##message,
 enum message_kind { MESSAGES(MESSAGE_ENUM) MESSAGE_KIND_COUNT, MESSAGE_UNKNOWN = 255 };
@@ -209,7 +270,10 @@ const struct message_schema *message_schema(enum message_kind kind); /* not for 
     X(NONCE, "nonce", "no nonce is awaited, or it is not 0 to 32 bytes of hex; ignored")           \
     X(FLOOD, "flood", "too many messages")                                                         \
     X(FULL, "full", "no room for more")                                                            \
-    X(CLOSING, "closing", "the arena is closing")
+    X(CLOSING, "closing", "the arena is closing")                                                  \
+    X(RULESET, "ruleset", "that ruleset is not played here")                                       \
+    X(TABLE, "table", "no such table, or no seat at it for this bot")                              \
+    X(ABSENT, "absent", "too few others of these names are here and take challenges")
 #define WIRE_ERROR_ENUM(name, code, text) WIRE_ERROR_##name,
 enum wire_error { WIRE_ERRORS(WIRE_ERROR_ENUM) WIRE_ERROR_COUNT };
 #undef WIRE_ERROR_ENUM

@@ -42,7 +42,7 @@ struct peer {
     char name[NAME_MAX_BYTES + 1];
     char session[2 * SESSION_BYTES + 1];
     char label[48];        /* for the log: address or command */
-    bool eager, nonce, quitting, dirty, broken;
+    bool eager, nonce, lobby, quitting, dirty, broken;
     bool needs_tls; /* plain, it gets no further than its hello */
     bool read_waits, write_waits; /* reading waits for room to write, and the other way round */
     int games_max, game_count;
@@ -112,6 +112,8 @@ struct arena {
     void (*ready)(struct arena *arena, struct peer *peer);  /* free for a game */
     void (*failed)(struct arena *arena, struct peer *peer); /* gone before it was ready, or idle */
     void (*start_failed)(struct arena *arena, const char *why); /* a child bot; optional */
+    /* A message that is not about a game: true if it was one for the owner. Optional. */
+    bool (*message)(struct arena *arena, struct peer *peer, const struct message *message);
     /* A game is over: to be followed, now or later, by arena_tell. */
     void (*over)(struct arena *arena, struct arena_table *table);
     void (*closed)(struct arena *arena, struct arena_table *table); /* told; about to be freed */

@@ -354,6 +354,7 @@ static void hello(struct peer *peer, const struct message *message)
         token = message_string(message, HELLO_TOKEN);
     peer->eager = message_has(message, HELLO_EAGER) && message_int(message, HELLO_EAGER);
     peer->nonce = message_has(message, HELLO_NONCE) && message_int(message, HELLO_NONCE);
+    peer->lobby = message_has(message, HELLO_LOBBY) && message_int(message, HELLO_LOBBY);
     peer->games_max = games < 1 ? 1 : games > PEER_GAMES_MAX ? PEER_GAMES_MAX : (int)games;
     int status = peer->arena->accept ? peer->arena->accept(peer->arena, peer, token) : -1;
     if (status >= 0) {
@@ -444,7 +445,7 @@ static void take_message(struct peer *peer, const struct message *message, usec_
         peer->quitting = true;
         if (peer->game_count == 0)
             peer_bye(peer, "goodbye");
-    } else {
+    } else if (!peer->arena->message || !peer->arena->message(peer->arena, peer, message)) {
         peer_send_error(peer, WIRE_ERROR_UNKNOWN, 0);
     }
 }
