@@ -31,7 +31,7 @@ check sample-bots engine.h protocol.h
 
 # The pure half of the referee and of the ladder does no I/O either.
 for file in referee/table.c referee/table_message.c referee/budget.c referee/sanction.c \
-    referee/match.c referee/lobby.c referee/lobby_choice.c referee/meeting.c ladder/elo.c ladder/stats.c ladder/result.c; do
+    referee/match.c referee/lobby.c referee/lobby_choice.c referee/meeting.c referee/invite.c ladder/elo.c ladder/stats.c ladder/result.c; do
     [ -f "$file" ] || continue
     for header in event2 sys/socket.h unistd.h pthread.h sqlite3.h openssl time.h fcntl.h; do
         if grep -q "^#include <$header" "$file"; then fail "$file includes <$header>"; fi

@@ -1,0 +1,62 @@
+/* invite.h - tables by invitation: challenges by name, and tables whose code is passed on.
+ *
+ * Pure: no sockets, no clock, no heap but what invites_init takes. A guest is a number that the
+ * caller gives to a connection. The caller tells everybody what changed; nothing here starts a
+ * game.
+ */
+#ifndef AVONDALE_INVITE_H
+#define AVONDALE_INVITE_H
+
+#include "budget.h" /* usec_t */
+#include "protocol.h"
+
+enum {
+    INVITE_CODE_CHARS = 10, /* 50 bits */
+    INVITE_HOSTED_MAX = 4,  /* tables of one host at once */
+    INVITE_CHALLENGE_SECONDS = 60,
+    INVITE_TABLE_SECONDS = 900,
+};
+
+struct invite_seat {
+    int guest;                     /* -1: nobody sits here yet */
+    char name[NAME_MAX_BYTES + 1]; /* who sits here, or for whom it is kept; "": for anybody */
+};
+
+struct invite {
+    bool used, challenge, listed;
+    char code[INVITE_CODE_CHARS + 1];
+    int ruleset, seat_count; /* the host sits in seat 0 */
+    usec_t expires;
+    struct invite_seat seats[SEATS_MAX];
+};
+
+struct invites {
+    struct invite *tables;
+    int max, count; /* `count` of them are in use */
+    uint64_t random;
+};
+
+/* 0, or -1 when out of memory. */
+int invites_init(struct invites *invites, int tables_max, uint64_t seed);
+void invites_fini(struct invites *invites);
+
+/* A new table, its host in seat 0; `names` of the other seats make it a challenge, NULL: anybody
+ * may come. NULL: no room, here or for this host. */
+struct invite *invites_open(struct invites *invites, int host, const char *name, int ruleset,
+                            int seat_count, const char (*names)[NAME_MAX_BYTES + 1], usec_t now);
+/* NULL: there is none. Case does not matter. */
+struct invite *invites_find(struct invites *invites, struct slice code);
+/* Sits down in that seat, or with -1 in the first that is free and not kept for another name. The
+ * seat; -1: there is none for it, or it sits there already. */
+int invite_join(struct invite *invite, int guest, const char *name, int seat);
+/* The seat of a guest, or -1. */
+int invite_seat_of(const struct invite *invite, int guest);
+/* Whether a seat that nobody has taken is kept for that name. */
+bool invite_awaits(const struct invite *invite, const char *name);
+void invite_stand_up(struct invite *invite, int seat); /* not the host */
+bool invite_complete(const struct invite *invite);
+void invites_close(struct invites *invites, struct invite *invite);
+/* When the first one lapses; USEC_NEVER: none. */
+usec_t invites_next(const struct invites *invites);
+
+#endif

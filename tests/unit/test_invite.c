@@ -1,0 +1,121 @@
+/* Tables by invitation: who may sit where, and for how long. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "invite.h"
+
+static struct invites invites;
+
+static int set_up(void **context)
+{
+    (void)context;
+    return invites_init(&invites, 10, 5);
+}
+
+static int tear_down(void **context)
+{
+    (void)context;
+    invites_fini(&invites);
+    return 0;
+}
+
+static struct slice text(const char *words)
+{
+    return (struct slice){words, strlen(words)};
+}
+
+static void a_code_is_the_key(void **context)
+{
+    char lower[INVITE_CODE_CHARS + 1] = "";
+    (void)context;
+    struct invite *invite = invites_open(&invites, 1, "ann", 2, 2, NULL, 0);
+    assert_non_null(invite);
+    assert_int_equal(strlen(invite->code), INVITE_CODE_CHARS);
+    assert_ptr_equal(invites_find(&invites, text(invite->code)), invite);
+    for (int i = 0; i < INVITE_CODE_CHARS; i++)
+        lower[i] = (char)(invite->code[i] >= 'A' ? invite->code[i] + 32 : invite->code[i]);
+    assert_ptr_equal(invites_find(&invites, text(lower)), invite);
+    assert_null(invites_find(&invites, text("")));
+    assert_null(invites_find(&invites, (struct slice){invite->code, INVITE_CODE_CHARS - 1}));
+    assert_string_not_equal(invites_open(&invites, 1, "ann", 2, 2, NULL, 0)->code, invite->code);
+    char code[INVITE_CODE_CHARS + 1];
+    memcpy(code, invite->code, sizeof code);
+    invites_close(&invites, invite);
+    assert_null(invites_find(&invites, text(code)));
+}
+
+static void seats_fill_up(void **context)
+{
+    (void)context;
+    struct invite *invite = invites_open(&invites, 1, "ann", 0, 4, NULL, 0);
+    assert_int_equal(invite_join(invite, 2, "bob", -1), 1);
+    assert_int_equal(invite_join(invite, 2, "bob", -1), -1); /* sits there */
+    assert_int_equal(invite_join(invite, 3, "cy", 1), -1);   /* taken */
+    assert_int_equal(invite_join(invite, 3, "cy", 7), -1);   /* no such seat */
+    assert_int_equal(invite_join(invite, 3, "cy", 3), 3);
+    assert_false(invite_complete(invite));
+    assert_int_equal(invite_join(invite, 4, "di", -1), 2);
+    assert_true(invite_complete(invite));
+    assert_int_equal(invite_join(invite, 5, "ed", -1), -1);
+    invite_stand_up(invite, 1);
+    assert_false(invite_complete(invite));
+    assert_int_equal(invite_join(invite, 5, "ed", -1), 1);
+    assert_string_equal(invite->seats[1].name, "ed");
+}
+
+static void a_challenge_keeps_its_seats(void **context)
+{
+    static const char names[][NAME_MAX_BYTES + 1] = {"bob", "cy", "bob"};
+    (void)context;
+    struct invite *invite = invites_open(&invites, 1, "ann", 0, 4, names, 0);
+    assert_int_equal(invite_join(invite, 9, "ed", -1), -1);
+    assert_true(invite_awaits(invite, "BOB"));
+    assert_false(invite_awaits(invite, "ann"));
+    assert_int_equal(invite_join(invite, 2, "bob", -1), 1);
+    assert_int_equal(invite_join(invite, 3, "bob", -1), 3);
+    assert_false(invite_awaits(invite, "bob"));
+    assert_int_equal(invite_join(invite, 4, "cy", -1), 2);
+    assert_true(invite_complete(invite));
+    invite_stand_up(invite, 2);
+    assert_int_equal(invite_join(invite, 9, "ed", 2), -1);
+}
+
+static void there_is_a_limit(void **context)
+{
+    (void)context;
+    for (int i = 0; i < INVITE_HOSTED_MAX; i++)
+        assert_non_null(invites_open(&invites, 1, "ann", 0, 2, NULL, 0));
+    assert_null(invites_open(&invites, 1, "ann", 0, 2, NULL, 0));
+    for (int i = INVITE_HOSTED_MAX; i < 10; i++)
+        assert_non_null(invites_open(&invites, 10 + i, "bob", 0, 2, NULL, 0));
+    assert_null(invites_open(&invites, 50, "cy", 0, 2, NULL, 0));
+}
+
+static void they_lapse(void **context)
+{
+    static const char names[][NAME_MAX_BYTES + 1] = {"bob"};
+    (void)context;
+    assert_int_equal(invites_next(&invites), USEC_NEVER);
+    invites_open(&invites, 1, "ann", 0, 2, NULL, 1000);
+    struct invite *challenge = invites_open(&invites, 1, "ann", 0, 2, names, 1000);
+    assert_int_equal(invites_next(&invites), 1000 + INVITE_CHALLENGE_SECONDS * 1000000LL);
+    invites_close(&invites, challenge);
+    assert_int_equal(invites_next(&invites), 1000 + INVITE_TABLE_SECONDS * 1000000LL);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_code_is_the_key), TEST(seats_fill_up), TEST(a_challenge_keeps_its_seats),
+        TEST(there_is_a_limit),  TEST(they_lapse),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
