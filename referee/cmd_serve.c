@@ -1,9 +1,11 @@
-/* cmd_serve.c - avondale serve: the daemon. Listens, seats who waits, rates what is over. */
+/* cmd_serve.c - avondale serve: the daemon. Listens, starts and stops, rates what is over; who sits
+ * where is seating.c's. */
 #include "arena.h"
 #include "cmd.h"
 #include "config.h"
 #include "ladder.h"
 #include "log.h"
+#include "seating.h"
 #include "tls.h"
 
 #include <arpa/inet.h>
@@ -18,7 +20,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 struct server {
@@ -29,13 +30,10 @@ struct server {
     struct ladder *ladder;
     struct web *web;
     struct tls *tls; /* NULL: none configured */
-    struct event *ladder_event, *pairing, *grace, *hangup;
-    struct peer **waiting; /* free for a game, longest first */
-    int waiting_count;
-    long started, rated, submitted, numbered;
-    int starting; /* announced, not yet at a table */
-    char set_prefix[24];
-    bool draining, pairing_armed;
+    struct seating seating;
+    struct event *ladder_event, *grace, *hangup;
+    long rated, submitted;
+    bool draining;
     int status;
 };
 
@@ -45,225 +43,13 @@ struct pending {
     struct arena_table *table;
 };
 
-/* ------------------------------------------------------------------------------ who plays whom */
-
-static void arm_pairing(struct server *server, usec_t wait)
-{
-    struct timeval value = {.tv_sec = wait / 1000000, .tv_usec = wait % 1000000};
-    if (server->pairing_armed)
-        return;
-    server->pairing_armed = true;
-    evtimer_add(server->pairing, &value);
-}
-
-static void forget_waiting(struct server *server, const struct peer *peer)
-{
-    int kept = 0;
-    for (int i = 0; i < server->waiting_count; i++) {
-        if (server->waiting[i] != peer)
-            server->waiting[kept++] = server->waiting[i];
-    }
-    server->waiting_count = kept;
-}
-
-static void on_ready(struct arena *arena, struct peer *peer)
-{
-    struct server *server = arena->owner;
-    forget_waiting(server, peer);
-    if (server->draining || server->waiting_count == server->config.peers_max)
-        return;
-    server->waiting[server->waiting_count++] = peer;
-    arm_pairing(server, 0);
-}
-
-static void on_failed(struct arena *arena, struct peer *peer)
-{
-    struct server *server = arena->owner;
-    forget_waiting(server, peer);
-}
-
-/* The longest waiting of those of whom none has the name of another at the table; next to it those
- * whose rating is nearest would sit, were there many: with few everybody meets everybody. */
-static bool choose_seats(struct server *server, struct peer *seats[SEATS_MAX])
-{
-    int players = server->config.rules.players, found = 0;
-
-    for (int i = 0; i < server->waiting_count && found < players; i++) {
-        bool twice = false;
-        for (int k = 0; k < found; k++)
-            twice = twice || strcasecmp(seats[k]->name, server->waiting[i]->name) == 0;
-        if (!twice)
-            seats[found++] = server->waiting[i];
-    }
-    return found == players;
-}
-
-static void shuffle_seats(struct peer *seats[SEATS_MAX], int players)
-{
-    for (int i = players - 1; i > 0; i--) {
-        int j = (int)(random() % (i + 1));
-        struct peer *peer = seats[i];
-        seats[i] = seats[j];
-        seats[j] = peer;
-    }
-}
-
-static bool may_start(const struct server *server)
-{
-    return !server->draining && server->arena.table_count + server->starting < server->config.tables_max &&
-           (server->config.games_total == 0 || server->started < server->config.games_total);
-}
-
-/* A game whose commitment is on its way to the disk: nobody is told before it is there. */
-struct starting {
-    struct server *server;
-    struct fair_set *set;
-    struct peer *peers[SEATS_MAX];
-};
-
-static void describe_game(const struct server *server, struct peer *const peers[SEATS_MAX],
-                          const char *id, struct ladder_result *result)
-{
-    const struct ruleset *rules = &server->config.rules;
-    struct timespec now;
-
-    memset(result, 0, sizeof *result);
-    clock_gettime(CLOCK_REALTIME, &now);
-    snprintf(result->game, sizeof result->game, "%s", id);
-    snprintf(result->ruleset, sizeof result->ruleset, "%s", preset_name(rules->preset));
-    result->wall_msec = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-    result->seat_count = rules->players;
-    result->side_count = rules->side_count;
-    for (int seat = 0; seat < rules->players; seat++) {
-        memcpy(result->seats[seat].bot, peers[seat]->name, NAME_MAX_BYTES + 1);
-        result->seats[seat].side = rules->side_of[seat];
-    }
-}
-
-static bool sit_down(struct starting *starting)
-{
-    struct server *server = starting->server;
-    const struct config *options = &server->config;
-    struct arena_seat seats[SEATS_MAX];
-    struct table_config config;
-
-    memset(&config, 0, sizeof config);
-    config.rules = options->rules;
-    config.time = options->time;
-    config.policy = options->policy;
-    config.event_hold_usec = 1000000;
-    config.nonce_usec = 2000000;
-    memcpy(config.game_id, starting->set->id, sizeof starting->set->id);
-    for (int seat = 0; seat < options->rules.players; seat++) {
-        struct peer *peer = starting->peers[seat];
-        memcpy(config.seats[seat].name, peer->name, sizeof config.seats[seat].name);
-        seats[seat] = (struct arena_seat){.peer = peer, .contributor = seat};
-    }
-    return arena_start(&server->arena, &config, starting->set, seats, server) != NULL;
-}
-
-/* The game is listed, and does not count. */
-static void call_off(struct starting *starting, const char *why)
-{
-    struct server *server = starting->server;
-    struct ladder_result result;
-
-    describe_game(server, starting->peers, starting->set->id, &result);
-    snprintf(result.reason, sizeof result.reason, "%s", reason_name(REASON_ABORTED));
-    snprintf(result.unrated, sizeof result.unrated, "%s", why);
-    result_ranks(&result, 0, -1);
-    if (ladder_submit(server->ladder, &result, NULL, NULL))
-        log_line(LOG_ERROR, "game=%s not stored: the ladder is busy", result.game);
-    server->started--;
-    for (int seat = 0; seat < server->config.rules.players; seat++) {
-        struct peer *peer = starting->peers[seat];
-        if (peer->state == PEER_STATE_READY && !peer->quitting)
-            on_ready(&server->arena, peer);
-    }
-}
-
-static void on_announced(void *context, bool stored)
-{
-    struct starting *starting = context;
-    struct server *server = starting->server;
-    bool all_here = true;
-
-    server->starting--;
-    for (int seat = 0; seat < server->config.rules.players; seat++) {
-        starting->peers[seat]->reserved--;
-        all_here = all_here && starting->peers[seat]->state == PEER_STATE_READY &&
-                   !starting->peers[seat]->quitting;
-    }
-    server->arena.sweep = true;
-    if (!stored)
-        log_line(LOG_ERROR, "game=%s not started: its commitment is not stored", starting->set->id);
-    else if (server->draining || !all_here)
-        call_off(starting, all_here ? "the arena closed before the start"
-                                    : "a bot left before the start");
-    else if (!sit_down(starting))
-        log_line(LOG_ERROR, "game=%s not started: no memory", starting->set->id);
-    fair_set_release(starting->set);
-    free(starting);
-}
-
-static bool start_game(struct server *server, struct peer *peers[SEATS_MAX])
-{
-    struct starting *starting = calloc(1, sizeof *starting);
-    struct ladder_result result;
-    int players = server->config.rules.players;
-    char id[48];
-
-    snprintf(id, sizeof id, "%s-%06ld", server->set_prefix, ++server->numbered);
-    struct fair_set *set = fair_set_create(id, NULL, 1, players);
-    if (!starting || !set) {
-        free(starting);
-        fair_set_release(set);
-        return false;
-    }
-    *starting = (struct starting){.server = server, .set = set};
-    memcpy(starting->peers, peers, sizeof starting->peers);
-    describe_game(server, peers, id, &result);
-    if (ladder_announce(server->ladder, &result, set->commitment, on_announced, starting)) {
-        fair_set_release(set);
-        free(starting);
-        return false;
-    }
-    server->started++;
-    server->starting++;
-    for (int seat = 0; seat < players; seat++) {
-        peers[seat]->reserved++;
-        if (peers[seat]->game_count + peers[seat]->reserved >= peers[seat]->games_max)
-            forget_waiting(server, peers[seat]);
-    }
-    return true;
-}
-
-static void on_pairing(evutil_socket_t fd, short what, void *context)
-{
-    struct server *server = context;
-    struct peer *seats[SEATS_MAX];
-    (void)fd;
-    (void)what;
-
-    server->pairing_armed = false;
-    while (may_start(server) && choose_seats(server, seats)) {
-        shuffle_seats(seats, server->config.rules.players);
-        if (!start_game(server, seats)) {
-            log_line(LOG_WARN, "no room for another game now");
-            arm_pairing(server, 100000);
-            break;
-        }
-    }
-    arena_settle(&server->arena);
-}
-
 /* ----------------------------------------------------------------------------------- results */
 
 static void stop_if_done(struct server *server)
 {
     bool enough = server->config.games_total > 0 && server->rated >= server->config.games_total;
-    if (enough || (server->draining && server->submitted == server->rated &&
-                   server->arena.table_count == 0))
+    if (enough ||
+        (server->draining && server->submitted == server->rated && server->arena.table_count == 0))
         event_base_loopexit(server->base, NULL);
 }
 
@@ -291,21 +77,14 @@ static void fill_result(struct ladder_result *result, const struct arena_table *
     const struct table_config *config = table_config(&table->table);
     const struct game *game = table_game(&table->table);
     const struct ruleset *rules = &config->rules;
-    struct timespec now;
+    const struct seating_game *seated = table->owner;
     int forfeited = table_forfeited(&table->table);
 
-    memset(result, 0, sizeof *result);
-    clock_gettime(CLOCK_REALTIME, &now);
-    snprintf(result->game, sizeof result->game, "%s", config->game_id);
-    snprintf(result->ruleset, sizeof result->ruleset, "%s", preset_name(rules->preset));
+    seating_describe(rules, config->game_id, result);
     snprintf(result->reason, sizeof result->reason, "%s", reason_name((enum reason)game->reason));
-    result->wall_msec = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-    result->seat_count = rules->players;
-    result->side_count = rules->side_count;
-    for (int seat = 0; seat < rules->players; seat++) {
+    snprintf(result->unrated, sizeof result->unrated, "%s", seated->unrated);
+    for (int seat = 0; seat < rules->players; seat++)
         memcpy(result->seats[seat].bot, config->seats[seat].name, NAME_MAX_BYTES + 1);
-        result->seats[seat].side = rules->side_of[seat];
-    }
     memcpy(result->scores, game->scores, sizeof result->scores);
     if (game->reason == REASON_ABORTED)
         snprintf(result->unrated, sizeof result->unrated, "aborted");
@@ -337,9 +116,7 @@ static void on_over(struct arena *arena, struct arena_table *table)
 static void on_closed(struct arena *arena, struct arena_table *table)
 {
     struct server *server = arena->owner;
-    (void)table;
-    if (!server->draining)
-        arm_pairing(server, 0);
+    seating_table_closed(&server->seating, table);
 }
 
 static void on_ladder(evutil_socket_t fd, short what, void *context)
@@ -375,6 +152,24 @@ static int on_accept(struct arena *arena, struct peer *peer, struct slice token)
     if (ladder_bot_register(server->ladder, peer->name))
         log_line(LOG_INFO, "name=%s is registered with its first result", peer->name);
     return -1;
+}
+
+static void on_ready(struct arena *arena, struct peer *peer)
+{
+    struct server *server = arena->owner;
+    seating_ready(&server->seating, peer);
+}
+
+static void on_failed(struct arena *arena, struct peer *peer)
+{
+    struct server *server = arena->owner;
+    seating_gone(&server->seating, peer);
+}
+
+static bool on_message(struct arena *arena, struct peer *peer, const struct message *message)
+{
+    struct server *server = arena->owner;
+    return seating_message(&server->seating, peer, message);
 }
 
 static int peers_of_address(const struct server *server, const char *label)
@@ -446,7 +241,7 @@ static void on_stop(evutil_socket_t signal, short what, void *context)
     }
     log_line(LOG_INFO, "signal %d: closing", (int)signal);
     server->draining = true;
-    server->waiting_count = 0;
+    seating_close(&server->seating);
     evtimer_add(server->grace, &grace);
     stop_if_done(server);
 }
@@ -539,24 +334,24 @@ static int open_all(struct server *server)
         return 2;
     }
     server->base = event_base_new();
-    server->waiting = calloc((size_t)config->peers_max, sizeof *server->waiting);
-    if (!server->base || !server->waiting || arena_init(&server->arena, server->base))
+    if (!server->base || arena_init(&server->arena, server->base) ||
+        seating_init(&server->seating, &server->arena, server->ladder, config))
         return fail("start", "out of memory");
     if (open_tls(server))
         return 2;
     address.sin_port = htons((uint16_t)config->listen_port);
     if (inet_pton(AF_INET, config->listen_host, &address.sin_addr) != 1)
         return fail(config->listen_host, "not an IPv4 address");
-    server->listener = evconnlistener_new_bind(
-        server->base, on_connection, server,
-        LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC | LEV_OPT_REUSEABLE, 4096,
-        (struct sockaddr *)&address, sizeof address);
+    server->listener =
+        evconnlistener_new_bind(server->base, on_connection, server,
+                                LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC | LEV_OPT_REUSEABLE,
+                                4096, (struct sockaddr *)&address, sizeof address);
     if (!server->listener)
         return fail(config->listen, strerror(errno));
     evconnlistener_set_error_cb(server->listener, on_listen_error);
     if (strcmp(config->http, "off") != 0 &&
-        web_create(&server->web, server->base, server->ladder, config->http_host,
-                   config->http_port, &error)) {
+        web_create(&server->web, server->base, server->ladder, config->http_host, config->http_port,
+                   &error)) {
         fprintf(stderr, "avondale serve: %s\n", error.text);
         return 3;
     }
@@ -574,6 +369,7 @@ static void set_callbacks(struct server *server)
     arena->failed = on_failed;
     arena->over = on_over;
     arena->closed = on_closed;
+    arena->message = on_message;
     arena->record_ms = true;
     arena->handshake_usec = server->config.handshake_usec;
     arena->messages_per_second = (uint32_t)server->config.messages_per_second;
@@ -582,23 +378,17 @@ static void set_callbacks(struct server *server)
 static int run(struct server *server)
 {
     struct event *signals[2];
-    struct timespec now;
     struct rlimit files;
 
     set_callbacks(server);
-    clock_gettime(CLOCK_REALTIME, &now);
-    srandom((unsigned)(now.tv_nsec ^ now.tv_sec ^ getpid()));
-    snprintf(server->set_prefix, sizeof server->set_prefix, "g-%llx",
-             (unsigned long long)now.tv_sec * 1000 + (unsigned long long)now.tv_nsec / 1000000);
     if (!getrlimit(RLIMIT_NOFILE, &files)) {
         files.rlim_cur = files.rlim_max;
         setrlimit(RLIMIT_NOFILE, &files);
     }
     signal(SIGPIPE, SIG_IGN);
-    server->pairing = evtimer_new(server->base, on_pairing, server);
     server->grace = evtimer_new(server->base, on_grace, server);
-    server->ladder_event = event_new(server->base, ladder_fd(server->ladder), EV_READ | EV_PERSIST,
-                                     on_ladder, server);
+    server->ladder_event =
+        event_new(server->base, ladder_fd(server->ladder), EV_READ | EV_PERSIST, on_ladder, server);
     event_add(server->ladder_event, NULL);
     signals[0] = evsignal_new(server->base, SIGTERM, on_stop, server);
     signals[1] = evsignal_new(server->base, SIGINT, on_stop, server);
@@ -624,13 +414,14 @@ static void close_all(struct server *server)
         web_destroy(server->web);
     if (server->ladder_event)
         event_free(server->ladder_event);
-    ladder_close(server->ladder); /* runs the completions that are left: the tables are still there */
+    seating_close(&server->seating);
+    ladder_close(
+        server->ladder); /* runs the completions that are left: the tables are still there */
     if (server->base) {
         server->draining = true;
+        seating_fini(&server->seating);
         arena_fini(&server->arena);
     }
-    if (server->pairing)
-        event_free(server->pairing);
     if (server->grace)
         event_free(server->grace);
     if (server->hangup)
@@ -640,7 +431,6 @@ static void close_all(struct server *server)
         evconnlistener_free(server->listener);
     if (server->base)
         event_base_free(server->base);
-    free(server->waiting);
 }
 
 int cmd_serve(int argc, char **argv)

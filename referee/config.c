@@ -33,9 +33,9 @@ static const struct row rows[] = {
     TEXT("http", http, "127.0.0.1:8500", "ADDRESS:PORT of the ladder page, or off"),
     TEXT("store", store, "sqlite:avondale.db", "the ladder's database"),
     TEXT("port-file", port_file, "", "a file to write the addresses to, for scripts"),
-    TEXT("ruleset", ruleset, "wikipedia", "a preset; see avondale rules"),
+    TEXT("ruleset", ruleset, "wikipedia", "a preset, or several joined by commas; see avondale rules"),
     {"option", KIND_OPTION, offsetof(struct config, options), sizeof((struct config *)0)->options, "",
-     0, 0, "K=V: changes an option of the ruleset; may be repeated"},
+     0, 0, "K=V: changes an option of every ruleset; may be repeated"},
     TEXT("time", time_text, "auction=5000,exchange=5000,play=5000,startup=10000,lag=20",
          "ms a decision: one number, or auction= exchange= play= bank= inc= startup= lag="),
     TEXT("policy", policy_text, "strikes=3", "faults of bots: strict, strikes=N, lenient"),
@@ -225,23 +225,43 @@ static int split_address(const char *text, const struct row *row, char host[64],
     return 0;
 }
 
+/* One more ruleset; the same preset twice would be two names for one ladder. */
+static int add_rules(struct config *config, const char *preset, const char *const *words, int count)
+{
+    struct ruleset *rules = &config->rules[config->rules_count];
+    struct ruleset_error error;
+
+    if (config->rules_count == CONFIG_RULESETS_MAX)
+        return bad("--", find("ruleset"), config->ruleset);
+    if (ruleset_parse(rules, preset, words, count, &error)) {
+        fprintf(stderr, "avondale serve: %s\n", error.text);
+        return 2;
+    }
+    for (int i = 0; i < config->rules_count; i++) {
+        if (config->rules[i].preset == rules->preset) {
+            fprintf(stderr, "avondale serve: --ruleset=%s: expected each preset once\n", preset);
+            return 2;
+        }
+    }
+    config->rules_count++;
+    return 0;
+}
+
 static int make_rules(struct config *config)
 {
-    char copy[sizeof config->options];
+    char copy[sizeof config->options], presets[sizeof config->ruleset], *rest = presets;
     const char *words[64];
-    struct ruleset_error error;
-    int count = 0;
+    int count = 0, status = 0;
     char *save = NULL;
 
     memcpy(copy, config->options, sizeof copy);
     for (char *word = strtok_r(copy, "\n", &save); word && count < 64;
          word = strtok_r(NULL, "\n", &save))
         words[count++] = word;
-    if (ruleset_parse(&config->rules, config->ruleset, words, count, &error)) {
-        fprintf(stderr, "avondale serve: %s\n", error.text);
-        return 2;
-    }
-    return 0;
+    memcpy(presets, config->ruleset, sizeof presets);
+    while (rest && status == 0)
+        status = add_rules(config, strsep(&rest, ","), words, count);
+    return status;
 }
 
 static bool is_loopback(const char *host)

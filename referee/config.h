@@ -7,9 +7,11 @@
 #include "engine.h"
 #include "sanction.h"
 
+enum { CONFIG_RULESETS_MAX = 16 };
+
 struct config {
     char listen[80], http[80], store[260], port_file[260];
-    char ruleset[64], options[512], time_text[160], policy_text[24], register_text[16];
+    char ruleset[512], options[512], time_text[160], policy_text[24], register_text[16];
     int tables_max, peers_max, peers_per_address_max, messages_per_second, games_total;
     int handshake_msec, grace_msec;
     int verbose;
@@ -19,7 +21,8 @@ struct config {
     /* made from those */
     char listen_host[64], http_host[64];
     int listen_port, http_port;
-    struct ruleset rules;
+    struct ruleset rules[CONFIG_RULESETS_MAX]; /* the first is for bots that ask for none */
+    int rules_count;
     struct time_control time;
     struct policy policy;
     bool token_needed;

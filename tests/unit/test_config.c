@@ -158,6 +158,9 @@ static const struct {
     {"store", "postgres:x", "store=postgres:x", "database"},
     {"store", "", "store=", "database"},
     {"ruleset", "nosuch", "nosuch", "wikipedia"},
+    {"ruleset", "wikipedia,nosuch", "nosuch", "wikipedia"},
+    {"ruleset", "wikipedia,", "preset=", "wikipedia"},
+    {"ruleset", "american,wikipedia,american", "ruleset=american", "each preset once"},
     {"option", "nosuch=1", "nosuch", ""},
     {"option", "target=7", "target=7", "multiple of 10"},
     {"option", "players=4\nteams=solo", "option=players=4\\x0ateams", "K=V"},
@@ -243,9 +246,23 @@ static void options_add_up(void **state)
     const struct reading *reading = read_arguments(4, arguments);
     (void)state;
     assert_int_equal(reading->status, 0);
-    assert_int_equal(reading->config.rules.target, 1000);
-    assert_int_equal(reading->config.rules.misere_hands, MISERE_HANDS_BOTH);
-    assert_string_equal(preset_name(reading->config.rules.preset), "australian");
+    assert_int_equal(reading->config.rules[0].target, 1000);
+    assert_int_equal(reading->config.rules[0].misere_hands, MISERE_HANDS_BOTH);
+    assert_string_equal(preset_name(reading->config.rules[0].preset), "australian");
+}
+
+static void presets_are_listed(void **state)
+{
+    const char *const arguments[] = {"--ruleset", "wikipedia,two-handed-dead,american",
+                                     "--option=target=1000"};
+    const struct reading *reading = read_arguments(3, arguments);
+    (void)state;
+    assert_int_equal(reading->status, 0);
+    assert_int_equal(reading->config.rules_count, 3);
+    assert_string_equal(preset_name(reading->config.rules[1].preset), "two-handed-dead");
+    assert_string_equal(preset_name(reading->config.rules[2].preset), "american");
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(reading->config.rules[i].target, 1000);
 }
 
 /* ---------------------------------------------------------------------------------------- files */
@@ -318,6 +335,7 @@ int main(void)
         cmocka_unit_test(every_option_has_a_bad_value),
         cmocka_unit_test(bad_arguments_are_named),
         cmocka_unit_test(options_add_up),
+        cmocka_unit_test(presets_are_listed),
         cmocka_unit_test(the_printed_file_is_the_defaults),
         cmocka_unit_test(arguments_win_over_the_file),
         cmocka_unit_test(bad_files_are_named),

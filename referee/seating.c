@@ -1,0 +1,398 @@
+/* seating.c - who is free, who is paired, what is announced, who sits down. */
+#include "seating.h"
+#include "log.h"
+
+#include <event2/event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+
+enum {
+    PAIRED_MAX = 64, /* games of one pass */
+    INVITES_MAX = 1024,
+    REST_FACTOR = 4, /* pairing takes a fifth of the loop's time at most */
+};
+static const usec_t no_room_wait = 100000, nonce_wait = 2000000, event_hold = 1000000;
+
+/* ----------------------------------------------------------------------------- who is there */
+
+void seating_arm(struct seating *seating, usec_t wait)
+{
+    usec_t now = clock_now_usec(), at = now + wait;
+
+    if (at < seating->resting)
+        at = seating->resting;
+    if (seating->closed || at >= seating->pairing_at)
+        return;
+    struct timeval value = {.tv_sec = (at - now) / 1000000, .tv_usec = (at - now) % 1000000};
+    seating->pairing_at = at;
+    evtimer_add(seating->pairing, &value);
+}
+
+struct visitor *seating_visitor(struct seating *seating, struct peer *peer)
+{
+    struct ladder_bot bot;
+
+    if (peer->owner)
+        return peer->owner;
+    struct visitor *visitor = calloc(1, sizeof *visitor);
+    if (!visitor)
+        return NULL;
+    if (!ladder_bot_find(seating->ladder, peer->name, &bot))
+        bot.owner[0] = 0;
+    visitor->number = lobby_enter(&seating->lobby, peer->name, bot.owner);
+    if (visitor->number < 0) {
+        free(visitor);
+        return NULL;
+    }
+    visitor->peer = peer;
+    visitor->speaks = peer->lobby;
+    visitor->seeks = !peer->lobby;
+    visitor->want = (struct lobby_seek){.rulesets = 1, .rated = true, .games = PEER_GAMES_MAX};
+    seating->visitors[visitor->number] = visitor;
+    peer->owner = visitor;
+    return visitor;
+}
+
+void seating_refresh(struct seating *seating, struct visitor *visitor)
+{
+    const struct peer *peer = visitor->peer;
+    int most = visitor->want.games < peer->games_max ? visitor->want.games : peer->games_max;
+    struct lobby_seek want = visitor->want;
+    struct ladder_bot bot;
+
+    want.games = most - peer->game_count - peer->reserved;
+    if (seating->closed || !visitor->seeks || visitor->held > 0 || want.games < 1 ||
+        peer->state != PEER_STATE_READY || peer->quitting) {
+        lobby_unseek(&seating->lobby, visitor->number);
+        return;
+    }
+    int64_t rating =
+        ladder_bot_find(seating->ladder, peer->name, &bot) ? bot.rating_milli : RATING_START_MILLI;
+    for (int r = 0; r < seating->config->rules_count; r++)
+        want.rating[r] = (int)(rating / 1000);
+    lobby_seek(&seating->lobby, visitor->number, &want, clock_now_usec());
+    seating_arm(seating, 0);
+}
+
+void seating_ready(struct seating *seating, struct peer *peer)
+{
+    struct visitor *visitor = seating_visitor(seating, peer);
+
+    if (!visitor) {
+        log_line(LOG_WARN, "name=%s is not seated: no room", peer->name);
+        return;
+    }
+    seating_refresh(seating, visitor);
+    if (seating->invites.count > 0)
+        seating_arm(seating, 0);
+}
+
+void seating_gone(struct seating *seating, struct peer *peer)
+{
+    struct visitor *visitor = peer->owner;
+
+    if (!visitor)
+        return;
+    lounge_gone(seating, visitor);
+    lobby_leave(&seating->lobby, visitor->number);
+    seating->visitors[visitor->number] = NULL;
+    peer->owner = NULL;
+    free(visitor);
+}
+
+bool seating_message(struct seating *seating, struct peer *peer, const struct message *message)
+{
+    struct visitor *visitor = seating_visitor(seating, peer);
+
+    return visitor && lounge_message(seating, visitor, message);
+}
+
+/* ------------------------------------------------------------------------------ a game begins */
+
+static int64_t wall_msec(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+void seating_describe(const struct ruleset *rules, const char *id, struct ladder_result *result)
+{
+    memset(result, 0, sizeof *result);
+    snprintf(result->game, sizeof result->game, "%s", id);
+    snprintf(result->ruleset, sizeof result->ruleset, "%s", preset_name(rules->preset));
+    result->wall_msec = wall_msec();
+    result->seat_count = rules->players;
+    result->side_count = rules->side_count;
+    for (int seat = 0; seat < rules->players; seat++)
+        result->seats[seat].side = rules->side_of[seat];
+}
+
+static const struct ruleset *rules_of(const struct seating_game *game)
+{
+    return &game->seating->config->rules[game->ruleset];
+}
+
+static void describe(const struct seating_game *game, struct ladder_result *result)
+{
+    const struct ruleset *rules = rules_of(game);
+
+    seating_describe(rules, game->set->id, result);
+    for (int seat = 0; seat < rules->players; seat++)
+        memcpy(result->seats[seat].bot, game->peers[seat]->name, NAME_MAX_BYTES + 1);
+}
+
+static bool sit_down(struct seating_game *game)
+{
+    const struct config *options = game->seating->config;
+    struct arena_seat seats[SEATS_MAX];
+    struct table_config config;
+
+    memset(&config, 0, sizeof config);
+    config.rules = *rules_of(game);
+    config.time = options->time;
+    config.policy = options->policy;
+    config.event_hold_usec = event_hold;
+    config.nonce_usec = nonce_wait;
+    memcpy(config.game_id, game->set->id, sizeof game->set->id);
+    for (int seat = 0; seat < config.rules.players; seat++) {
+        struct peer *peer = game->peers[seat];
+        memcpy(config.seats[seat].name, peer->name, sizeof config.seats[seat].name);
+        seats[seat] = (struct arena_seat){.peer = peer, .contributor = seat};
+    }
+    game->began = clock_now_usec();
+    return arena_start(game->seating->arena, &config, game->set, seats, game) != NULL;
+}
+
+/* The game is listed, and does not count. */
+static void call_off(struct seating_game *game, const char *why)
+{
+    struct ladder_result result;
+
+    describe(game, &result);
+    snprintf(result.reason, sizeof result.reason, "%s", reason_name(REASON_ABORTED));
+    snprintf(result.unrated, sizeof result.unrated, "%s", why);
+    result_ranks(&result, 0, -1);
+    if (ladder_submit(game->seating->ladder, &result, NULL, NULL))
+        log_line(LOG_ERROR, "game=%s not stored: the ladder is busy", result.game);
+}
+
+/* It did not begin: whoever is still there looks for another one. */
+static void give_up(struct seating_game *game)
+{
+    struct seating *seating = game->seating;
+
+    seating->started--;
+    if (!game->arranged)
+        lobby_over(&seating->lobby, game->ruleset, 0);
+    for (int seat = 0; seat < rules_of(game)->players; seat++) {
+        if (game->peers[seat]->owner)
+            seating_refresh(seating, game->peers[seat]->owner);
+    }
+    fair_set_release(game->set);
+    free(game);
+}
+
+static void on_announced(void *context, bool stored)
+{
+    struct seating_game *game = context;
+    struct seating *seating = game->seating;
+    struct fair_set *set = game->set;
+    bool all_here = true;
+
+    seating->starting--;
+    for (int seat = 0; seat < rules_of(game)->players; seat++) {
+        game->peers[seat]->reserved--;
+        all_here = all_here && game->peers[seat]->state == PEER_STATE_READY &&
+                   !game->peers[seat]->quitting;
+    }
+    seating->arena->sweep = true;
+    if (!stored) {
+        log_line(LOG_ERROR, "game=%s not started: its commitment is not stored", game->set->id);
+    } else if (seating->closed || !all_here) {
+        call_off(game,
+                 all_here ? "the arena closed before the start" : "a bot left before the start");
+    } else if (sit_down(game)) { /* from here on the table's, which may be over already */
+        fair_set_release(set);
+        return;
+    } else {
+        log_line(LOG_ERROR, "game=%s not started: no memory", game->set->id);
+    }
+    give_up(game);
+}
+
+bool seating_start(struct seating *seating, int ruleset, struct peer *const *peers, bool arranged,
+                   const char *unrated)
+{
+    const struct ruleset *rules = &seating->config->rules[ruleset];
+    struct seating_game *game = calloc(1, sizeof *game);
+    struct ladder_result result;
+    char id[48];
+
+    snprintf(id, sizeof id, "%s-%06ld", seating->set_prefix, ++seating->numbered);
+    struct fair_set *set = fair_set_create(id, NULL, 1, rules->players);
+    if (!game || !set) {
+        free(game);
+        fair_set_release(set);
+        return false;
+    }
+    *game = (struct seating_game){.seating = seating,
+                                  .set = set,
+                                  .ruleset = ruleset,
+                                  .arranged = arranged,
+                                  .unrated = unrated};
+    memcpy(game->peers, peers, (size_t)rules->players * sizeof *peers);
+    describe(game, &result);
+    if (ladder_announce(seating->ladder, &result, set->commitment, on_announced, game)) {
+        fair_set_release(set);
+        free(game);
+        return false;
+    }
+    seating->started++;
+    seating->starting++;
+    for (int seat = 0; seat < rules->players; seat++) {
+        peers[seat]->reserved++;
+        if (arranged) /* the lobby counts its own games */
+            seating_refresh(seating, peers[seat]->owner);
+    }
+    return true;
+}
+
+void seating_table_closed(struct seating *seating, struct arena_table *table)
+{
+    struct seating_game *game = table->owner;
+
+    if (!game->arranged)
+        lobby_over(&seating->lobby, game->ruleset, clock_now_usec() - game->began);
+    free(game);
+    table->owner = NULL;
+    seating_arm(seating, 0);
+}
+
+/* -------------------------------------------------------------------------------- who plays */
+
+int seating_room(const struct seating *seating)
+{
+    long tables = seating->config->tables_max - seating->arena->table_count - seating->starting;
+    long total = seating->config->games_total;
+
+    if (total > 0 && total - seating->started < tables)
+        tables = total - seating->started;
+    return seating->closed || tables < 0 ? 0 : tables > PAIRED_MAX ? PAIRED_MAX : (int)tables;
+}
+
+/* A peer that is about to quit may still be in the lobby. */
+static bool start_paired(struct seating *seating, const struct lobby_game *paired)
+{
+    int players = seating->config->rules[paired->ruleset].players;
+    struct peer *peers[SEATS_MAX];
+    bool all_stay = true, started = false;
+
+    for (int seat = 0; seat < players; seat++) {
+        peers[seat] = seating->visitors[paired->seekers[seat]]->peer;
+        all_stay = all_stay && !peers[seat]->quitting;
+    }
+    if (all_stay)
+        started = seating_start(seating, paired->ruleset, peers, false,
+                                paired->rated ? "" : "sought as unrated");
+    if (started)
+        return true;
+    lobby_over(&seating->lobby, paired->ruleset, 0);
+    for (int seat = 0; seat < players; seat++)
+        seating_refresh(seating, peers[seat]->owner);
+    return !all_stay;
+}
+
+static void on_pairing(evutil_socket_t fd, short what, void *context)
+{
+    struct seating *seating = context;
+    struct lobby_game paired[PAIRED_MAX];
+    usec_t now = clock_now_usec(), next = USEC_NEVER;
+    bool stuck = false;
+    (void)fd;
+    (void)what;
+
+    seating->pairing_at = USEC_NEVER;
+    lounge_look(seating, now);
+    int free_tables = seating_room(seating);
+    int count = lobby_pair(&seating->lobby, now, paired, free_tables);
+    for (int i = 0; i < count; i++)
+        stuck = !start_paired(seating, &paired[i]) || stuck;
+    if (stuck)
+        log_line(LOG_WARN, "no room for another game now");
+    usec_t done = clock_now_usec();
+    seating->resting = stuck ? done + no_room_wait : done + REST_FACTOR * (done - now);
+    /* Without room for a game, the end of one is what it waits for. */
+    if (free_tables > 0)
+        next = lobby_next(&seating->lobby);
+    if (invites_next(&seating->invites) < next)
+        next = invites_next(&seating->invites);
+    if (next != USEC_NEVER)
+        seating_arm(seating, next > done ? next - done : 0);
+    arena_settle(seating->arena);
+}
+
+void seating_close(struct seating *seating)
+{
+    if (!seating->arena)
+        return;
+    seating->closed = true;
+    for (struct peer *peer = seating->arena->peers; peer; peer = peer->next) {
+        if (peer->owner)
+            seating_refresh(seating, peer->owner);
+    }
+}
+
+/* ------------------------------------------------------------------------------ start and stop */
+
+int seating_init(struct seating *seating, struct arena *arena, struct ladder *ladder,
+                 const struct config *config)
+{
+    const struct ruleset *rules[CONFIG_RULESETS_MAX];
+    uint64_t seeds[2];
+    int64_t now = wall_msec();
+
+    memset(seating, 0, sizeof *seating);
+    seating->arena = arena;
+    seating->ladder = ladder;
+    seating->config = config;
+    seating->pairing_at = USEC_NEVER;
+    snprintf(seating->set_prefix, sizeof seating->set_prefix, "g-%llx", (unsigned long long)now);
+    if (getrandom(seeds, sizeof seeds, 0) != sizeof seeds)
+        abort();
+    for (int r = 0; r < config->rules_count; r++)
+        rules[r] = &config->rules[r];
+    seating->visitors = calloc((size_t)config->peers_max, sizeof *seating->visitors);
+    seating->pairing = evtimer_new(arena->base, on_pairing, seating);
+    if (!seating->visitors || !seating->pairing ||
+        lobby_init(&seating->lobby, rules, config->rules_count, config->peers_max, seeds[0]) ||
+        invites_init(&seating->invites, INVITES_MAX, seeds[1])) {
+        seating_fini(seating);
+        return -1;
+    }
+    return 0;
+}
+
+void seating_fini(struct seating *seating)
+{
+    if (!seating->arena)
+        return;
+    seating->closed = true;
+    for (struct arena_table *table = seating->arena->tables; table; table = table->next) {
+        free(table->owner);
+        table->owner = NULL;
+    }
+    for (struct peer *peer = seating->arena->peers; peer; peer = peer->next) {
+        free(peer->owner);
+        peer->owner = NULL;
+    }
+    if (seating->pairing)
+        event_free(seating->pairing);
+    free(seating->visitors);
+    invites_fini(&seating->invites);
+    lobby_fini(&seating->lobby);
+    memset(seating, 0, sizeof *seating);
+}

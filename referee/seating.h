@@ -1,0 +1,85 @@
+/* seating.h - from a bot that is free to a game that has begun, on the daemon's loop.
+ *
+ * Asks the lobby who plays whom, announces the game's commitment on disk, then sits everybody down.
+ * Holds the lobby, the tables by invitation and, for each connection, what it wants. Knows peers
+ * and the ladder; listens to nobody itself: cmd_serve.c hands it what the arena calls out.
+ */
+#ifndef AVONDALE_SEATING_H
+#define AVONDALE_SEATING_H
+
+#include "arena.h"
+#include "config.h"
+#include "invite.h"
+#include "ladder.h"
+#include "lobby.h"
+
+/* What a connected bot wants: peer->owner of a peer that was ready once. */
+struct visitor {
+    struct peer *peer;
+    int number;  /* in the lobby */
+    bool speaks; /* said something of the lobby: may be invited */
+    bool seeks;
+    int held;               /* tables by invitation that are complete and wait for somebody */
+    struct lobby_seek want; /* without ratings; `games`: at most so many at once */
+};
+
+/* A game from its announcement to its end: the owner of its arena_table. */
+struct seating_game {
+    struct seating *seating;
+    struct fair_set *set; /* until it has begun */
+    int ruleset;
+    bool arranged;       /* by invitation: the lobby does not know of it */
+    const char *unrated; /* "" or why */
+    usec_t began;
+    struct peer *peers[SEATS_MAX]; /* until it has begun */
+};
+
+struct seating {
+    struct arena *arena;
+    struct ladder *ladder;
+    const struct config *config;
+    struct lobby lobby;
+    struct invites invites;
+    struct visitor **visitors; /* by number in the lobby */
+    struct event *pairing;
+    usec_t pairing_at, resting; /* when it is armed for; not before */
+    char set_prefix[24];
+    long started, numbered;
+    int starting; /* announced, not yet at a table */
+    bool closed;
+};
+
+/* 0, or -1 when out of memory. The arena, the ladder and the configuration stay the caller's. */
+int seating_init(struct seating *seating, struct arena *arena, struct ladder *ladder,
+                 const struct config *config);
+/* After the last completion of the ladder and before arena_fini; fine if it was not begun. */
+void seating_fini(struct seating *seating);
+
+void seating_ready(struct seating *seating, struct peer *peer); /* free for a game */
+void seating_gone(struct seating *seating, struct peer *peer);
+void seating_table_closed(struct seating *seating, struct arena_table *table);
+void seating_close(
+    struct seating *seating); /* no new games from now on; fine if it was not begun */
+/* Takes a message of the lobby (lounge.c); false: it is none. */
+bool seating_message(struct seating *seating, struct peer *peer, const struct message *message);
+
+/* A result as far as it is known before the game: its name, ruleset, time, seats and sides. */
+void seating_describe(const struct ruleset *rules, const char *id, struct ladder_result *result);
+
+/* ------------------------------------------------------------ between seating.c and lounge.c */
+struct visitor *seating_visitor(struct seating *seating, struct peer *peer); /* NULL: no room */
+/* Puts it into the lobby or takes it out, as it wants and can. */
+void seating_refresh(struct seating *seating, struct visitor *visitor);
+void seating_arm(struct seating *seating, usec_t wait);
+int seating_room(const struct seating *seating); /* how many games may begin now */
+/* A game of these peers by seat; false: not now. */
+bool seating_start(struct seating *seating, int ruleset, struct peer *const *peers, bool arranged,
+                   const char *unrated);
+/* Starts the tables by invitation that can start, ends those that lapsed. */
+void lounge_look(struct seating *seating, usec_t now);
+/* Its tables by invitation go on without it, or end. */
+void lounge_gone(struct seating *seating, struct visitor *visitor);
+bool lounge_message(struct seating *seating, struct visitor *visitor,
+                    const struct message *message);
+
+#endif
