@@ -176,7 +176,7 @@ static void the_odd_one_is_not_forgotten(void **context)
 {
     int odd = come("odd", "", TWO, 300, 0);
     int others[4];
-    char name[8];
+    char name[16];
     usec_t now = 0;
     (void)context;
     for (int i = 0; i < 4; i++) {
@@ -277,7 +277,7 @@ static void half_a_pair_waits(void **context)
 static void sides_of_three_are_units(void **context)
 {
     struct lobby_seek pair = want(SIX, 1500);
-    char name[8];
+    char name[16];
     int numbers[6];
     (void)context;
     int size = lobby.queues[SIX].side_size[0];
@@ -332,7 +332,7 @@ static void a_farm_is_held_down(void **context)
     int farm = come("farm0", "farmer", TWO, 1500, 0), mine = come("mine", "", TWO, 1500, 0);
     int against = 0;
     usec_t now = 0;
-    char name[8];
+    char name[16];
     (void)context;
     for (int i = 0; i < 40; i++) { /* forty owners are connected and do not seek */
         snprintf(name, sizeof name, "o%d", i);

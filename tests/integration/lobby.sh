@@ -1,0 +1,32 @@
+#!/bin/sh
+# Bots that choose whom they play: two rulesets in one daemon, a challenge, a table by invitation; what was
+# arranged does not count.
+set -eu
+cd "$(dirname "$0")/../.."
+command -v python3 >/dev/null || { echo "no python3 here"; exit 77; }
+tmp=$(mktemp -d)
+server=
+trap 'kill $server 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$tmp"' EXIT
+build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/db" --port-file "$tmp/ports" \
+    --ruleset wikipedia,two-handed-dead --option max_hands=4 2>"$tmp/log" &
+server=$!
+n=0
+until [ -s "$tmp/ports" ]; do
+    n=$((n + 1))
+    [ $n -lt 100 ]
+    sleep 0.05
+done
+timeout 120 python3 tests/integration/lobby_client.py "$(sed -n 1p "$tmp/ports")" >"$tmp/out" || {
+    cat "$tmp/out" "$tmp/log"
+    exit 1
+}
+cat "$tmp/out"
+kill "$server"
+wait "$server"
+build/avondale ladder --store "sqlite:$tmp/db" export >"$tmp/export"
+for game in $(sed -n 's/^unrated: //p' "$tmp/out"); do
+    grep "$game" "$tmp/export" | grep -q "by invitation" || { echo "$game counts"; exit 1; }
+done
+# The one game of two is in its own ruleset, and it does count.
+grep '"two-handed-dead"' "$tmp/export" | grep -v "by invitation" | grep -q '"ann"'
+build/avondale ladder --store "sqlite:$tmp/db" recompute

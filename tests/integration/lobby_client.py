@@ -1,0 +1,219 @@
+"""Bots that choose: what the lobby of a daemon says to them, and that games follow. lobby_client.py HOST:PORT"""
+import random
+import select
+import socket
+import sys
+import time
+
+PLAIN, PAIR = "wikipedia", "two-handed-dead"
+
+
+class Bot:
+    """One connection. It answers every turn at once, whatever is waited for."""
+
+    everybody = []
+
+    def __init__(self, name, hello=""):
+        host, port = sys.argv[1].rsplit(":", 1)
+        self.name, self.buffer, self.seen = name, b"", []
+        self.socket = socket.create_connection((host, int(port)))
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.say("hello v=1 name=%s %s" % (name, hello))
+        Bot.everybody.append(self)
+
+    def say(self, line):
+        self.socket.sendall(line.encode() + b"\n")
+
+    def close(self):
+        Bot.everybody.remove(self)
+        self.socket.close()
+
+    def take(self, line):
+        kind, *pairs = line.split()
+        message = dict(pair.split("=", 1) for pair in pairs)
+        message["t"] = kind
+        if kind != "turn":
+            self.seen.append(message)
+        elif "choose" in message:
+            cards = random.sample(message["from"].split(","), int(message["choose"]))
+            self.act(message, ":".join([message["phase"], *cards]))
+        else:
+            words = [word for word in message["legal"].split(",") if word != "claim"]
+            self.act(message, random.choice(words))
+
+    def act(self, message, action):
+        self.say("act g=%s n=%s a=%s" % (message["g"], message["n"], action))
+
+    def read(self):
+        data = self.socket.recv(65536)
+        if not data:
+            raise SystemExit("%s: the connection closed: %s" % (self.name, self.seen[-3:]))
+        *lines, self.buffer = (self.buffer + data).split(b"\n")
+        for line in lines:
+            self.take(line.decode())
+
+    def find(self, kind, **fields):
+        for i, message in enumerate(self.seen):
+            if message["t"] == kind and all(message.get(k) == v for k, v in fields.items()):
+                del self.seen[: i + 1]
+                return message
+        return None
+
+    @staticmethod
+    def read_all():
+        ready, _, _ = select.select([bot.socket for bot in Bot.everybody], [], [], 0.2)
+        for bot in [bot for bot in Bot.everybody if bot.socket in ready]:
+            bot.read()
+
+    def expect(self, kind, **fields):
+        """The next such message; what came before it is forgotten."""
+        until = time.monotonic() + 20
+        while time.monotonic() < until:
+            message = self.find(kind, **fields)
+            if message:
+                return message
+            Bot.read_all()
+        raise SystemExit("%s: no %s %s, but %s" % (self.name, kind, fields, self.seen))
+
+
+def expect_quiet(bots, kind):
+    """A ping goes round behind everything that was said before: nothing of that kind came."""
+    for bot in bots:
+        bot.say("ping x=77")
+    for bot in bots:
+        while not any(message["t"] == "pong" for message in bot.seen):
+            Bot.read_all()
+        check("%s of %s" % (kind, bot.name), bot.find(kind), None)
+
+
+def check(what, found, wanted):
+    if found != wanted:
+        raise SystemExit("%s: %r, expected %r" % (what, found, wanted))
+
+
+def two_rulesets():
+    ann, bob = Bot("ann", "lobby=1"), Bot("bob", "lobby=1")
+    ann.expect("welcome")
+    bob.expect("welcome")
+    ann.say("seek rulesets=nosuch")
+    ann.expect("error", code="ruleset")
+    ann.say("seek games=0")
+    ann.expect("error", code="field")
+    ann.say("seek rulesets=%s,%s" % (PLAIN, PAIR))
+    check("seeks", ann.expect("seeking")["rulesets"], "%s,%s" % (PLAIN, PAIR))
+    ann.say("tables")
+    waiting = ann.expect("waiting")
+    check("rulesets", waiting["rulesets"], "%s,%s" % (PLAIN, PAIR))
+    check("seekers", waiting["seeking"], "1,1")
+    bob.say("seek rulesets=%s rated=1" % PAIR)
+    bob.expect("seeking")
+    for bot in (ann, bob):
+        check("preset", bot.expect("game")["preset"], PAIR)
+    for bot in (ann, bob):
+        bot.say("unseek")
+        check("seeks", bot.expect("seeking")["rulesets"], "")
+    for bot in (ann, bob):
+        check("rated", "rating" in bot.expect("over"), True)
+    # Four of whom nobody said anything, and nobody but them, play the first ruleset.
+    four = [Bot(name) for name in ("cy", "di", "ed", "flo")]
+    for bot in four:
+        check("preset", bot.expect("game")["preset"], PLAIN)
+    expect_quiet([ann, bob], "game")
+    for bot in four:
+        bot.close()
+    print("two rulesets: each has its game")
+    return ann, bob
+
+
+def challenges(ann, bob):
+    quiet = Bot("gus", "lobby=1")
+    quiet.expect("welcome")
+    ann.say("challenge names=nobody ruleset=%s" % PAIR)
+    ann.expect("error", code="absent")
+    ann.say("challenge names=bob")
+    ann.expect("error", code="field")
+    ann.say("challenge names=ann ruleset=%s" % PAIR)
+    ann.expect("error", code="absent")
+    ann.say("challenge names=bob ruleset=%s" % PAIR)
+    check("players", ann.expect("table")["players"], "ann,%")
+    invited = bob.expect("invited", by="ann")
+    check("ruleset", invited["ruleset"], PAIR)
+    quiet.say("accept code=" + invited["code"])
+    quiet.expect("error", code="table")
+    bob.say("decline code=" + invited["code"])
+    check("why", ann.expect("off")["why"], "bob%20declines")
+    bob.say("accept code=" + invited["code"])
+    bob.expect("error", code="table")
+    ann.say("challenge names=bob ruleset=%s" % PAIR)
+    bob.say("accept code=" + bob.expect("invited")["code"])
+    game = ann.expect("game")
+    check("seats", (game["players"], game["seat"], game["preset"]), ("ann,bob", "0", PAIR))
+    ann.expect("over")
+    bob.expect("over")
+    quiet.close()
+    print("challenge: declined, accepted, played")
+    return game["id"]
+
+
+def private_table(ann, bob):
+    guests = [Bot(name, "lobby=1") for name in ("hal", "ida", "jo")]
+    hal, ida, jo = guests
+    ann.say("open ruleset=%s" % PLAIN)
+    code = ann.expect("table")["code"]
+    bob.say("tables")
+    check("unlisted", bob.expect("waiting")["codes"], "")
+    bob.say("open ruleset=%s listed=1" % PAIR)
+    listed = bob.expect("table")["code"]
+    ann.say("tables")
+    waiting = ann.expect("waiting")
+    check("listed", (waiting["codes"], waiting["hosts"], waiting["played"], waiting["free"]),
+          (listed, "bob", PAIR, "1"))
+    hal.say("join code=WRONGCODE0")
+    hal.expect("error", code="table")
+    hal.say("join code=%s seat=2" % code.lower())
+    check("players", ann.expect("table", seat="0")["players"], "ann,%,hal,%")
+    ida.say("join code=%s seat=2" % code)
+    ida.expect("error", code="table")
+    ida.say("join code=%s seat=9" % code)
+    ida.expect("error", code="table")
+    ida.say("join code=" + code)
+    check("seat", ida.expect("table")["seat"], "1")
+    hal.say("decline code=" + code)
+    check("players", ida.expect("table")["players"], "ann,ida,%,%")
+    hal.say("join code=" + code)
+    hal.expect("table", players="ann,ida,hal,%")
+    bob.close()  # its table goes with it
+    jo.say("join code=" + listed)
+    jo.expect("error", code="table")
+    jo.say("join code=" + code)
+    for seat, bot in enumerate((ann, ida, hal, jo)):
+        game = bot.expect("game")
+        check("seats", (game["players"], game["seat"]), ("ann,ida,hal,jo", str(seat)))
+    for bot in (ann, ida, hal, jo):
+        bot.expect("over")
+    print("private table: found by its code, filled, played")
+    return game["id"]
+
+
+def partners():
+    bots = [Bot(name, "lobby=1") for name in ("kim", "lee", "kim", "max")]
+    for bot, wish in zip(bots, ("pair=1", "", "pair=1", "")):
+        bot.say("seek " + wish)
+        check("pair", bot.expect("seeking")["pair"], "1" if wish else "0")
+    game = bots[0].expect("game")
+    names = game["players"].split(",")
+    check("side", abs(names.index("kim") - names.index("kim", names.index("kim") + 1)), 2)
+    for bot in bots:
+        bot.say("unseek")
+        bot.expect("over")
+    print("partners: on one side")
+
+
+def main():
+    ann, bob = two_rulesets()
+    unrated = [challenges(ann, bob), private_table(ann, bob)]
+    partners()
+    print("unrated: " + " ".join(unrated))
+
+
+main()
