@@ -60,8 +60,8 @@ class Bot:
         return None
 
     @staticmethod
-    def read_all():
-        ready, _, _ = select.select([bot.socket for bot in Bot.everybody], [], [], 0.2)
+    def read_all(wait=0.2):
+        ready, _, _ = select.select([bot.socket for bot in Bot.everybody], [], [], wait)
         for bot in [bot for bot in Bot.everybody if bot.socket in ready]:
             bot.read()
 
@@ -209,10 +209,49 @@ def partners():
     print("partners: on one side")
 
 
+def noise():
+    """Whatever bots say in whatever order, the daemon answers, and nobody is held anywhere in the end."""
+    chance = random.Random(int(sys.argv[2]) if len(sys.argv) > 2 else 5)
+    bots = [Bot("n%d" % (i % 6), "games=%d lobby=%d" % (1 + i % 3, i % 2)) for i in range(9)]
+    codes = ["2222222222"]
+    for _ in range(1500):
+        at = chance.randrange(len(bots))
+        bot, code, preset = bots[at], chance.choice(codes[-4:]), chance.choice([PLAIN, PAIR, "x"])
+        others = ",".join("n%d" % chance.randrange(7) for _ in range(chance.choice([1, 1, 3])))
+        bot.say(chance.choice([
+            "seek rulesets=%s pair=%d rated=%d games=%d" % (
+                preset, chance.randrange(2), chance.randrange(2), chance.randrange(-1, 4)),
+            "seek", "seek rulesets=", "unseek", "tables", "open ruleset=" + preset, "open listed=1",
+            "join code=" + code, "join code=%s seat=%d" % (code, chance.randrange(-1, 5)),
+            "accept code=" + code, "accept code=" + code, "decline code=" + code,
+            "challenge names=%s ruleset=%s" % (others, preset), "challenge names=",
+            "challenge names=%s" % others, "accept", "join code=%00", "seek games=x",
+        ]))
+        Bot.read_all(0)
+        codes += [m["code"] for b in bots for m in b.seen if "code" in m and m["t"] != "error"]
+        for each in bots:
+            each.seen = [m for m in each.seen if m["t"] == "bye"]
+        if chance.random() < 0.03:
+            bot.close()
+            bots[at] = Bot(bot.name, "lobby=%d" % chance.randrange(2))
+    for bot in bots:
+        bot.say("unseek")
+        bot.say("tables")
+        bot.expect("waiting")
+        bot.close()
+    last = Bot("last", "lobby=1")
+    last.say("tables")
+    check("seekers", last.expect("waiting")["seeking"], "0,0")
+    print("noise: survived")
+
+
 def main():
     ann, bob = two_rulesets()
     unrated = [challenges(ann, bob), private_table(ann, bob)]
     partners()
+    for bot in list(Bot.everybody):
+        bot.close()
+    noise()
     print("unrated: " + " ".join(unrated))
 
 
