@@ -113,7 +113,7 @@ int invite_join(struct invite *invite, int guest, const char *name, int seat)
 
 void invite_stand_up(struct invite *invite, int seat)
 {
-    assert(seat > 0 && invite->seats[seat].guest >= 0);
+    assert(seat > 0 && seat < SEATS_MAX && invite->seats[seat].guest >= 0);
     invite->seats[seat].guest = -1;
     if (!invite->challenge)
         invite->seats[seat].name[0] = 0;

@@ -12,7 +12,8 @@ enum { ARGUMENTS_MAX = 40 };
 
 static void check_config(const struct config *config)
 {
-    if (config->rules_count < 1 || config->rules[0].hand_count == 0 || config->rules[0].side_count == 0)
+    if (config->rules_count < 1 || config->rules[0].hand_count == 0 ||
+        config->rules[0].side_count == 0)
         fuzz_broken("accepted without a finished ruleset");
     if (config->tables_max < 1 || config->peers_max < 1 || config->peers_per_address_max < 1 ||
         config->messages_per_second < 1 || config->games_total < 0)
