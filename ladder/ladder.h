@@ -156,6 +156,11 @@ struct ladder_game {
     int64_t wall_msec;
 };
 int ladder_recent(struct ladder *ladder, struct ladder_game *games, int max); /* newest first */
+/* Tells the results that ended at `since_msec` or later, in their order, and whether they are rated. On a
+ * connection of its own, blocking: for the start of a daemon. 0; -1 with *error. */
+typedef void ladder_day_fn(void *context, const struct ladder_result *result, bool rated);
+LADDER_MUST_CHECK int ladder_results_since(const char *url, int64_t since_msec, ladder_day_fn *fn, void *context,
+                                           struct ladder_error *error);
 /* The record of a game, read by the thread; `text` is NULL if there is none. Runs from ladder_dispatch. */
 typedef void ladder_record_fn(void *context, const char *text);
 LADDER_MUST_CHECK int ladder_record(struct ladder *ladder, const char *game, ladder_record_fn *fn, void *context);

@@ -7,6 +7,8 @@
 #include <strings.h>
 
 static const usec_t bucket_usec = (usec_t)2 * 3600 * 1000000;
+/* What a daemon reads of the time before the machine was started has a number, too. */
+static const usec_t before = (usec_t)7 * 24 * 3600 * 1000000;
 
 /* ------------------------------------------------------------------------------------- names */
 
@@ -140,7 +142,7 @@ void meetings_here(struct meetings *meetings, int owner, int change)
 /* Drops what is older than the buckets reach. */
 static void age(struct meeting_bot *bot, usec_t now)
 {
-    int64_t bucket = now / bucket_usec, steps = bucket - bot->bucket;
+    int64_t bucket = (now + before) / bucket_usec, steps = bucket - bot->bucket;
 
     if (steps <= 0)
         return;

@@ -3,7 +3,8 @@
  *
  * A pure value but for the heap: no clock, no file, no socket; `now` is an argument. Bots and
  * owners are numbers from 0, given to names without regard to case and kept for the life of the
- * value. A bot without an owner is its own. Times are monotonic microseconds that never go back.
+ * value. A bot without an owner is its own. Times are monotonic microseconds that never go back;
+ * the day before time 0 counts.
  */
 #ifndef AVONDALE_MEETING_H
 #define AVONDALE_MEETING_H
@@ -29,7 +30,7 @@ struct meeting_count {
 struct meeting_bot {
     char name[NAME_MAX_BYTES + 1];
     int owner;
-    int64_t bucket; /* number of the newest bucket, since time 0 */
+    int64_t bucket; /* number of the newest bucket */
     uint32_t total; /* results of the day */
     uint32_t by_time[MEETING_BUCKETS];
     uint32_t game; /* games so far */

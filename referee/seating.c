@@ -14,6 +14,7 @@ enum {
     INVITES_MAX = 1024,
     REST_FACTOR = 4, /* pairing takes a fifth of the loop's time at most */
 };
+static const int64_t day_msec = 24 * 3600 * 1000;
 static const usec_t no_room_wait = 100000, nonce_wait = 2000000, event_hold = 1000000;
 
 /* ----------------------------------------------------------------------------- who is there */
@@ -348,10 +349,32 @@ void seating_close(struct seating *seating)
 
 /* ------------------------------------------------------------------------------ start and stop */
 
+/* A result of an earlier run, as old as it is: a restart makes no rematch new. */
+static void remember(void *context, const struct ladder_result *result, bool rated)
+{
+    struct seating *seating = context;
+    struct meetings *meetings = &seating->lobby.meetings;
+    usec_t ago = (wall_msec() - result->wall_msec) * USEC_PER_MSEC;
+    int bots[SEATS_MAX], sides[SEATS_MAX];
+    struct ladder_bot bot;
+
+    for (int seat = 0; seat < result->seat_count; seat++) {
+        const char *name = result->seats[seat].bot;
+        bool known = ladder_bot_find(seating->ladder, name, &bot);
+        sides[seat] = result->seats[seat].side;
+        bots[seat] = meetings_bot(meetings, name, known ? bot.owner : "");
+        rated = rated && bots[seat] >= 0;
+    }
+    if (rated)
+        meetings_note(meetings, bots, sides, result->seat_count,
+                      clock_now_usec() - (ago > 0 ? ago : 0));
+}
+
 int seating_init(struct seating *seating, struct arena *arena, struct ladder *ladder,
                  const struct config *config)
 {
     const struct ruleset *rules[CONFIG_RULESETS_MAX];
+    struct ladder_error error;
     uint64_t seeds[2];
     int64_t now = wall_msec();
 
@@ -373,6 +396,8 @@ int seating_init(struct seating *seating, struct arena *arena, struct ladder *la
         seating_fini(seating);
         return -1;
     }
+    if (ladder_results_since(config->store, now - day_msec, remember, seating, &error))
+        log_line(LOG_WARN, "the games of the last day are not read: %s", error.text);
     return 0;
 }
 

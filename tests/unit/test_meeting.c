@@ -118,6 +118,23 @@ static void a_rematch_is_known(void **context)
     meetings_fini(&meetings);
 }
 
+/* A daemon that starts reads what was before: the clock may be younger than that. */
+static void the_day_before_counts(void **context)
+{
+    struct meetings meetings;
+    (void)context;
+    meetings_init(&meetings);
+    int ann = meetings_bot(&meetings, "ann", ""), bob = meetings_bot(&meetings, "bob", "");
+    play(&meetings, ann, bob, 5, -23 * hour);
+    play(&meetings, ann, bob, 5, -hour);
+    (void)meetings_share_ok(&meetings, ann, meetings.bots[bob].owner, 1, 0);
+    assert_int_equal(meetings.bots[ann].total, 10);
+    (void)meetings_share_ok(&meetings, ann, meetings.bots[bob].owner, 1, 5 * hour);
+    assert_int_equal(meetings.bots[ann].total, 5);
+    assert_int_equal(meetings_again(&meetings, ann, bob), MEETING_LAST_GAME);
+    meetings_fini(&meetings);
+}
+
 /* Two connections of one bot on a side have one result; the memory of owners is bounded. */
 static void counts_are_bounded(void **context)
 {
@@ -147,7 +164,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_numbers),  cmocka_unit_test(a_tenth_of_a_day),
         cmocka_unit_test(few_owners_share),   cmocka_unit_test(a_rematch_is_known),
-        cmocka_unit_test(counts_are_bounded),
+        cmocka_unit_test(counts_are_bounded), cmocka_unit_test(the_day_before_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
