@@ -122,6 +122,7 @@ struct check_bot {
     struct arena arena;
     struct peer *peer;
     pid_t pid;
+    char start_error[256];
     enum encoding encoding;
     enum check_delivery delivery;
     bool extra_keys;   /* every message gets keys that nobody knows */
@@ -133,14 +134,15 @@ struct check_bot {
     usec_t readable;   /* when the last bytes were there */
     int bad;           /* after CHECK_INPUT_BAD: the error of stream_next */
     uint32_t messages; /* since the last answer */
+    uint64_t games_over; /* a bit for each g - 1 */
     size_t out_size;
     struct check_shown sent, got; /* since the last request */
     char in[PEER_IN_BYTES];
     char out[PEER_OUT_BYTES_MAX];
 };
 
-/* Starts the command: 0, or an errno. `quiet`: what it writes on standard error is dropped. */
-int check_bot_start(struct check_bot *bot, const char *command, bool quiet);
+/* Starts the command: 0, or an errno. */
+int check_bot_start(struct check_bot *bot, const char *command, const struct sandbox_config *sandbox);
 /* The next of what it writes, waited for until `deadline` at most. The message's slices hold until the
  * next call. */
 enum check_input check_bot_next(struct check_bot *bot, usec_t deadline, struct message *message);
@@ -154,7 +156,7 @@ void check_bot_forget(struct check_bot *bot); /* a new request: what was said be
 void check_bot_close_input(struct check_bot *bot);
 /* Waits until it has ended: its wait status, or -1 if it has not by `deadline`. */
 int check_bot_wait(struct check_bot *bot, usec_t deadline);
-/* Ends the process, killed where it must be, and frees all. */
+/* Ends the process, killed where it must be, and frees all. Then start_error holds why it never ran, if so. */
 void check_bot_end(struct check_bot *bot);
 
 /* Adds the extra keys to one encoded message of `size` bytes at `bytes`, which has room for
@@ -165,7 +167,13 @@ size_t check_add_keys(enum encoding encoding, char *bytes, size_t size);
 /* ------------------------------------------------------------------------ a game (check_game.c) */
 
 /* How the built-in player calls in a hand: so that the bot meets every phase. */
-enum check_mood { CHECK_MOOD_ANY, CHECK_MOOD_PASS, CHECK_MOOD_EXCHANGE, CHECK_MOOD_COUNT };
+enum check_mood {
+    CHECK_MOOD_EXCHANGE, /* the bot's partner wins, if it can with a call after which both exchange cards */
+    CHECK_MOOD_ANY,
+    CHECK_MOOD_WIN,      /* as high as can be */
+    CHECK_MOOD_PASS,
+    CHECK_MOOD_COUNT
+};
 
 struct check_game {
     struct check_report *report;
@@ -173,9 +181,10 @@ struct check_game {
     struct ruleset rules;
     const char *ruleset; /* as it was told to us, for messages */
     struct time_control time;
-    usec_t patience;     /* where nothing limits a decision, and beyond a deadline that was missed */
+    usec_t unlimited;    /* how long an answer is awaited where nothing limits it, */
+    usec_t patience;     /* and beyond a deadline that was missed */
     seat_t seat;         /* the bot's */
-    int64_t g;
+    int64_t g;           /* 1 .. PEER_GAMES_MAX */
     int number;          /* of the game, from 1: its deals follow from it */
     int hands_max;       /* then it is stopped */
     bool put_unknown, put_error; /* before each request something odd */
@@ -215,7 +224,7 @@ struct check_config {
     usec_t time;                /* a decision */
     usec_t startup;             /* from start to hello */
     int hands;                  /* of each ruleset at most */
-    bool quiet;
+    struct sandbox_config sandbox;
     void (*progress)(void *context, const char *what); /* or NULL */
     void *context;
 };

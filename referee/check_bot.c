@@ -12,7 +12,15 @@
 
 enum { PUT_USEC = 1000000, PIECE_BYTES_MAX = 24, PIECE_PAUSE_NSEC = 100000, WAIT_MSEC = 5 };
 
-int check_bot_start(struct check_bot *bot, const char *command, bool quiet)
+/* Told at the latest when the process is buried. */
+static void on_start_failed(struct arena *arena, const char *why)
+{
+    struct check_bot *bot = arena->owner;
+    snprintf(bot->start_error, sizeof bot->start_error, "%s", why);
+}
+
+int check_bot_start(struct check_bot *bot, const char *command,
+                    const struct sandbox_config *sandbox)
 {
     memset(bot, 0, sizeof *bot);
     bot->base = event_base_new();
@@ -22,7 +30,9 @@ int check_bot_start(struct check_bot *bot, const char *command, bool quiet)
         bot->base = NULL;
         return ENOMEM;
     }
-    bot->peer = arena_spawn(&bot->arena, command, quiet);
+    bot->arena.owner = bot;
+    bot->arena.start_failed = on_start_failed;
+    bot->peer = arena_spawn(&bot->arena, command, sandbox, "check");
     if (!bot->peer) {
         int error = errno;
         check_bot_end(bot);
@@ -59,9 +69,9 @@ int check_bot_wait(struct check_bot *bot, usec_t deadline)
 
 void check_bot_close_input(struct check_bot *bot)
 {
-    if (bot->peer->write_fd >= 0)
-        close(bot->peer->write_fd);
-    bot->peer->write_fd = -1;
+    if (bot->peer->transport.write_fd >= 0)
+        close(bot->peer->transport.write_fd);
+    bot->peer->transport.write_fd = -1;
 }
 
 /* ----------------------------------------------------------------------------- what is shown */
@@ -124,7 +134,7 @@ void check_bot_forget(struct check_bot *bot)
 /* False when its output has ended. */
 static bool read_more(struct check_bot *bot, usec_t deadline, bool *late)
 {
-    struct pollfd wanted = {.fd = bot->peer->read_fd, .events = POLLIN};
+    struct pollfd wanted = {.fd = bot->peer->transport.read_fd, .events = POLLIN};
 
     *late = false;
     for (;;) {
@@ -135,7 +145,7 @@ static bool read_more(struct check_bot *bot, usec_t deadline, bool *late)
             *late = true;
             return true;
         }
-        ssize_t got = read(bot->peer->read_fd, bot->in + bot->have, sizeof bot->in - bot->have);
+        ssize_t got = read(bot->peer->transport.read_fd, bot->in + bot->have, sizeof bot->in - bot->have);
         bot->readable = clock_now_usec();
         if (got < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
@@ -265,7 +275,7 @@ static ssize_t write_some(struct check_bot *bot, const char *bytes, size_t size)
         size = size < piece ? size : piece;
         nanosleep(&pause, NULL); /* or the pipe puts the pieces together again */
     }
-    return write(bot->peer->write_fd, bytes, size);
+    return write(bot->peer->transport.write_fd, bytes, size);
 }
 
 bool check_bot_flush(struct check_bot *bot, usec_t wait)
@@ -278,7 +288,7 @@ bool check_bot_flush(struct check_bot *bot, usec_t wait)
         if (written > 0) {
             done += (size_t)written;
         } else if (written < 0 && errno == EAGAIN && clock_now_usec() < deadline) {
-            struct pollfd wanted = {.fd = bot->peer->write_fd, .events = POLLOUT};
+            struct pollfd wanted = {.fd = bot->peer->transport.write_fd, .events = POLLOUT};
             poll(&wanted, 1, WAIT_MSEC);
         } else if (written == 0 || errno != EINTR) {
             break; /* full; or it has closed its input, and its own output tells how it ends */

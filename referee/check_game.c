@@ -35,18 +35,20 @@ static cardset_t choose_cards(struct check_game *game, cardset_t from, int count
     return chosen;
 }
 
-/* In the auction: so that now the bot has the contract, now its partner, now anybody. */
+/* In the auction: so that now the bot has the contract, now its partner, now anybody else. */
 static int choose_call(struct check_game *game, const struct action *list, int count)
 {
     seat_t turn = table_game(&game->table)->turn;
     bool partner = game->rules.side_of[turn] == game->rules.side_of[game->seat];
 
-    if (list[0].call != CALL_PASS || game->mood == CHECK_MOOD_PASS)
+    if (list[0].call != CALL_PASS || count == 1 || game->mood == CHECK_MOOD_PASS)
         return 0;
     for (int i = 0; game->mood == CHECK_MOOD_EXCHANGE && partner && i < count; i++) {
         if (call_is_exchange(list[i].call))
             return i;
     }
+    if (game->mood == CHECK_MOOD_WIN || (game->mood == CHECK_MOOD_EXCHANGE && partner))
+        return count - 1 - (int)below(game, count < 6 ? (uint32_t)count : 6);
     if (game->mood == CHECK_MOOD_EXCHANGE || below(game, 3) > 0)
         return 0;
     return (int)below(game, count < 8 ? (uint32_t)count : 8);
@@ -126,7 +128,10 @@ static void give_deal(struct check_game *game)
         feed(game, &input);
         return;
     }
-    game->mood = (enum check_mood)(game->hands++ % CHECK_MOOD_COUNT);
+    /* As dealer the bot speaks last: where the dealer must bid, it does. */
+    game->mood = state->dealer == game->seat ? CHECK_MOOD_PASS
+                                             : (enum check_mood)below(game, CHECK_MOOD_COUNT);
+    game->hands++;
     fair_key(game->seed, game->table.mix, state->deal_number, state->attempt, key);
     fair_key_commitment(key, input.key_commitment);
     fair_shuffle(key, deck, count);
@@ -212,6 +217,7 @@ static void note_step(struct check_game *game, const struct effect *effect)
     enum check_point point = check_point_of(effect->phase);
 
     game->due = false;
+    game->answered = game->asked;
     game->bot->messages = 0;
     if (effect->fault == FAULT_TIME)
         check_fail(game->report, CHECK_TIME, game->bot, "the answer to n=%lld came after its time",
@@ -225,7 +231,6 @@ static void note_step(struct check_game *game, const struct effect *effect)
     }
     if (effect->fault != FAULT_NONE)
         return;
-    game->answered = game->asked;
     game->acts++;
     check_seen(game->report, CHECK_ANSWERS);
     check_seen(game->report, CHECK_TIME);
@@ -254,10 +259,6 @@ static void carry_out(struct check_game *game, const struct effect *effect)
     case EFFECT_DEAL:
         give_deal(game);
         break;
-    case EFFECT_STEP:
-        if (effect->seat == game->seat && game->due)
-            note_step(game, effect);
-        break;
     case EFFECT_OVER:
         feed(game, &told);
         break;
@@ -265,6 +266,7 @@ static void carry_out(struct check_game *game, const struct effect *effect)
         game->closed = true;
         break;
     case EFFECT_DEALT:
+    case EFFECT_STEP:
     case EFFECT_FAULT:
     case EFFECT_HAND:
     case EFFECT_KIND_COUNT:
@@ -278,6 +280,11 @@ static void feed_at(struct check_game *game, struct table_input *input, usec_t n
 
     table_step(&game->table, input, now, &effects);
     game->deadline = effects.deadline; /* what the effects feed in turn comes later */
+    /* An error that is told comes before the step it belongs to, and may bring the next request. */
+    for (int i = 0; i < effects.count; i++) {
+        if (effects.items[i].kind == EFFECT_STEP && effects.items[i].seat == game->seat && game->due)
+            note_step(game, &effects.items[i]);
+    }
     for (int i = 0; i < effects.count; i++)
         carry_out(game, &effects.items[i]);
 }
@@ -326,7 +333,9 @@ static void take_act(struct check_game *game, const struct message *message)
 
     input.number = message_int(message, ACT_N);
     input.text = message_string(message, ACT_A);
-    if (g != 0 && g != game->g) {
+    if (g > 0 && g != game->g && g <= PEER_GAMES_MAX && game->bot->games_over >> (g - 1) & 1) {
+        check_fail(game->report, CHECK_ONCE, game->bot, "g=%lld is over", (long long)g);
+    } else if (g != 0 && g != game->g) {
         check_fail(game->report, CHECK_NUMBER, game->bot, "g=%lld is no game of its own",
                    (long long)g);
         game->broken = true;
@@ -469,9 +478,8 @@ static void take_input(struct check_game *game)
     usec_t deadline = game->deadline, now = clock_now_usec();
     struct table_input tick = {.kind = TABLE_TICK};
 
-    /* Where nothing limits a decision our patience does. */
     if (deadline == USEC_NEVER)
-        deadline = now + game->patience;
+        deadline = now + game->unlimited;
     switch (check_bot_next(game->bot, deadline, &message)) {
     case CHECK_INPUT_MESSAGE:
         take_message(game, &message);
@@ -503,6 +511,7 @@ static bool play(struct check_game *game, int acts)
             return true;
         take_input(game);
     }
+    game->bot->games_over |= (uint64_t)1 << (game->g - 1);
     return !game->broken;
 }
 

@@ -6,6 +6,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+enum { SHOWN_LINES = 12 };
+
 static const struct {
     const char *name, *heading, *text;
 } points[] = {
@@ -107,11 +109,19 @@ int check_count(const struct check_report *reports, int count, enum check_result
 
 /* ------------------------------------------------------------------------------------ text */
 
-/* A text of several lines, each below the last. */
+/* A text of several lines, each below the last; the last ones matter most. */
 static void print_lines(const char *what, const char *text, FILE *out)
 {
-    const char *end;
+    const char *end = text + strlen(text);
+    int lines = 0;
 
+    while (end > text && lines < SHOWN_LINES)
+        lines += *--end == '\n';
+    if (end > text) {
+        fprintf(out, "         %-5s ...\n", what);
+        what = "";
+        text = end + 1;
+    }
     for (; *text; text = *end ? end + 1 : end) {
         end = strchrnul(text, '\n');
         fprintf(out, "         %-5s %.*s\n", what, (int)(end - text), text);

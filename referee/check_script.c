@@ -12,6 +12,7 @@
 /* Together they have every phase; where the dealer must bid, no bot can always pass. */
 const char *const check_rulesets[] = {
     "wikipedia",
+    "wikipedia all_pass=dealer-bids raise=yes slam_call=yes breach=yes claims=yes",
     "everything all_pass=dealer-bids",
     "two-handed-table",
     "two-handed-draft",
@@ -24,13 +25,14 @@ const int check_ruleset_count = sizeof check_rulesets / sizeof check_rulesets[0]
 
 enum {
     GAME_HANDS = 6,      /* of one plain game; then it is stopped and another begins */
-    HANDS_NOTHING = 12,  /* hands after which a ruleset that showed nothing new is left */
+    HANDS_NOTHING = 24,  /* hands after which a ruleset that showed nothing new is left */
     SCENARIO_HANDS = 2,
     SESSION_ACTS = 3,    /* answers before the bot goes and comes back */
     SHORT_PARTS = 10,    /* of the time of a decision, where little is left */
     SHORT_USEC_MIN = 100000,
     END_USEC = 2000000,  /* from bye, or the end of its input, to the end of the process */
-    PATIENCE_USEC_MAX = 1500000,
+    PATIENCE_USEC = 1500000, /* beyond a deadline: late is not silent */
+    LOST_MAX = 2,        /* processes that plain games may cost */
     WORDS_MAX = 64,
 };
 
@@ -71,7 +73,7 @@ static int start_process(struct script *script, struct check_bot *bot, const cha
 
     snprintf(command, sizeof command, "%s%s%s%s", script->config->command,
              label[0] ? " --encoding " : "", label, more);
-    return check_bot_start(bot, command, script->config->quiet);
+    return check_bot_start(bot, command, &script->config->sandbox);
 }
 
 static bool start(struct script *script)
@@ -86,12 +88,6 @@ static bool start(struct script *script)
     return false;
 }
 
-static usec_t patience(const struct script *script)
-{
-    usec_t time = script->config->time;
-    return time < PATIENCE_USEC_MAX ? time : PATIENCE_USEC_MAX;
-}
-
 static void set_game(struct script *script, struct check_game *game, const char *ruleset)
 {
     struct ruleset_error error;
@@ -104,7 +100,8 @@ static void set_game(struct script *script, struct check_game *game, const char 
     game->bot = &script->bot;
     game->ruleset = ruleset;
     game->time.auction = game->time.exchange = game->time.play = script->config->time;
-    game->patience = patience(script);
+    game->unlimited = script->config->time;
+    game->patience = PATIENCE_USEC;
     game->number = ++script->games;
     game->seat = (seat_t)(game->number % game->rules.players);
     game->g = game->number % PEER_GAMES_MAX + 1;
@@ -182,15 +179,19 @@ static bool play_ruleset(struct script *script, const char *ruleset)
     return true;
 }
 
-/* After a failure that leaves no game the next ruleset begins with a new process. */
-static void play_plain(struct script *script)
+/* After a failure that leaves no game the next ruleset begins with a new process. False: not even the
+ * first ruleset was played to its end. */
+static bool play_plain(struct script *script)
 {
-    bool alive = true;
+    bool alive = true, first = false;
+    int lost = 0;
 
-    for (int i = 0; i < script->config->ruleset_count; i++) {
+    for (int i = 0; i < script->config->ruleset_count && lost < LOST_MAX; i++) {
         if (!alive && !start(script))
-            return;
+            return first;
         alive = play_ruleset(script, script->config->rulesets[i]);
+        first = first || (alive && i == 0);
+        lost += !alive;
         if (!alive)
             check_bot_end(&script->bot);
     }
@@ -199,6 +200,7 @@ static void play_plain(struct script *script)
         check_bye(script);
         check_bot_end(&script->bot);
     }
+    return first;
 }
 
 /* ------------------------------------------------------------------------------- scenarios */
@@ -227,7 +229,7 @@ static enum check_delivery delivery_of(enum check_point scenario)
                                       : CHECK_WHOLE;
 }
 
-/* Two games with one oddity. */
+/* Two games with one oddity, of the ruleset in which the bot has shown that it can play. */
 static void play_scenario(struct script *script, enum check_point point)
 {
     static struct check_game game;
@@ -240,7 +242,7 @@ static void play_scenario(struct script *script, enum check_point point)
     script->bot.extra_keys = point == CHECK_KEYS;
     bool good = true;
     for (int i = 0; i < 2 && good; i++) {
-        set_game(script, &game, script->config->rulesets[i % script->config->ruleset_count]);
+        set_game(script, &game, script->config->rulesets[0]);
         set_oddity(script, &game);
         good = check_game_play(&game);
     }
@@ -311,9 +313,11 @@ static int start_first(struct script *script)
     if (check_greet(script->report, &script->bot, script->config->startup, NULL))
         return 0;
     bool silent = script->bot.have == 0 && script->bot.got.size == 0;
-    if (silent)
-        snprintf(script->error, 256, "%s", script->report->findings[CHECK_HELLO].why);
     check_bot_end(&script->bot);
+    if (silent)
+        snprintf(script->error, 256, "%s",
+                 script->bot.start_error[0] ? script->bot.start_error
+                                            : script->report->findings[CHECK_HELLO].why);
     return silent ? -1 : 1;
 }
 
@@ -335,11 +339,12 @@ int check_run(const struct check_config *config, struct check_report *report, ch
     int status = start_first(script);
     if (status == 0) {
         bool promised = script->bot.nonce;
-        play_plain(script);
-        for (size_t i = 0; i < sizeof scenarios / sizeof scenarios[0]; i++)
+        bool plays = play_plain(script);
+        for (size_t i = 0; plays && i < sizeof scenarios / sizeof scenarios[0]; i++)
             play_scenario(script, scenarios[i]);
         check_eof(script);
-        check_session(script);
+        if (plays)
+            check_session(script);
         if (!promised)
             check_skip(report, CHECK_NONCE, "its hello does not promise nonces");
     }

@@ -16,8 +16,9 @@ struct check {
     struct check_config config;
     struct check_report reports[CHECK_REPORTS_MAX];
     const char *rulesets[RULESETS_MAX], *junit_name;
+    int ruleset_count;
     char command[COMMAND_MAX];
-    bool json, both, terminal;
+    bool json, both, terminal, verbose;
 };
 
 static const struct option_set set;
@@ -30,12 +31,13 @@ static int take_ruleset(void *context, const char *value)
     struct ruleset_error error;
     struct ruleset rules;
 
-    if (check->config.ruleset_count == RULESETS_MAX)
+    if (check->ruleset_count == RULESETS_MAX)
         return options_bad(&set, "--ruleset: at most %d", RULESETS_MAX);
     if (check_parse_ruleset(value, &rules, &error))
         return options_bad(&set, "--ruleset: %s", error.text);
-    check->rulesets[check->config.ruleset_count++] = value;
+    check->rulesets[check->ruleset_count++] = value;
     check->config.rulesets = check->rulesets;
+    check->config.ruleset_count = check->ruleset_count;
     return 0;
 }
 
@@ -98,12 +100,12 @@ static int take_junit(void *context, const char *value)
 static int take_verbose(void *context, const char *value)
 {
     (void)value;
-    ((struct check *)context)->config.quiet = false;
+    ((struct check *)context)->verbose = true;
     return 0;
 }
 
 static const struct option_row rows[] = {
-    {"ruleset", "R", "a preset, with options after it in one word: 'PRESET K=V ...'; may be\nrepeated (eight that together have every phase)", take_ruleset},
+    {"ruleset", "R", "a preset, with options after it in one word: 'PRESET K=V ...'; may be\nrepeated (several that together have every phase)", take_ruleset},
     {"both", NULL, "checks it with --encoding text and with --encoding msgpack", take_both},
     {"session", "OPTION", "the bot takes OPTION SESSION and then comes back to its games", take_session},
     {"time", "MS", "for a decision (5000)", take_time},
@@ -122,6 +124,8 @@ static const struct option_set set = {
              "the bot does not start.\n",
     .rows = rows,
     .row_count = sizeof rows / sizeof rows[0],
+    .shared = &sandbox_options,
+    .shared_offset = offsetof(struct check, config.sandbox),
 };
 
 /* One word is a command line; several are a vector, so what is special to a shell is quoted. */
@@ -222,6 +226,8 @@ static int check_all(struct check *check, int argc, char **argv)
         return options_bad(&set, "expected -- CMD...; see avondale check --help");
     status = take_command(check, argc - first, argv + first);
     if (status == 0)
+        status = sandbox_begin(&set, &check->config.sandbox, check->verbose);
+    if (status == 0)
         status = run(check, count);
     return status ? status : report(check, count);
 }
@@ -233,16 +239,16 @@ int cmd_check(int argc, char **argv)
     if (!check)
         return 3;
     signal(SIGPIPE, SIG_IGN);
-    log_set_level(LOG_WARN);
+    log_set_level(LOG_ERROR); /* what goes wrong with the bot is in the list */
     check->terminal = isatty(STDERR_FILENO);
     check->config = (struct check_config){.rulesets = check_rulesets,
                                           .ruleset_count = check_ruleset_count,
                                           .time = (usec_t)TIME_MSEC * USEC_PER_MSEC,
                                           .startup = (usec_t)STARTUP_MSEC * USEC_PER_MSEC,
                                           .hands = HANDS,
-                                          .quiet = true,
                                           .progress = show_progress,
                                           .context = check};
+    sandbox_set_defaults(&check->config.sandbox);
     int status = check_all(check, argc, argv);
     free(check);
     return status;
