@@ -16,7 +16,7 @@
 
 static const struct option_set set;
 
-enum replay_mode { REPLAY_CHECK, REPLAY_SHOW };
+enum replay_mode { REPLAY_CHECK, REPLAY_SHOW, REPLAY_DEALS };
 
 struct replay_run {
     enum replay_mode mode;
@@ -89,11 +89,36 @@ static int print_record(struct replay_run *run, const char *line, size_t size)
     return differences;
 }
 
+/* Each deal of a record as a line that `match --openings` takes. */
+static int print_deals(struct replay_run *run, const char *line, size_t size)
+{
+    json_error_t error;
+    json_t *record = json_loadb(line, size, 0, &error);
+    const json_t *hands = json_object_get(record, "hands");
+    int status = 0;
+
+    for (size_t i = 0; i < json_array_size(hands); i++) {
+        json_t *hand = json_array_get(hands, i), *deal = json_object_get(hand, "deal");
+        json_object_del(deal, "deck");
+        json_object_set(deal, "dealer", json_object_get(hand, "dealer"));
+        if (!json_is_object(deal) || json_dumpf(deal, stdout, JSON_COMPACT))
+            status = PROTOCOL_ERROR_RECORD;
+        else
+            putchar('\n');
+    }
+    if (!json_is_array(hands))
+        status = PROTOCOL_ERROR_RECORD;
+    if (status)
+        fprintf(stderr, "avondale replay: %s:%ld: not a record\n", run->file, run->line);
+    json_decref(record);
+    return status;
+}
+
 /* 0, or the exit status of what stands in the way. */
 static int take_record(struct replay_run *run, const char *line, size_t size)
 {
     static int (*const takes[])(struct replay_run *, const char *, size_t) = {
-        [REPLAY_CHECK] = check_record, [REPLAY_SHOW] = print_record};
+        [REPLAY_CHECK] = check_record, [REPLAY_SHOW] = print_record, [REPLAY_DEALS] = print_deals};
     int differences = takes[run->mode](run, line, size);
 
     if (differences == PROTOCOL_ERROR_MEMORY) {
@@ -212,6 +237,12 @@ static int take_show(void *context, const char *value)
     return set_mode(context, REPLAY_SHOW);
 }
 
+static int take_deals(void *context, const char *value)
+{
+    (void)value;
+    return set_mode(context, REPLAY_DEALS);
+}
+
 static int take_game(void *context, const char *value)
 {
     if (options_number(value, 1, INT_MAX, &((struct replay_run *)context)->game))
@@ -231,6 +262,7 @@ static const struct option_row rows[] = {
     {"all", NULL, "prints every difference of a record that can be told, not the first alone", take_all},
     {"json", NULL, "prints an object a line: one for each difference, then one with the totals", take_json},
     {"show", NULL, "prints each game for people: hands, auction, tricks (> leads, * wins,\n! stood in for a fault), scores", take_show},
+    {"deals", NULL, "prints each deal as a line for match --openings", take_deals},
     {"game", "N", "only the N-th record of each file", take_game},
     {"ascii", NULL, "with --show: letters in place of the signs of suits", take_ascii},
 };
