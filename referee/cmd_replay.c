@@ -2,6 +2,7 @@
 #include "cmd.h"
 #include "options.h"
 #include "protocol.h"
+#include "record_csv.h"
 #include "show.h"
 
 #include <errno.h>
@@ -16,7 +17,7 @@
 
 static const struct option_set set;
 
-enum replay_mode { REPLAY_CHECK, REPLAY_SHOW, REPLAY_DEALS };
+enum replay_mode { REPLAY_CHECK, REPLAY_SHOW, REPLAY_DEALS, REPLAY_CSV };
 
 struct replay_run {
     enum replay_mode mode;
@@ -114,11 +115,23 @@ static int print_deals(struct replay_run *run, const char *line, size_t size)
     return status;
 }
 
+static int print_row(struct replay_run *run, const char *line, size_t size)
+{
+    char error[160];
+
+    if (run->records == 0)
+        puts(record_csv_head);
+    if (record_csv_print(line, size, stdout, error) == 0)
+        return 0;
+    fprintf(stderr, "avondale replay: %s:%ld: %s\n", run->file, run->line, error);
+    return PROTOCOL_ERROR_RECORD;
+}
+
 /* 0, or the exit status of what stands in the way. */
 static int take_record(struct replay_run *run, const char *line, size_t size)
 {
     static int (*const takes[])(struct replay_run *, const char *, size_t) = {
-        [REPLAY_CHECK] = check_record, [REPLAY_SHOW] = print_record, [REPLAY_DEALS] = print_deals};
+        [REPLAY_CHECK] = check_record, [REPLAY_SHOW] = print_record, [REPLAY_DEALS] = print_deals, [REPLAY_CSV] = print_row};
     int differences = takes[run->mode](run, line, size);
 
     if (differences == PROTOCOL_ERROR_MEMORY) {
@@ -243,6 +256,12 @@ static int take_deals(void *context, const char *value)
     return set_mode(context, REPLAY_DEALS);
 }
 
+static int take_csv(void *context, const char *value)
+{
+    (void)value;
+    return set_mode(context, REPLAY_CSV);
+}
+
 static int take_game(void *context, const char *value)
 {
     if (options_number(value, 1, INT_MAX, &((struct replay_run *)context)->game))
@@ -262,6 +281,7 @@ static const struct option_row rows[] = {
     {"all", NULL, "prints every difference of a record that can be told, not the first alone", take_all},
     {"json", NULL, "prints an object a line: one for each difference, then one with the totals", take_json},
     {"show", NULL, "prints each game for people: hands, auction, tricks (> leads, * wins,\n! stood in for a fault), scores", take_show},
+    {"csv", NULL, "prints a table with a row a game, as ladder import takes it", take_csv},
     {"deals", NULL, "prints each deal as a line for match --openings", take_deals},
     {"game", "N", "only the N-th record of each file", take_game},
     {"ascii", NULL, "with --show: letters in place of the signs of suits", take_ascii},
