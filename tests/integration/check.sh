@@ -31,7 +31,11 @@ check 0 -- "$python" sample-bots/python/random_bot.py --seed 1
 if python3 -c 'import msgpack' 2>/dev/null; then
     check 0 --ruleset wikipedia -- "$python" sample-bots/python/msgpack_bot.py
 fi
-if command -v node >/dev/null; then check 0 -- node sample-bots/js/random_bot.js; fi
+check 0 --ruleset wikipedia --hands 3 -- "$python" sample-bots/python/cautious_bot.py
+if command -v node >/dev/null; then
+    check 0 -- node sample-bots/js/random_bot.js
+    check 0 --ruleset wikipedia --hands 3 -- node sample-bots/js/cautious_bot.mjs
+fi
 # One ruleset, and a command line that needs a shell.
 check 0 --ruleset 'walker target=700' --hands 3 --json -- 'build/bots/random 2>/dev/null'
 grep -q '"failed": 0' "$tmp/out"
