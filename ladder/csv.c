@@ -27,8 +27,8 @@ __attribute__((format(printf, 2, 3))) static int wrong(char error[160], const ch
 
 /* ------------------------------------------------------------------------------------ fields */
 
-/* Takes the next field off, its quotes and doubled quotes too; *at is NULL after the last one. NULL: a
- * quote is not where it belongs. */
+/* Takes the next field off, its quotes and doubled quotes too; *at is NULL after the last one.
+ * NULL: a quote is not where it belongs. */
 static char *next_field(char **at)
 {
     char *field = *at, *from = field, *to = field;
@@ -79,7 +79,8 @@ static bool read_number(const char *text, long long min, long long max, long lon
 }
 
 /* A list of numbers; their count, or -1. */
-static int read_numbers(char *text, long long min, long long max, long long numbers[LADDER_SEATS_MAX])
+static int read_numbers(char *text, long long min, long long max,
+                        long long numbers[LADDER_SEATS_MAX])
 {
     char *save = NULL;
     int count = 0;
@@ -167,7 +168,8 @@ static int read_outcome(char *scores, char *winners, char *ranks, struct ladder_
     }
     int count = winners ? read_numbers(winners, 0, result->side_count - 1, numbers) : 0;
     if (count < 0)
-        return wrong(error, "winners: expected sides, numbers from 0 to %d", result->side_count - 1);
+        return wrong(error, "winners: expected sides, numbers from 0 to %d",
+                     result->side_count - 1);
     for (int i = 0; i < count; i++)
         mask |= 1u << numbers[i];
     result_ranks(result, mask, -1);

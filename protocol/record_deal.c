@@ -1,4 +1,5 @@
-/* record_deal.c - a deal on a line of its own: what `deal` holds in the hand of a record, and who deals. */
+/* record_deal.c - a deal on a line of its own: what `deal` holds in the hand of a record, and who
+ * deals. */
 #include "replayer.h"
 
 #include <stdarg.h>
@@ -63,8 +64,8 @@ static int parse_dealer(const json_t *json, const struct ruleset *rules, seat_t 
     return 0;
 }
 
-static int parse(const json_t *json, const struct ruleset *rules, struct deal *deal,
-                 seat_t *dealer, char error[160])
+static int parse(const json_t *json, const struct ruleset *rules, struct deal *deal, seat_t *dealer,
+                 char error[160])
 {
     bool draw = rules->two_handed == TWO_HANDED_DRAW, draft = rules->two_handed == TWO_HANDED_DRAFT;
 
@@ -73,13 +74,14 @@ static int parse(const json_t *json, const struct ruleset *rules, struct deal *d
         return wrong(error, "expected an object with hands and kitty");
     int status = parse_hands(json, rules, deal, error);
     if (!status)
-        status = parse_list(json, "kitty", rules->kitty_size, deal->kitty, &deal->kitty_count, error);
+        status =
+            parse_list(json, "kitty", rules->kitty_size, deal->kitty, &deal->kitty_count, error);
     if (!status)
         status = parse_list(json, "exposed", draft ? EXPOSED_MAX : 0, deal->exposed,
                             &deal->exposed_count, error);
     if (!status)
-        status = parse_list(json, "stock", draw ? STOCK_MAX : 0, deal->stock, &deal->stock_count,
-                            error);
+        status =
+            parse_list(json, "stock", draw ? STOCK_MAX : 0, deal->stock, &deal->stock_count, error);
     if (!status)
         status = parse_dealer(json, rules, dealer, error);
     if (!status && deal_check(deal, rules))

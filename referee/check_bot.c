@@ -145,7 +145,8 @@ static bool read_more(struct check_bot *bot, usec_t deadline, bool *late)
             *late = true;
             return true;
         }
-        ssize_t got = read(bot->peer->transport.read_fd, bot->in + bot->have, sizeof bot->in - bot->have);
+        ssize_t got =
+            read(bot->peer->transport.read_fd, bot->in + bot->have, sizeof bot->in - bot->have);
         bot->readable = clock_now_usec();
         if (got < 0 && (errno == EINTR || errno == EAGAIN))
             continue;

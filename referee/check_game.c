@@ -1,5 +1,6 @@
-/* check_game.c - a game of the bot that is checked: one seat of a real table is its own, a built-in player
- * has the others. What the table says of its answers is the law; this file only asks what went wrong. */
+/* check_game.c - a game of the bot that is checked: one seat of a real table is its own, a built-in
+ * player has the others. What the table says of its answers is the law; this file only asks what
+ * went wrong. */
 #include "check.h"
 
 #include <assert.h>
@@ -223,8 +224,9 @@ static void note_step(struct check_game *game, const struct effect *effect)
         check_fail(game->report, CHECK_TIME, game->bot, "the answer to n=%lld came after its time",
                    (long long)game->asked);
     if (effect->fault == FAULT_ILLEGAL) {
-        check_fail(game->report, CHECK_LEGAL, game->bot, "%s, phase %s: not among the legal actions",
-                   game->ruleset, phase_name(effect->phase));
+        check_fail(game->report, CHECK_LEGAL, game->bot,
+                   "%s, phase %s: not among the legal actions", game->ruleset,
+                   phase_name(effect->phase));
         if (game->report->scenario == CHECK_NO_POINT)
             check_fail(game->report, point, game->bot, "%s: not among the legal actions",
                        game->ruleset);
@@ -282,7 +284,8 @@ static void feed_at(struct check_game *game, struct table_input *input, usec_t n
     game->deadline = effects.deadline; /* what the effects feed in turn comes later */
     /* An error that is told comes before the step it belongs to, and may bring the next request. */
     for (int i = 0; i < effects.count; i++) {
-        if (effects.items[i].kind == EFFECT_STEP && effects.items[i].seat == game->seat && game->due)
+        if (effects.items[i].kind == EFFECT_STEP && effects.items[i].seat == game->seat &&
+            game->due)
             note_step(game, &effects.items[i]);
     }
     for (int i = 0; i < effects.count; i++)
@@ -416,7 +419,8 @@ static void take_message(struct check_game *game, const struct message *message)
 
 static void take_bad(struct check_game *game)
 {
-    bool limits = game->bot->bad == PROTOCOL_ERROR_TOO_LONG || game->bot->bad == PROTOCOL_ERROR_LOST;
+    bool limits =
+        game->bot->bad == PROTOCOL_ERROR_TOO_LONG || game->bot->bad == PROTOCOL_ERROR_LOST;
 
     check_fail(game->report, limits ? CHECK_LIMITS : CHECK_MESSAGES, game->bot, "%s",
                protocol_error_text(game->bot->bad));

@@ -16,9 +16,18 @@ static const struct {
 #undef CHECK_ROW
 };
 
-const char *check_point_name(enum check_point point) { return points[point].name; }
-const char *check_point_heading(enum check_point point) { return points[point].heading; }
-const char *check_point_text(enum check_point point) { return points[point].text; }
+const char *check_point_name(enum check_point point)
+{
+    return points[point].name;
+}
+const char *check_point_heading(enum check_point point)
+{
+    return points[point].heading;
+}
+const char *check_point_text(enum check_point point)
+{
+    return points[point].text;
+}
 
 enum check_point check_point_of(enum phase phase)
 {
@@ -186,8 +195,7 @@ int check_print_json(const struct check_report *reports, int count, const char *
 
     for (int r = 0; r < count; r++) {
         for (int i = 0; i < CHECK_POINT_COUNT; i++)
-            json_array_append_new(list,
-                                  finding_json(&reports[r], (enum check_point)i, ++number));
+            json_array_append_new(list, finding_json(&reports[r], (enum check_point)i, ++number));
     }
     /* A command that is not UTF-8 has no place in JSON. */
     json_t *object = json_pack("{s:o,s:i,s:i,s:i,s:o}", "command", name ? name : json_null(),

@@ -1,5 +1,5 @@
-/* check_script.c - what a bot is led through: plain games in which every phase comes up, then scenarios
- * with one oddity each, every one with a process of its own. */
+/* check_script.c - what a bot is led through: plain games in which every phase comes up, then
+ * scenarios with one oddity each, every one with a process of its own. */
 #include "check.h"
 
 #include <assert.h>
@@ -24,15 +24,15 @@ const char *const check_rulesets[] = {
 const int check_ruleset_count = sizeof check_rulesets / sizeof check_rulesets[0];
 
 enum {
-    GAME_HANDS = 6,      /* of one plain game; then it is stopped and another begins */
-    HANDS_NOTHING = 24,  /* hands after which a ruleset that showed nothing new is left */
+    GAME_HANDS = 6,     /* of one plain game; then it is stopped and another begins */
+    HANDS_NOTHING = 24, /* hands after which a ruleset that showed nothing new is left */
     SCENARIO_HANDS = 2,
-    SESSION_ACTS = 3,    /* answers before the bot goes and comes back */
-    SHORT_PARTS = 10,    /* of the time of a decision, where little is left */
+    SESSION_ACTS = 3, /* answers before the bot goes and comes back */
+    SHORT_PARTS = 10, /* of the time of a decision, where little is left */
     SHORT_USEC_MIN = 100000,
-    END_USEC = 2000000,  /* from bye, or the end of its input, to the end of the process */
+    END_USEC = 2000000,      /* from bye, or the end of its input, to the end of the process */
     PATIENCE_USEC = 1500000, /* beyond a deadline: late is not silent */
-    LOST_MAX = 2,        /* processes that plain games may cost */
+    LOST_MAX = 2,            /* processes that plain games may cost */
     WORDS_MAX = 64,
 };
 
@@ -179,8 +179,8 @@ static bool play_ruleset(struct script *script, const char *ruleset)
     return true;
 }
 
-/* After a failure that leaves no game the next ruleset begins with a new process. False: not even the
- * first ruleset was played to its end. */
+/* After a failure that leaves no game the next ruleset begins with a new process. False: not even
+ * the first ruleset was played to its end. */
 static bool play_plain(struct script *script)
 {
     bool alive = true, first = false;
@@ -224,7 +224,7 @@ static void set_oddity(struct script *script, struct check_game *game)
 
 static enum check_delivery delivery_of(enum check_point scenario)
 {
-    return scenario == CHECK_PIECES ? CHECK_IN_PIECES
+    return scenario == CHECK_PIECES   ? CHECK_IN_PIECES
            : scenario == CHECK_SINGLE ? CHECK_BY_MESSAGE
                                       : CHECK_WHOLE;
 }
@@ -274,7 +274,8 @@ static void check_session(struct script *script)
     char more[160];
 
     if (!script->config->session_option) {
-        check_skip(script->report, CHECK_SESSION, "no --session OPTION says how it takes a session");
+        check_skip(script->report, CHECK_SESSION,
+                   "no --session OPTION says how it takes a session");
         return;
     }
     script->report->scenario = CHECK_SESSION;
@@ -323,8 +324,8 @@ static int start_first(struct script *script)
 
 int check_run(const struct check_config *config, struct check_report *report, char error[256])
 {
-    static const enum check_point scenarios[] = {CHECK_KEYS,   CHECK_UNKNOWN, CHECK_ERROR,
-                                                 CHECK_PIECES, CHECK_JOINED,  CHECK_SINGLE,
+    static const enum check_point scenarios[] = {CHECK_KEYS,   CHECK_UNKNOWN,  CHECK_ERROR,
+                                                 CHECK_PIECES, CHECK_JOINED,   CHECK_SINGLE,
                                                  CHECK_SHORT,  CHECK_UNLIMITED};
     struct script *script = calloc(1, sizeof *script);
 

@@ -145,7 +145,8 @@ static int print_row(const json_t *record, const char *line, size_t size, FILE *
     struct ruleset rules;
     long sides[SEATS_MAX];
 
-    if (!json_is_string(format) || strcmp(json_string_value(format), "avondale-record/1") != 0 || !id)
+    if (!json_is_string(format) || strcmp(json_string_value(format), "avondale-record/1") != 0 ||
+        !id)
         return wrong(error, "not a record");
     if (read_rules(record, &rules, error) || read_names(record, &rules, names, error) ||
         resume_read(line, size, &rules, id, names, &game, error))

@@ -1,5 +1,5 @@
-/* show.c - a record as people read a game. It is played again (protocol.h: record_replay): what is printed is
- * what the rules make of the steps, told hand by hand as they come. */
+/* show.c - a record as people read a game. It is played again (protocol.h: record_replay): what is
+ * printed is what the rules make of the steps, told hand by hand as they come. */
 #include "show.h"
 #include "protocol.h"
 #include "show_cell.h"
@@ -27,9 +27,9 @@ struct show {
     const struct replay_step *step; /* the one at hand */
     char names[SEATS_MAX][NAME_MAX_BYTES + 1];
     struct ruleset rules;
-    int hand;                   /* from 1; 0: none yet */
-    bool hand_open;             /* its end was not seen */
-    bool diagram, play_begun;   /* were printed */
+    int hand;                 /* from 1; 0: none yet */
+    bool hand_open;           /* its end was not seen */
+    bool diagram, play_begun; /* were printed */
     struct call_shown calls[CALLS_MAX];
     int call_count;
     struct played table[HANDS_MAX];
@@ -243,10 +243,14 @@ static void print_contract(struct show *show, const struct contract *contract)
 static void print_exchange(struct show *show, const struct action *action)
 {
     static const char *const verbs[ACTION_KIND_COUNT] = {
-        [ACTION_TAKE] = "adds to the kitty", [ACTION_SLAM] = "declares a slam",
-        [ACTION_GIVE] = "gives",             [ACTION_DISCARD] = "discards",
-        [ACTION_SWAP] = "swaps in",          [ACTION_PARTNER] = "calls for a partner with",
-        [ACTION_ALONE] = "plays alone",      [ACTION_BREACH] = "calls breach",
+        [ACTION_TAKE] = "adds to the kitty",
+        [ACTION_SLAM] = "declares a slam",
+        [ACTION_GIVE] = "gives",
+        [ACTION_DISCARD] = "discards",
+        [ACTION_SWAP] = "swaps in",
+        [ACTION_PARTNER] = "calls for a partner with",
+        [ACTION_ALONE] = "plays alone",
+        [ACTION_BREACH] = "calls breach",
     };
     struct cell cell;
 
@@ -358,8 +362,8 @@ static void print_hand_result(struct show *show, const struct hand_result *last)
         if (contract->partner != SEAT_NONE && show->rules.side_of[contract->partner] != side)
             tricks += last->tricks[show->rules.side_of[contract->partner]];
         cell_add_call(&cell, show->style, contract->call);
-        cell_format(&cell, " %s with %d trick%s", last->delta[side] > 0 ? "made" : "lost",
-                    tricks, tricks == 1 ? "" : "s");
+        cell_format(&cell, " %s with %d trick%s", last->delta[side] > 0 ? "made" : "lost", tricks,
+                    tricks == 1 ? "" : "s");
     }
     if (last->outcome == HAND_PLAYED) {
         cell_add(&cell, ": ");

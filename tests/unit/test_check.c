@@ -93,7 +93,8 @@ static void a_scenario_answers_for_itself(void **state)
     report.scenario = CHECK_PIECES;
     check_fail(&report, CHECK_TIME, NULL, "late");
     assert_int_equal(report.findings[CHECK_PIECES].result, CHECK_SKIPPED);
-    assert_string_equal(report.findings[CHECK_PIECES].why, "it fails without that, too: see 'time'");
+    assert_string_equal(report.findings[CHECK_PIECES].why,
+                        "it fails without that, too: see 'time'");
 }
 
 /* A message with the extra keys must be the same message to whoever does not know them. */
@@ -144,8 +145,8 @@ static void extra_keys_change_nothing(void **state)
     }
 }
 
-static void printed(int (*print)(const struct check_report *, int, const char *, FILE *), char *text,
-                    size_t size)
+static void printed(int (*print)(const struct check_report *, int, const char *, FILE *),
+                    char *text, size_t size)
 {
     FILE *file = fmemopen(text, size, "w");
     assert_non_null(file);
@@ -172,10 +173,13 @@ static void xml_is_escaped(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_point_cites_a_heading), cmocka_unit_test(every_phase_has_its_point),
-        cmocka_unit_test(every_ruleset_is_one),        cmocka_unit_test(findings_add_up),
+        cmocka_unit_test(every_point_cites_a_heading),
+        cmocka_unit_test(every_phase_has_its_point),
+        cmocka_unit_test(every_ruleset_is_one),
+        cmocka_unit_test(findings_add_up),
         cmocka_unit_test(a_scenario_answers_for_itself),
-        cmocka_unit_test(extra_keys_change_nothing),   cmocka_unit_test(xml_is_escaped),
+        cmocka_unit_test(extra_keys_change_nothing),
+        cmocka_unit_test(xml_is_escaped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

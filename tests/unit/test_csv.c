@@ -8,7 +8,8 @@
 #include "csv.h"
 #include "ladder_temp.h"
 
-static const char head_line[] = "game,ruleset,players,sides,scores,winners,ranks,reason,wall_msec,unrated";
+static const char head_line[] =
+    "game,ruleset,players,sides,scores,winners,ranks,reason,wall_msec,unrated";
 
 static struct csv_head head;
 

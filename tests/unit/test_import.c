@@ -118,7 +118,8 @@ static void lines_end_as_they_like(void **state)
 
     assert_int_equal(import_text(&import, "game,players,sides,scores,ranks,reason\r\n\r\n"
                                           "g-1,a b,0 1,5 6,2 1,target\r\n"
-                                          "g-2,a b,0 1,5 6,2 1,target"), 0);
+                                          "g-2,a b,0 1,5 6,2 1,target"),
+                     0);
     assert_int_equal(import.added, 2);
     assert_int_equal(import_text(&import, "\n"), -1);
     assert_non_null(strstr(import.error, "table line 1: expected a column game"));

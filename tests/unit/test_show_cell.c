@@ -18,7 +18,9 @@ static void cards_have_signs(void **state)
     (void)state;
 
     cell_init(&cell);
-    cell_add_cards(&cell, &signs, CARDSET(CARD(SUIT_S, RANK_10)) | CARDSET(CARD(SUIT_H, RANK_A)) | CARDSET(CARD_BJ));
+    cell_add_cards(&cell, &signs,
+                   CARDSET(CARD(SUIT_S, RANK_10)) | CARDSET(CARD(SUIT_H, RANK_A)) |
+                       CARDSET(CARD_BJ));
     assert_string_equal(cell.text, "10\u2660 A\u2665 BJ");
     assert_int_equal(cell.width, 9);
     cell_init(&cell);
