@@ -4,6 +4,8 @@
  * and the daemon sees what it changed within a second.
  */
 #include "chain.h"
+#include "csv.h"
+#include "import.h"
 #include "replay.h"
 #include "token.h"
 
@@ -27,7 +29,12 @@ const char ladder_command_help[] =
     "  history NAME              its results, oldest first\n"
     "  ban NAME                  results with this bot are not rated from now on\n"
     "  void GAME                 a result counts for nothing; ratings are replayed without it\n"
-    "  export [--records]        every result, or every game record, a line of JSON each\n"
+    "  export [--records | --csv]\n"
+    "                            every result, or every game record, a line of JSON each; or\n"
+    "                            results as a table\n"
+    "  import FILE               adds the results of a table as `export --csv` and `avondale replay\n"
+    "                            --csv` make it (- is standard input): all of them or none; games\n"
+    "                            that are there already stay as they are\n"
     "  recompute [--repair | --verify]\n"
     "                            replays all results and compares with what is stored; --verify\n"
     "                            checks the hash chain of the log too and prints its last hash\n"
@@ -43,6 +50,7 @@ struct command {
     const char *owner;
     bool option; /* the option of the entry was given */
     bool verify; /* --verify of recompute */
+    bool csv;    /* --csv of export */
     int status;
 };
 
@@ -348,6 +356,10 @@ static int print_export(struct command *command, const struct store_result *row,
 {
     (void)bot;
     char *text = NULL;
+    if (command->csv) {
+        csv_print_row(&row->result, command->out);
+        return EXIT_DONE;
+    }
     if (!command->option)
         return print_json(command, result_json(row));
     int status = store_record(command->store, row->result.game, &text);
@@ -368,7 +380,33 @@ static int command_history(struct command *command)
 
 static int command_export(struct command *command)
 {
+    if (command->csv && command->option)
+        return complain(command, EXIT_USAGE, "export: expected one of --records and --csv");
+    if (command->csv)
+        csv_print_head(command->out);
     return results_print(command, NULL, print_export);
+}
+
+static int command_import(struct command *command)
+{
+    bool is_stdin = strcmp(command->argument, "-") == 0;
+    struct import import = {.name = command->argument, .wall_msec = wall_msec_now()};
+    FILE *file = is_stdin ? stdin : fopen(command->argument, "r");
+
+    if (!file)
+        return complain(command, EXIT_USAGE, "%.200s: %s", command->argument, strerror(errno));
+    int status = import_csv(&import, command->store, file);
+    if (!is_stdin)
+        fclose(file);
+    if (status)
+        return complain(command, import.world ? EXIT_WORLD : EXIT_USAGE, "%s", import.error);
+    if (store_commit(command->store))
+        return store_trouble(command);
+    if (command->json)
+        return print_json(command,
+                          json_pack("{s:i, s:i}", "added", import.added, "there", import.there));
+    fprintf(command->out, "%d results added, %d were there already\n", import.added, import.there);
+    return EXIT_DONE;
 }
 
 /* ------------------------------------------------------------------------ ban, void, recompute */
@@ -498,7 +536,8 @@ static const struct entry {
     {"history", command_history, NEEDED, "NAME ", NULL, false, false},
     {"ban", command_ban, NEEDED, "NAME ", NULL, true, false},
     {"void", command_void, NEEDED, "GAME ", NULL, true, false},
-    {"export", command_export, NONE, "", "--records", false, false},
+    {"export", command_export, NONE, "", "--records", false, false}, /* and --csv */
+    {"import", command_import, NEEDED, "FILE ", NULL, true, true},
     {"recompute", command_recompute, NONE, "", "--repair", false, false}, /* and --verify */
 };
 
@@ -518,6 +557,8 @@ static int arguments_read(struct command *command, const struct entry *entry, in
             command->json = true;
         } else if (entry->run == command_recompute && strcmp(argv[i], "--verify") == 0) {
             command->verify = true;
+        } else if (entry->run == command_export && strcmp(argv[i], "--csv") == 0) {
+            command->csv = true;
         } else if (entry->option && strcmp(argv[i], entry->option) == 0) {
             command->option = true;
             if (entry->run != command_add)
@@ -525,7 +566,7 @@ static int arguments_read(struct command *command, const struct entry *entry, in
             if (++i == argc)
                 return complain(command, EXIT_USAGE, "--owner: must be followed by a name");
             command->owner = argv[i];
-        } else if (argv[i][0] == '-' || command->argument || entry->argument == NONE) {
+        } else if ((argv[i][0] == '-' && argv[i][1]) || command->argument || entry->argument == NONE) {
             return complain(command, EXIT_USAGE, "%s '%.64s': %s takes %s%s%s--json", entry->name,
                             argv[i], entry->name, entry->argument_name,
                             entry->option ? entry->option : "", entry->option ? " " : "");
@@ -553,7 +594,8 @@ int ladder_command(const char *url, int argc, char **argv, bool json, FILE *out,
     if (!entry)
         return complain(
             &command, EXIT_USAGE,
-            "'%.32s': must be add, token, top, show, history, ban, void, export or recompute",
+            "'%.32s': must be add, token, top, show, history, ban, void, export, import or "
+            "recompute",
             argc > 0 ? argv[0] : "");
     int status = arguments_read(&command, entry, argc, argv);
     if (status)

@@ -180,7 +180,7 @@ int ladder_voided_at_start(const struct ladder *ladder);
 void ladder_wait(struct ladder *ladder);
 
 /* --------------------------------------------------- commands from the shell (admin side, blocking)
- * avondale ladder add|token|top|show|history|ban|void|export|recompute: argv[0] is that word; prints to `out`,
+ * avondale ladder add|token|top|show|history|ban|void|export|import|recompute: argv[0] is that word; prints to `out`,
  * errors as one line to `err`; returns the exit status 0, 1, 2 or 3. */
 #include <stdio.h>
 int ladder_command(const char *url, int argc, char **argv, bool json, FILE *out, FILE *err);

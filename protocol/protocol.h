@@ -429,6 +429,12 @@ int record_fair(struct record *record, const struct record_fair *fair);
  * bytes. The caller frees it. NULL when out of memory. */
 char *record_line(const struct record *record);
 
+/* One deal as a line of JSON: an object as `deal` in a hand of a record, with the seat that deals as `dealer`
+ * or without (*dealer is SEAT_NONE then); other keys are ignored. 0 when it is possible under the rules,
+ * else PROTOCOL_ERROR_RECORD, and `error` says in a line why not. */
+PROTOCOL_MUST_CHECK int record_parse_deal(const char *line, size_t size, const struct ruleset *rules,
+                                          struct deal *deal, seat_t *dealer, char error[160]);
+
 /* Re-plays one line. Returns the number of differences (0: it replays), PROTOCOL_ERROR_RECORD if it is no
  * record, PROTOCOL_ERROR_MEMORY. Each difference is reported through `report` as a sentence without the file's
  * name ("hand 3 step 12: expected ..., got ..."; both count from 1); at most one a record unless `all`.

@@ -1,6 +1,7 @@
 /* arena.c - tables on the loop: carries out their effects, arms their deadlines, frees what is dead. */
 #include "arena.h"
 #include "log.h"
+#include "openings.h"
 #include "peer.h"
 
 #include <assert.h>
@@ -121,6 +122,8 @@ static void give_mix(struct arena_table *table, usec_t now)
     table->wants_mix = false;
     fair_mix(set->commitment, deck, count, set->nonces, set->contributors, input.mix);
     input.first_dealer = fair_first_dealer(set->seed, input.mix, rules->players);
+    if (set->opening && set->opening->dealer != SEAT_NONE)
+        input.first_dealer = set->opening->dealer;
     arena_feed(table, &input, now);
 }
 
@@ -147,8 +150,13 @@ static void give_deal(struct arena_table *table, usec_t now)
     fair_key_commitment(key, input.key_commitment);
     fair_shuffle(key, deck, count);
     fair_wipe(key, sizeof key);
-    deal_from_deck(&input.deal, rules, deck, game->dealer);
-    record_deal(table->record, game->dealer, game->deal_number, game->attempt, &input.deal, deck);
+    bool given = table->set->opening && game->deal_number == 1 && game->attempt == 0;
+    if (given)
+        input.deal = table->set->opening->deal;
+    else
+        deal_from_deck(&input.deal, rules, deck, game->dealer);
+    record_deal(table->record, game->dealer, game->deal_number, game->attempt, &input.deal,
+                given ? NULL : deck);
     arena_feed(table, &input, now);
 }
 
@@ -378,7 +386,7 @@ char *arena_record_line(const struct arena_table *table)
     memcpy(fair->seed, set->seed, FAIR_BYTES);
     fair->contributors = set->contributors;
     memcpy(fair->nonces, set->nonces, sizeof set->nonces);
-    fair->deals_follow = true;
+    fair->deals_follow = !set->opening;
     /* A game that was stopped before its mix has no deals to prove. */
     if (!table->table.mixed || record_fair(table->record, fair) == 0)
         line = record_line(table->record);

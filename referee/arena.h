@@ -11,6 +11,7 @@
 #include <sys/types.h>
 
 struct event_base;
+struct opening;
 struct event;
 
 enum {
@@ -68,6 +69,7 @@ struct fair_set {
     int tables_left;    /* not yet over: the seed is told when it is 0 */
     int contributors;   /* 1 .. SEATS_MAX */
     struct fair_nonce nonces[SEATS_MAX]; /* by contributor */
+    const struct opening *opening; /* the first deal where it is given, not shuffled; the caller's, or NULL */
 };
 
 /* Who sits down. */

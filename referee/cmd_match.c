@@ -23,7 +23,8 @@ struct match {
     struct runner_config run;
     struct report report;
     struct runner_entry entries[MATCH_ENTRIES_MAX];
-    const char *preset, *words[WORDS_MAX], *records_name;
+    const char *preset, *words[WORDS_MAX], *records_name, *openings_name;
+    struct opening *openings;
     int word_count;
     FILE *records;
     int block_count, next_block, status;
@@ -270,6 +271,12 @@ static int take_records(void *context, const char *value)
     return 0;
 }
 
+static int take_openings(void *context, const char *value)
+{
+    ((struct match *)context)->openings_name = value;
+    return 0;
+}
+
 static int take_resume(void *context, const char *value)
 {
     (void)value;
@@ -304,6 +311,7 @@ static const struct option_row rows[] = {
     {"policy", "P", "strict, strikes=N, lenient (strikes=3)", take_policy},
     {"sprt", "LIST", "elo0=,elo1=,alpha=,beta=,model=: stops when the test of the first two\nentries has decided; exit 0 for H1, 1 for H0 or where it has not\n(alpha and beta 0.05, model normalized)", take_sprt},
     {"records", "FILE", "writes a record a game, in the order of the schedule", take_records},
+    {"openings", "FILE", "given deals, a line each as replay --deals prints them: the first deal of\neach game, or block with --duplicate or --solo", take_openings},
     {"resume", NULL, "goes on after the whole blocks that --records holds", take_resume},
     {"json", NULL, "results as JSON", take_json},
     {"verbose", NULL, "shows what bots write on standard error, and a log", take_verbose},
@@ -320,6 +328,16 @@ static const struct option_set set = {
 };
 
 /* ------------------------------------------------------------------------------------ the run */
+
+static int read_openings(struct match *match)
+{
+    char error[320];
+
+    match->run.opening_count =
+        openings_read(match->openings_name, &match->run.rules, &match->openings, error);
+    match->run.openings = match->openings;
+    return match->run.opening_count == 0 ? options_bad(&set, "--openings %s", error) : 0;
+}
 
 static int take_arguments(struct match *match, int argc, char **argv)
 {
@@ -339,6 +357,8 @@ static int take_arguments(struct match *match, int argc, char **argv)
                            match->run.rules.players, match->config.entry_count);
     if (match->report.has_sprt && (match->config.entry_count != 2 || match->config.solo))
         return options_bad(&set, "--sprt: expected two --bot and no --solo");
+    if (match->openings_name && read_openings(match))
+        return 2;
     if (!match->seeded && getrandom(match->run.seed, FAIR_BYTES, 0) != FAIR_BYTES)
         return 3;
     return sandbox_begin(&set, &match->run.sandbox, match->verbose);
@@ -415,6 +435,7 @@ int cmd_match(int argc, char **argv)
     }
     if (status == 0 && match->report.has_sprt)
         status = match->report.sprt.state == SPRT_H1 ? 0 : 1;
+    free(match->openings);
     free(match);
     return status;
 }

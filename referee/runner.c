@@ -229,6 +229,8 @@ static void start_block(struct lane *lane)
     struct fair_set *set =
         fair_set_create(id, seed, block->game_count, contributors(runner, block, contributor_of));
     fair_wipe(seed, sizeof seed);
+    if (set && runner->config->openings)
+        set->opening = &runner->config->openings[block->set % runner->config->opening_count];
     for (int t = 0; set && t < block->game_count; t++) {
         if (!start_table(lane, t, set, contributor_of)) {
             fair_set_release(set);

@@ -8,6 +8,7 @@
 #define AVONDALE_RUNNER_H
 
 #include "match.h"
+#include "openings.h"
 #include "protocol.h"
 #include "sandbox.h"
 #include "tally.h"
@@ -46,7 +47,9 @@ struct runner_config {
     int entry_count;
     int jobs;                 /* tables at once, 1 .. RUNNER_JOBS_MAX; one block at least */
     int block_size;           /* tables of the largest block */
-    uint8_t seed[FAIR_BYTES]; /* all deals follow from it */
+    uint8_t seed[FAIR_BYTES]; /* all deals follow from it, but for the first ones where those are given: */
+    const struct opening *openings; /* by number of the set, going round; NULL: none */
+    int opening_count;
     const char *prefix;       /* of sets and games: PREFIX-000001 */
     struct sandbox_config sandbox; /* after sandbox_prepare */
     bool records;

@@ -32,7 +32,7 @@ int bot_init(struct bot *bot, int argc, char **argv, const char *name)
         {"connect", required_argument, NULL, 'c'},  {"name", required_argument, NULL, 'n'},
         {"token", required_argument, NULL, 't'},    {"seed", required_argument, NULL, 's'},
         {"encoding", required_argument, NULL, 'e'}, {"verbose", no_argument, NULL, 'v'},
-        {"nonce", no_argument, NULL, 'x'},
+        {"nonce", no_argument, NULL, 'x'},          {"session", required_argument, NULL, 'r'},
         {"tls", no_argument, NULL, 'T'},            {"tls-ca", required_argument, NULL, 'A'},
         {"tls-fingerprint", required_argument, NULL, 'F'},
         {NULL, 0, NULL, 0}};
@@ -58,6 +58,7 @@ int bot_init(struct bot *bot, int argc, char **argv, const char *name)
         case 'T': bot->link.tls = true; break;
         case 'A': bot->link.ca = optarg; break;
         case 'F': bot->link.fingerprint = optarg; break;
+        case 'r': bot->session = optarg; break;
         case 'e':
             if (!set_encoding(bot, optarg)) {
                 fprintf(stderr, "%s: --encoding %s: expected text or msgpack\n", name, optarg);
@@ -105,6 +106,8 @@ static void say_hello(struct bot *bot)
     message_set_string(&message, HELLO_NAME, bot->name, strlen(bot->name));
     if (bot->token)
         message_set_string(&message, HELLO_TOKEN, bot->token, strlen(bot->token));
+    if (bot->session)
+        message_set_string(&message, HELLO_SESSION, bot->session, strlen(bot->session));
     if (bot->nonce)
         message_set_int(&message, HELLO_NONCE, 1);
     send_message(bot, &message);

@@ -49,7 +49,7 @@ struct bot_turn {
 struct bot {
     uint64_t random, seed;
     bool seeded;
-    const char *name, *token;
+    const char *name, *token, *session;
     enum encoding encoding;
     struct bot_link link;
     bool verbose, nonce;
@@ -64,8 +64,8 @@ typedef bool bot_decide_fn(struct bot *bot, const struct bot_game *game, const s
                            struct action *action);
 
 /* Takes --connect HOST:PORT, --tls, --tls-ca FILE, --tls-fingerprint HEX, --name, --token, --encoding,
- * --seed, --nonce and --verbose out of the arguments; others, and encodings that are none, are refused.
- * Fills in *bot. 0, or an exit status. */
+ * --seed, --nonce, --session and --verbose out of the arguments; others, and encodings that are none, are
+ * refused. Fills in *bot. 0, or an exit status. */
 int bot_init(struct bot *bot, int argc, char **argv, const char *name);
 /* Plays until the arena says bye or the stream ends. An exit status. */
 int bot_run(struct bot *bot, bot_decide_fn *decide);

@@ -319,7 +319,11 @@ function decodeValue(key, value) {
   const words = value === '' ? [] : value.split(',');
   if (INTEGER_LISTS.has(key)) return words.map(integer);
   if (STRING_LISTS.has(key)) return words.map((word) => (word === '%' ? '' : decodeURIComponent(word)));
-  return decodeURIComponent(value);
+  try {
+    return decodeURIComponent(value);
+  } catch { // a key of a later version may hold a list, whose empty items are a lone %
+    return value;
+  }
 }
 
 /**

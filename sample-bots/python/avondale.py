@@ -310,7 +310,10 @@ def decode_line(line: str) -> dict[str, Any]:
             words = value.split(",") if value else []
             message[key] = ["" if word == "%" else _unescape(word) for word in words]
         else:
-            message[key] = _unescape(value)
+            try:
+                message[key] = _unescape(value)
+            except ValueError:  # a key of a later version may hold a list, whose empty items are a lone %
+                message[key] = value
     return message
 
 

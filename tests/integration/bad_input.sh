@@ -26,6 +26,14 @@ refused --games $bin match --bot a=true --bot c=true --games many
 refused --seed $bin match --bot a=true --bot c=true --seed xyz
 refused soft $bin match --bot a=true --bot c=true --policy soft
 refused wait=3 $bin match --bot a=true --bot c=true --time wait=3
+refused nosuch $bin match --bot a=true --bot c=true --openings "$tmp/nosuch"
+refused --dance $bin check --dance -- true
+refused austrian $bin check --ruleset austrian -- true
+refused resume $bin check --session resume -- true
+refused CMD $bin check
+refused --game $bin replay --show --game 0 -
+refused 'one of' $bin replay --show --csv -
+refused FILE $bin replay --show
 refused --sprt $bin match --bot a=true --bot c=true --sprt elo0=5,elo1=0
 refused elo1 $bin match --bot a=true --bot c=true --sprt elo0=5
 refused solo $bin match --bot a=true --bot c=true --solo

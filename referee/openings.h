@@ -1,0 +1,19 @@
+/* openings.h - deals that are given, not shuffled: a file of them, a line each. */
+#ifndef AVONDALE_OPENINGS_H
+#define AVONDALE_OPENINGS_H
+
+#include "engine.h"
+
+/* The first deal of a game. */
+struct opening {
+    struct deal deal;
+    seat_t dealer; /* SEAT_NONE: whom the seed names */
+};
+
+enum { OPENINGS_MAX = 1000000 };
+
+/* Reads a file whole, each line a deal of this ruleset (protocol.h: record_parse_deal). Their number, and
+ * *openings for the caller to free; 0 with a line in error[320] that names file, line and what is wrong. */
+int openings_read(const char *name, const struct ruleset *rules, struct opening **openings, char error[320]);
+
+#endif

@@ -1,0 +1,107 @@
+#!/bin/sh
+# avondale check passes the sample bots in every phase, and each way of rude fails where it is rude and
+# nowhere else.
+set -eu
+cd "$(dirname "$0")/../.."
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+python=$(python3 -c 'import sys; print(sys.executable)') # no wrapper: it is started often
+check() { # STATUS ARGUMENT...: the list is in $tmp/out
+    expected=$1
+    shift
+    status=0
+    timeout 60 build/avondale check "$@" >"$tmp/out" 2>"$tmp/err" </dev/null || status=$?
+    if [ "$status" != "$expected" ]; then
+        echo "exit $status, not $expected, from: check $*"
+        cat "$tmp/out" "$tmp/err"
+        exit 1
+    fi
+}
+skipped() { sed -n 's/^ *[0-9]* skip \([a-z ]*\):.*/\1/p' "$tmp/out" | tr '\n' ' '; }
+failed() { sed -n 's/^ *[0-9]* FAIL \([a-z ]*\):.*/\1/p' "$tmp/out" | tr '\n' ' '; }
+
+# Bots in C do everything that there is: no point is left out.
+for bot in random basic; do
+    check 0 --both --session --session --junit "$tmp/junit" -- build/bots/$bot --nonce --seed 5
+    [ "$(skipped)" = "" ] || { echo "$bot: left out: $(skipped)"; exit 1; }
+    tail -1 "$tmp/out"
+    grep -q 'tests="72" failures="0" errors="0" skipped="0"' "$tmp/junit"
+done
+check 0 -- "$python" sample-bots/python/random_bot.py --seed 1
+if python3 -c 'import msgpack' 2>/dev/null; then
+    check 0 --ruleset wikipedia -- "$python" sample-bots/python/msgpack_bot.py
+fi
+check 0 --ruleset wikipedia --hands 3 -- "$python" sample-bots/python/cautious_bot.py
+if command -v node >/dev/null; then
+    check 0 -- node sample-bots/js/random_bot.js
+    check 0 --ruleset wikipedia --hands 3 -- node sample-bots/js/cautious_bot.mjs
+fi
+# One ruleset, and a command line that needs a shell.
+check 0 --ruleset 'walker target=700' --hands 3 --json -- 'build/bots/random 2>/dev/null'
+grep -q '"failed": 0' "$tmp/out"
+
+rude() { # HOW POINT...: what fails, in either encoding
+    how=$1
+    shift
+    check 1 --both --time 300 -- build/bots/rude --how "$how"
+    wanted=
+    for encoding in text msgpack; do for point; do wanted="$wanted$encoding $point "; done; done
+    [ "$(failed)" = "$wanted" ] || { echo "$how: failed: $(failed); expected: $wanted"; exit 1; }
+    echo "$how: $(failed)"
+}
+rude late time
+rude garbage messages
+rude silent answers
+rude gone alive
+rude flood flood
+rude huge limits
+rude wrong-number number
+rude twice once
+# Whatever it is asked it answers with something illegal: in every phase.
+check 1 -- build/bots/rude --how illegal
+for point in legal auction discard play; do
+    grep -q "FAIL $point:" "$tmp/out" || { echo "illegal: $point did not fail"; exit 1; }
+done
+grep -q 'got   act g=.* a=17X' "$tmp/out"
+grep -q 'see   protocol/PROTOCOL.md, "3. Turns"' "$tmp/out"
+for point in messages limits flood alive answers time number once; do
+    grep -q " pass $point:" "$tmp/out" || { echo "illegal: $point did not pass"; exit 1; }
+done
+
+# Bots that stumble over one oddity alone fail that one alone.
+odd() { # POINT PYTHON [PYTHON]: what the random bot does with a line, and at the end of its input
+    cat >"$tmp/odd.py" <<BOT
+import random, sys
+print("hello v=1 name=odd", flush=True)
+for line in sys.stdin:
+    name, *pairs = line.split()
+    message = dict(pair.split("=", 1) for pair in pairs)
+    $2
+    if name == "bye": break
+    if name != "turn": continue
+    if "choose" in message:
+        cards = random.sample(message["from"].split(","), int(message["choose"]))
+        action = ":".join([message["phase"], *cards])
+    else:
+        action = random.choice([word for word in message["legal"].split(",") if word != "claim"])
+    print("act g=%s n=%s a=%s" % (message["g"], message["n"], action), flush=True)
+${3:-pass}
+BOT
+    check 1 --ruleset wikipedia --hands 3 -- "$python" -S "$tmp/odd.py"
+    [ "$(failed)" = "$1 " ] || { echo "odd $1: failed: $(failed)"; cat "$tmp/out"; exit 1; }
+    echo "odd: $(failed)"
+}
+odd keys 'assert "x-new" not in message'
+odd unknown 'assert not name.startswith("x-")'
+odd error 'assert name != "error"'
+odd unlimited 'message["ms"] = message["ms"] if name == "turn" else 0'
+odd bye 'if name == "bye": sys.exit(4)'
+odd eof 'if name == "bye": sys.exit(0)' 'import time; time.sleep(60)'
+
+# No bot at all.
+check 3 -- build/bots/nosuch
+grep -q nosuch "$tmp/err"
+check 3 -- true
+check 2 --ruleset austrian -- true
+check 2 --time 3 -- true
+check 2
