@@ -17,13 +17,11 @@ static void put_head(struct writer *writer, uint8_t code, uint64_t value, int by
     writer_put(writer, out, (size_t)bytes + 1);
 }
 
-static void put_int(struct writer *writer, int64_t value)
+static void put_large_int(struct writer *writer, int64_t value)
 {
     uint64_t bits = (uint64_t)value;
 
-    if (value >= -32 && value <= 127)
-        put_head(writer, (uint8_t)bits, 0, 0);
-    else if (value >= 0 && value <= 0xff)
+    if (value >= 0 && value <= 0xff)
         put_head(writer, 0xcc, bits, 1);
     else if (value >= 0 && value <= 0xffff)
         put_head(writer, 0xcd, bits, 2);
@@ -41,10 +39,18 @@ static void put_int(struct writer *writer, int64_t value)
         put_head(writer, 0xd3, bits, 8);
 }
 
-static void put_string(struct writer *writer, const char *text, size_t size)
+static inline void put_int(struct writer *writer, int64_t value)
+{
+    if (value >= -32 && value <= 127)
+        writer_put_byte(writer, (uint8_t)value);
+    else
+        put_large_int(writer, value);
+}
+
+static inline void put_string(struct writer *writer, const char *text, size_t size)
 {
     if (size < 32)
-        put_head(writer, (uint8_t)(0xa0 | size), 0, 0);
+        writer_put_byte(writer, (unsigned)(0xa0 | size));
     else if (size <= 0xff)
         put_head(writer, 0xd9, size, 1);
     else
@@ -59,7 +65,7 @@ static void put_list(struct writer *writer, const struct message *message, int f
     int count = message_list(message, field, &items);
 
     if (count < 16)
-        put_head(writer, (uint8_t)(0x90 | count), 0, 0);
+        writer_put_byte(writer, (unsigned)(0x90 | count));
     else
         put_head(writer, 0xdc, (uint64_t)count, 2);
     for (int i = 0; i < count; i++) {
@@ -73,28 +79,28 @@ static void put_list(struct writer *writer, const struct message *message, int f
 void msgpack_encode(const struct message *message, struct writer *writer)
 {
     const struct message_schema *schema = message_schema((enum message_kind)message->kind);
+    const struct codec_word *keys = codec_keys[message->kind];
     int count = 1 + __builtin_popcount(message->present);
 
     if (count < 16)
-        put_head(writer, (uint8_t)(0x80 | count), 0, 0);
+        writer_put_byte(writer, (unsigned)(0x80 | count));
     else
         put_head(writer, 0xde, (uint64_t)count, 2);
-    put_string(writer, "t", 1);
-    put_string(writer, schema->name, strlen(schema->name));
-    for (int field = 0; field < schema->field_count; field++) {
-        const struct field_schema *known = &schema->fields[field];
-        if (!message_has(message, field))
-            continue;
-        put_string(writer, known->key, strlen(known->key));
-        if (known->type == FIELD_INT)
-            put_int(writer, message->fields[field].integer);
-        else if (known->type == FIELD_BOOL)
-            put_head(writer, message->fields[field].integer ? 0xc3 : 0xc2, 0, 0);
-        else if (known->type == FIELD_STRING)
-            put_string(writer, message->fields[field].string.data,
-                       message->fields[field].string.size);
+    writer_put(writer, "\xa1t", 2);
+    writer_put_word(writer, &codec_names[message->kind], true);
+    for (uint32_t left = message->present; left; left &= left - 1) {
+        int field = __builtin_ctz(left);
+        const struct value *value = &message->fields[field];
+        enum field_type type = schema->fields[field].type;
+        writer_put_word(writer, &keys[field], true);
+        if (type == FIELD_INT)
+            put_int(writer, value->integer);
+        else if (type == FIELD_BOOL)
+            writer_put_byte(writer, value->integer ? 0xc3 : 0xc2);
+        else if (type == FIELD_STRING)
+            put_string(writer, value->string.data, value->string.size);
         else
-            put_list(writer, message, field, known->type);
+            put_list(writer, message, field, type);
     }
 }
 
