@@ -132,15 +132,13 @@ static void feed(struct play *play, const struct table_input *input)
 
 /* ------------------------------------------------------------------- what is counted: the arena's part */
 
-__attribute__((noinline)) static void serve_start(struct play *play)
+__attribute__((noinline)) static void serve_start(struct play *play, const struct ruleset *rules)
 {
     struct table_config config = {
-        .event_hold_usec = 1000000, .set_id = "bench", .game_id = "bench"};
+        .rules = *rules, .event_hold_usec = 1000000, .set_id = "bench", .game_id = "bench"};
     const char *names[SEATS_MAX];
     struct table_input input = {.kind = TABLE_START};
 
-    if (ruleset_preset(&config.rules, "wikipedia", 9, NULL))
-        abort();
     for (int seat = 0; seat < config.rules.players; seat++) {
         snprintf(config.seats[seat].name, sizeof config.seats[seat].name, "bot%d", seat);
         config.seats[seat].here = true;
@@ -233,11 +231,17 @@ static struct play play;
 
 static long play_games(enum encoding encoding, int games)
 {
+    struct ruleset rules;
+    uint8_t digest[FAIR_BYTES];
+
+    if (ruleset_preset(&rules, "wikipedia", 9, NULL))
+        abort();
+    fair_commitment("bench", play.set_seed, digest); /* wakes libcrypto up */
     play.encoding = encoding;
     play.seed = 500;
     play.decisions = 0;
     for (int game = 0; game < games; game++) {
-        serve_start(&play);
+        serve_start(&play, &rules);
         while (table_state(&play.table) != TABLE_STATE_CLOSED)
             answer(&play);
         record_destroy(play.record);
