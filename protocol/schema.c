@@ -84,10 +84,14 @@ bool codec_utf8_valid(const char *text, size_t size)
     const uint8_t *bytes = (const uint8_t *)text;
     for (size_t i = 0; i < size;) {
         uint8_t lead = bytes[i];
-        size_t more = lead < 0x80 ? 0 : lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
+        if (lead >= 1 && lead < 0x80) {
+            i++;
+            continue;
+        }
+        size_t more = lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
         uint8_t low = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
         uint8_t high = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
-        if (lead == 0 || (lead >= 0x80 && lead < 0xc2) || lead > 0xf4 || size - i <= more)
+        if (lead < 0xc2 || lead > 0xf4 || size - i <= more)
             return false;
         for (size_t k = 1; k <= more; k++) {
             if (bytes[i + k] < (k == 1 ? low : 0x80) || bytes[i + k] > (k == 1 ? high : 0xbf))
