@@ -220,21 +220,51 @@ void message_add_copy(struct message *message, int field, const char *text, size
     item->string = (struct slice){copy, size};
 }
 
+/* Room for a text that is made in place: of it, what was used is taken then. NULL, and failed: no room. */
+static char *begin_text(struct message *message, size_t size_max)
+{
+    char *text = codec_reserve(message, size_max);
+    if (text)
+        message->text_size -= (uint32_t)size_max;
+    return text;
+}
+
+static void add_text(struct message *message, int field, const char *text, size_t size)
+{
+    struct value *item = codec_add_item(message, field);
+    if (!item)
+        return;
+    message->text_size += (uint32_t)size;
+    item->string = (struct slice){text, size};
+}
+
 void message_set_cards(struct message *message, int field, cardset_t cards)
 {
     message_begin_list(message, field);
     while (cards) {
-        char text[CARD_TEXT_MAX];
-        size_t size = card_format(cardset_pop(&cards), text);
-        message_add_copy(message, field, text, size);
+        char *text = begin_text(message, CARD_TEXT_MAX);
+        card_t card = cardset_pop(&cards);
+        if (text)
+            add_text(message, field, text, card_format(card, text));
     }
 }
 
 void message_set_action(struct message *message, int field, const struct action *action)
 {
-    char text[ACTION_TEXT_MAX];
+    char *text = begin_text(message, ACTION_TEXT_MAX);
+    if (!text)
+        return;
     size_t size = action_format(action, text);
-    message_set_copy(message, field, text, size);
+    message->text_size += (uint32_t)size;
+    message_set_string(message, field, text, size);
+}
+
+void message_add_action(struct message *message, int field, const struct action *action)
+{
+    assert(codec_type(message, field) == FIELD_STRINGS);
+    char *text = begin_text(message, ACTION_TEXT_MAX);
+    if (text)
+        add_text(message, field, text, action_format(action, text));
 }
 
 /* --------------------------------------------------------------------------------- getters */
