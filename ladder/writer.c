@@ -69,8 +69,9 @@ struct ladder {
     int op_counts[OP_KIND_COUNT]; /* queued or not yet dispatched */
     uint64_t queued_total, finished_total;
     struct standings view;
-    struct ladder_bot *top;
+    struct ladder_bot *top; /* the rank list, made of the view when it is asked for */
     int top_count;
+    bool top_stale;
     struct ladder_game recent[REPLAY_RECENT];
     int recent_count;
 };
@@ -100,19 +101,15 @@ static void op_free(struct op *op)
 
 /* -------------------------------------------------------------------------------- the thread */
 
-/* Copies all bots to the view (`ops` NULL) or those of the results, then the lists. The sort is
- * done before the mutex is taken: the loop must never wait for it. */
+/* Copies all bots to the view (`ops` NULL) or those of the results, then the list of games. The rank list
+ * is sorted only when it is asked for: results come by the hundred a second, readers do not. */
 static void publish(struct ladder *ladder, const struct op *ops)
 {
     struct standings *standings = &ladder->replay.standings;
-    struct ladder_bot *top = calloc((size_t)standings->count + 1, sizeof *top), *old = NULL;
-    int top_count = 0;
-    for (int i = 0; top && i < standings->count; i++)
-        result_view(&standings->bots[i], &top[i]);
-    if (top)
-        top_count = result_rank_list(top, standings->count, standings->newest_msec);
 
     pthread_mutex_lock(&ladder->mutex);
+    ladder->view.newest_msec = standings->newest_msec;
+    ladder->top_stale = true;
     /* A bot that finds no memory stays as it was shown before; the store has the truth. */
     if (!ops) {
         for (int i = 0; i < standings->count; i++)
@@ -123,14 +120,8 @@ static void publish(struct ladder *ladder, const struct op *ops)
              seat++)
             (void)standings_put(&ladder->view, &standings->bots[op->change.seats[seat].bot]);
     }
-    if (top) {
-        old = ladder->top;
-        ladder->top = top;
-        ladder->top_count = top_count;
-    }
     ladder->recent_count = replay_recent(&ladder->replay, ladder->recent, REPLAY_RECENT);
     pthread_mutex_unlock(&ladder->mutex);
-    free(old);
 }
 
 /* Bots that only memory knows survive a fresh load: they were registered, and will be stored. */
@@ -697,9 +688,26 @@ bool ladder_token_valid(struct ladder *ladder, const char *name, const char *tok
     return !needed || token_check(token, hash);
 }
 
+/* Without memory the list stays as it was. */
+static void sort_top(struct ladder *ladder)
+{
+    const struct standings *view = &ladder->view;
+    struct ladder_bot *top = realloc(ladder->top, ((size_t)view->count + 1) * sizeof *top);
+
+    if (!top)
+        return;
+    ladder->top = top;
+    for (int i = 0; i < view->count; i++)
+        result_view(&view->bots[i], &top[i]);
+    ladder->top_count = result_rank_list(top, view->count, view->newest_msec);
+    ladder->top_stale = false;
+}
+
 int ladder_top(struct ladder *ladder, struct ladder_bot *bots, int max)
 {
     pthread_mutex_lock(&ladder->mutex);
+    if (ladder->top_stale)
+        sort_top(ladder);
     int count = ladder->top_count < max ? ladder->top_count : max;
     if (count > 0)
         memcpy(bots, ladder->top, (size_t)count * sizeof *bots);
