@@ -25,6 +25,8 @@ enum {
     REGISTERS_MAX = 256,
     ANNOUNCED_MAX = 4096,
     GROUP_MAX = 256, /* operations in one transaction */
+    GROUP_BUSY = 4,  /* a group of so many is followed by a pause */
+    PAUSE_MSEC = 10,
 };
 
 enum op_kind { OP_RESULT, OP_REGISTER, OP_ANNOUNCE, OP_RECORD, OP_KIND_COUNT };
@@ -363,6 +365,7 @@ static void *writer_main(void *argument)
     struct ladder *ladder = argument;
     for (;;) {
         bool stop = false, writes = false;
+        int count = 0;
         struct op *ops = group_take(ladder, &stop);
         if (stop)
             return NULL;
@@ -370,7 +373,7 @@ static void *writer_main(void *argument)
             idle_refresh(ladder);
             continue;
         }
-        for (const struct op *op = ops; op; op = op->next)
+        for (const struct op *op = ops; op; op = op->next, count++)
             writes |= op->kind != OP_RECORD;
         if (writes)
             group_store(ladder, ops);
@@ -379,6 +382,10 @@ static void *writer_main(void *argument)
                 record_read(ladder, op);
         }
         group_finish(ladder, ops);
+        /* Where many games end, a moment makes one transaction of what would be several, each of which writes the
+         * same pages again and waits for the disk. Where few do, nobody waits. */
+        if (count >= GROUP_BUSY)
+            nanosleep(&(struct timespec){.tv_nsec = PAUSE_MSEC * 1000000L}, NULL);
     }
 }
 
