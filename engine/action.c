@@ -26,9 +26,10 @@ static const struct action_word {
 
 static const char suit_letters[] = "SCDH";
 
+/* The first letter tells most words apart without a call. */
 static bool word_is(const char *word, const char *text, size_t size)
 {
-    return word && strlen(word) == size && memcmp(word, text, size) == 0;
+    return word && word[0] == text[0] && strlen(word) == size && memcmp(word, text, size) == 0;
 }
 
 /* One card, in a play or a claim with the suit that it names. */
@@ -147,6 +148,8 @@ size_t action_format(const struct action *action, char text[ACTION_TEXT_MAX])
     bool led = action->kind == ACTION_PLAY || action->kind == ACTION_CLAIM;
 
     assert(action->kind < ACTION_KIND_COUNT && action->count <= ACTION_CARDS_MAX);
+    if (action->kind == ACTION_PLAY && action->count == 1 && !card_is_joker(action->cards[0]))
+        return card_format(action->cards[0], text); /* nine of ten */
     if (action->kind == ACTION_CALL)
         line_add(&line, call_name(action->call));
     else if (action->kind != ACTION_PLAY)

@@ -81,8 +81,8 @@ const char *call_name(call_t call)
 
 int call_parse(const char *text, size_t size, call_t *call)
 {
-    for (int i = 0; i < CALL_COUNT; i++) {
-        if (strlen(call_names[i]) == size && memcmp(call_names[i], text, size) == 0) {
+    for (int i = 0; i < CALL_COUNT && size > 0; i++) {
+        if (call_names[i][0] == text[0] && strlen(call_names[i]) == size && memcmp(call_names[i], text, size) == 0) {
             *call = (call_t)i;
             return ENGINE_OK;
         }

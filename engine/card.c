@@ -34,7 +34,8 @@ int card_parse(const char *text, size_t size, card_t *card)
         return ENGINE_ERROR_SYNTAX;
     for (int rank = 0; rank < RANKS; rank++) {
         const char *name = rank_names[rank];
-        if (strlen(name) == size - 1 && memcmp(name, text, size - 1) == 0) {
+        bool two = name[1] != 0;
+        if (name[0] == text[0] && two == (size == 3) && (!two || name[1] == text[1])) {
             *card = CARD((int)(suit - suit_letters), rank);
             return ENGINE_OK;
         }
@@ -50,9 +51,11 @@ size_t card_format(card_t card, char text[CARD_TEXT_MAX])
         return 2;
     }
     const char *rank = rank_names[card_rank(card)];
-    size_t size = strlen(rank);
-    memcpy(text, rank, size);
-    text[size] = suit_letters[card_suit(card)];
-    text[size + 1] = 0;
-    return size + 1;
+    size_t size = 0;
+    text[size++] = rank[0];
+    if (rank[1])
+        text[size++] = rank[1];
+    text[size++] = suit_letters[card_suit(card)];
+    text[size] = 0;
+    return size;
 }

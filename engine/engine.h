@@ -560,9 +560,10 @@ struct event {
     uint8_t seen_by; /* mask of those who see the cards in `cards` and `action` */
     uint8_t count;   /* number of cards, known to all in `to` */
     struct action action;
-    cardset_t cards;
     struct contract contract;
+    cardset_t cards; /* last: nothing is lost to its alignment */
 };
+_Static_assert(sizeof(struct event) <= 48, "a table keeps two hundred events");
 
 struct events {
     int count;

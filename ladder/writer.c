@@ -25,6 +25,8 @@ enum {
     REGISTERS_MAX = 256,
     ANNOUNCED_MAX = 4096,
     GROUP_MAX = 256, /* operations in one transaction */
+    GROUP_BUSY = 4,  /* a group of so many is followed by a pause */
+    PAUSE_MSEC = 10,
 };
 
 enum op_kind { OP_RESULT, OP_REGISTER, OP_ANNOUNCE, OP_RECORD, OP_KIND_COUNT };
@@ -69,8 +71,9 @@ struct ladder {
     int op_counts[OP_KIND_COUNT]; /* queued or not yet dispatched */
     uint64_t queued_total, finished_total;
     struct standings view;
-    struct ladder_bot *top;
+    struct ladder_bot *top; /* the rank list, made of the view when it is asked for */
     int top_count;
+    bool top_stale;
     struct ladder_game recent[REPLAY_RECENT];
     int recent_count;
 };
@@ -100,19 +103,15 @@ static void op_free(struct op *op)
 
 /* -------------------------------------------------------------------------------- the thread */
 
-/* Copies all bots to the view (`ops` NULL) or those of the results, then the lists. The sort is
- * done before the mutex is taken: the loop must never wait for it. */
+/* Copies all bots to the view (`ops` NULL) or those of the results, then the list of games. The rank list
+ * is sorted only when it is asked for: results come by the hundred a second, readers do not. */
 static void publish(struct ladder *ladder, const struct op *ops)
 {
     struct standings *standings = &ladder->replay.standings;
-    struct ladder_bot *top = calloc((size_t)standings->count + 1, sizeof *top), *old = NULL;
-    int top_count = 0;
-    for (int i = 0; top && i < standings->count; i++)
-        result_view(&standings->bots[i], &top[i]);
-    if (top)
-        top_count = result_rank_list(top, standings->count, standings->newest_msec);
 
     pthread_mutex_lock(&ladder->mutex);
+    ladder->view.newest_msec = standings->newest_msec;
+    ladder->top_stale = true;
     /* A bot that finds no memory stays as it was shown before; the store has the truth. */
     if (!ops) {
         for (int i = 0; i < standings->count; i++)
@@ -123,14 +122,8 @@ static void publish(struct ladder *ladder, const struct op *ops)
              seat++)
             (void)standings_put(&ladder->view, &standings->bots[op->change.seats[seat].bot]);
     }
-    if (top) {
-        old = ladder->top;
-        ladder->top = top;
-        ladder->top_count = top_count;
-    }
     ladder->recent_count = replay_recent(&ladder->replay, ladder->recent, REPLAY_RECENT);
     pthread_mutex_unlock(&ladder->mutex);
-    free(old);
 }
 
 /* Bots that only memory knows survive a fresh load: they were registered, and will be stored. */
@@ -372,6 +365,7 @@ static void *writer_main(void *argument)
     struct ladder *ladder = argument;
     for (;;) {
         bool stop = false, writes = false;
+        int count = 0;
         struct op *ops = group_take(ladder, &stop);
         if (stop)
             return NULL;
@@ -379,7 +373,7 @@ static void *writer_main(void *argument)
             idle_refresh(ladder);
             continue;
         }
-        for (const struct op *op = ops; op; op = op->next)
+        for (const struct op *op = ops; op; op = op->next, count++)
             writes |= op->kind != OP_RECORD;
         if (writes)
             group_store(ladder, ops);
@@ -388,6 +382,10 @@ static void *writer_main(void *argument)
                 record_read(ladder, op);
         }
         group_finish(ladder, ops);
+        /* Where many games end, a moment makes one transaction of what would be several, each of which writes the
+         * same pages again and waits for the disk. Where few do, nobody waits. */
+        if (count >= GROUP_BUSY)
+            nanosleep(&(struct timespec){.tv_nsec = PAUSE_MSEC * 1000000L}, NULL);
     }
 }
 
@@ -697,9 +695,26 @@ bool ladder_token_valid(struct ladder *ladder, const char *name, const char *tok
     return !needed || token_check(token, hash);
 }
 
+/* Without memory the list stays as it was. */
+static void sort_top(struct ladder *ladder)
+{
+    const struct standings *view = &ladder->view;
+    struct ladder_bot *top = realloc(ladder->top, ((size_t)view->count + 1) * sizeof *top);
+
+    if (!top)
+        return;
+    ladder->top = top;
+    for (int i = 0; i < view->count; i++)
+        result_view(&view->bots[i], &top[i]);
+    ladder->top_count = result_rank_list(top, view->count, view->newest_msec);
+    ladder->top_stale = false;
+}
+
 int ladder_top(struct ladder *ladder, struct ladder_bot *bots, int max)
 {
     pthread_mutex_lock(&ladder->mutex);
+    if (ladder->top_stale)
+        sort_top(ladder);
     int count = ladder->top_count < max ? ladder->top_count : max;
     if (count > 0)
         memcpy(bots, ladder->top, (size_t)count * sizeof *bots);

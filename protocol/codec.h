@@ -4,9 +4,32 @@
 
 #include "protocol.h"
 
+#include <assert.h>
+#include <string.h>
+
+/* A key or a name as it is written: in msgpack the head and the text behind it, in text without the head. Of a
+ * fixed size, so that it is copied without a call. */
+enum { CODEC_WORD_MAX = 13 };
+struct codec_word {
+    uint8_t size; /* of the text */
+    char head;
+    char text[CODEC_WORD_MAX + 1];
+};
+
+/* By kind, by kind and field. */
+extern const struct message_schema codec_schemas[MESSAGE_KIND_COUNT];
+extern const struct codec_word codec_names[MESSAGE_KIND_COUNT];
+extern const struct codec_word *const codec_keys[MESSAGE_KIND_COUNT];
+
 enum message_kind codec_find_message(enum message_from from, const char *name, size_t size);
 int codec_find_field(enum message_kind kind, const char *key, size_t size); /* -1: none */
-enum field_type codec_type(const struct message *message, int field);
+static inline enum field_type codec_type(const struct message *message, int field)
+{
+    assert(message->kind < MESSAGE_KIND_COUNT);
+    const struct message_schema *schema = &codec_schemas[message->kind];
+    assert(field >= 0 && field < schema->field_count);
+    return schema->fields[field].type;
+}
 bool codec_complete(const struct message *message); /* all required fields are there */
 bool codec_utf8_valid(const char *text, size_t size); /* and without NUL */
 char *codec_reserve(struct message *message, size_t size); /* NULL, and failed: no room */
@@ -17,14 +40,59 @@ struct writer {
     char *at, *end;
     bool full;
 };
+static inline bool writer_has_room(struct writer *writer, size_t size)
+{
+    if (size <= (size_t)(writer->end - writer->at))
+        return true;
+    writer->full = true;
+    return false;
+}
+
+/* Most of what is written is a few bytes: two copies of a fixed size that overlap cost less than a call. */
 static inline void writer_put(struct writer *writer, const void *bytes, size_t size)
 {
-    if (size > (size_t)(writer->end - writer->at)) {
-        writer->full = true;
+    const char *from = bytes;
+    char *at = writer->at;
+
+    if (!writer_has_room(writer, size))
         return;
+    if (size > 16) {
+        memcpy(at, from, size);
+    } else if (size >= 8) {
+        memcpy(at, from, 8);
+        memcpy(at + size - 8, from + size - 8, 8);
+    } else if (size >= 4) {
+        memcpy(at, from, 4);
+        memcpy(at + size - 4, from + size - 4, 4);
+    } else if (size > 0) {
+        at[0] = from[0];
+        at[size / 2] = from[size / 2];
+        at[size - 1] = from[size - 1];
     }
-    __builtin_memcpy(writer->at, bytes, size);
     writer->at += size;
+}
+
+static inline void writer_put_byte(struct writer *writer, unsigned byte)
+{
+    if (writer_has_room(writer, 1))
+        *writer->at++ = (char)byte;
+}
+
+/* The text of a word, with or without its head. */
+static inline void writer_put_word(struct writer *writer, const struct codec_word *word, bool head)
+{
+    enum { BYTES = sizeof *word - 1 };
+    const char *bytes = (const char *)word + 1 + !head;
+    size_t size = word->size + (size_t)head;
+
+    if ((size_t)(writer->end - writer->at) >= BYTES) {
+        memcpy(writer->at, bytes, BYTES - 1);
+        if (head)
+            writer->at[BYTES - 1] = bytes[BYTES - 1];
+        writer->at += size;
+    } else {
+        writer_put(writer, bytes, size);
+    }
 }
 
 void text_encode(const struct message *message, struct writer *writer);

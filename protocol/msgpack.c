@@ -33,27 +33,27 @@ static void put_list(struct writer *writer, const struct message *message, int f
 void msgpack_encode(const struct message *message, struct writer *writer)
 {
     const struct message_schema *schema = message_schema((enum message_kind)message->kind);
+    const struct codec_word *keys = codec_keys[message->kind];
     int count = 1 + __builtin_popcount(message->present);
 
     msgpack_pack_map(writer, (size_t)count);
-    put_string(writer, "t", 1);
-    put_string(writer, schema->name, strlen(schema->name));
-    for (int field = 0; field < schema->field_count; field++) {
-        const struct field_schema *known = &schema->fields[field];
-        if (!message_has(message, field))
-            continue;
-        put_string(writer, known->key, strlen(known->key));
-        if (known->type == FIELD_INT)
-            msgpack_pack_int64(writer, message->fields[field].integer);
-        else if (known->type == FIELD_BOOL && message->fields[field].integer)
+    writer_put(writer, "\xa1t", 2);
+    writer_put_word(writer, &codec_names[message->kind], true);
+    for (uint32_t left = message->present; left; left &= left - 1) {
+        int field = __builtin_ctz(left);
+        const struct value *value = &message->fields[field];
+        enum field_type type = schema->fields[field].type;
+        writer_put_word(writer, &keys[field], true);
+        if (type == FIELD_INT)
+            msgpack_pack_int64(writer, value->integer);
+        else if (type == FIELD_BOOL && value->integer)
             msgpack_pack_true(writer);
-        else if (known->type == FIELD_BOOL)
+        else if (type == FIELD_BOOL)
             msgpack_pack_false(writer);
-        else if (known->type == FIELD_STRING)
-            put_string(writer, message->fields[field].string.data,
-                       message->fields[field].string.size);
+        else if (type == FIELD_STRING)
+            put_string(writer, value->string.data, value->string.size);
         else
-            put_list(writer, message, field, known->type);
+            put_list(writer, message, field, type);
     }
 }
 
@@ -115,40 +115,47 @@ static void read_special(uint8_t code, uint64_t argument, struct head *head)
     }
 }
 
-/* 1; 0 where bytes are missing; PROTOCOL_ERROR_LOST. */
-static int read_head(const uint8_t *bytes, size_t size, struct head *head)
+static int read_long_head(const uint8_t *bytes, size_t size, struct head *head)
 {
-    if (size == 0)
-        return 0;
-    uint8_t code = bytes[0];
-    int argument = argument_bytes(code);
+    int argument = argument_bytes(bytes[0]);
     if (argument < 0)
         return PROTOCOL_ERROR_LOST;
     if (size < 1 + (size_t)argument)
         return 0;
-    if (code <= 0x7f || code >= 0xe0)
-        *head = (struct head){.shape = SHAPE_INT, .integer = (int8_t)code};
-    else if (code <= 0x8f)
-        *head = (struct head){.shape = SHAPE_MAP, .size = code & 15};
-    else if (code <= 0x9f)
-        *head = (struct head){.shape = SHAPE_LIST, .size = code & 15};
-    else if (code <= 0xbf)
-        *head = (struct head){.shape = SHAPE_STRING, .size = code & 31};
-    else
-        read_special(code, big_endian(bytes + 1, argument), head);
+    read_special(bytes[0], big_endian(bytes + 1, argument), head);
     head->bytes = 1 + (size_t)argument;
     return head->size > FRAME_BYTES_MAX ? PROTOCOL_ERROR_LOST : 1;
+}
+
+/* 1; 0 where bytes are missing; PROTOCOL_ERROR_LOST. Most heads are one byte. */
+static inline int read_head(const uint8_t *bytes, size_t size, struct head *head)
+{
+    if (size == 0)
+        return 0;
+    uint8_t code = bytes[0];
+    if (code <= 0x7f || code >= 0xe0)
+        *head = (struct head){.shape = SHAPE_INT, .integer = (int8_t)code, .bytes = 1};
+    else if (code <= 0x8f)
+        *head = (struct head){.shape = SHAPE_MAP, .size = code & 15, .bytes = 1};
+    else if (code <= 0x9f)
+        *head = (struct head){.shape = SHAPE_LIST, .size = code & 15, .bytes = 1};
+    else if (code <= 0xbf)
+        *head = (struct head){.shape = SHAPE_STRING, .size = code & 31, .bytes = 1};
+    else
+        return read_long_head(bytes, size, head);
+    return 1;
 }
 
 /* The size of one whole value, nested ones included; 0 where bytes are missing; PROTOCOL_ERROR_LOST. */
 static int skip(const uint8_t *bytes, size_t size)
 {
-    uint64_t left[DEPTH_MAX + 1] = {1};
+    uint64_t left[DEPTH_MAX + 1]; /* values to come at each depth */
     size_t at = 0;
     int depth = 0;
 
+    left[0] = 1;
     for (;;) {
-        struct head head = {0};
+        struct head head;
         while (left[depth] == 0) {
             if (depth-- == 0)
                 return (int)at;
@@ -217,20 +224,21 @@ static int read_list(const struct head *list, const uint8_t **at, struct message
     return 0;
 }
 
-static int read_value(const uint8_t *at, struct message *message, int field)
+/* Leaves `at` behind the value that it took. */
+static int read_value(const uint8_t **at, struct message *message, int field)
 {
     enum field_type type = codec_type(message, field);
-    struct head head = next_head(&at);
+    struct head head = next_head(at);
     struct slice string;
 
     if (type == FIELD_STRING) {
-        int status = read_string(&head, &at, &string);
+        int status = read_string(&head, at, &string);
         if (status == 0)
             message_set_string(message, field, string.data, string.size);
         return status;
     }
     if (type >= FIELD_INTS)
-        return head.shape == SHAPE_LIST ? read_list(&head, &at, message, field)
+        return head.shape == SHAPE_LIST ? read_list(&head, at, message, field)
                                         : PROTOCOL_ERROR_FIELD;
     if (head.shape != (type == FIELD_BOOL ? SHAPE_BOOL : SHAPE_INT))
         return PROTOCOL_ERROR_FIELD;
@@ -272,13 +280,14 @@ static int read_fields(const uint8_t *at, const uint8_t *end, uint64_t pairs,
         named = named || is_name;
         if (!is_name && message->kind != MESSAGE_UNKNOWN)
             field = codec_find_field((enum message_kind)message->kind, key.data, key.size);
-        if (field >= 0) {
-            status = message_has(message, field) ? PROTOCOL_ERROR_FIELD
-                                                 : read_value(at, message, field);
-            if (status)
-                return status;
+        if (field < 0) {
+            at += skip(at, (size_t)(end - at));
+            continue;
         }
-        at += skip(at, (size_t)(end - at));
+        status = message_has(message, field) ? PROTOCOL_ERROR_FIELD
+                                             : read_value(&at, message, field);
+        if (status)
+            return status;
     }
     return codec_complete(message) ? 0 : PROTOCOL_ERROR_FIELD;
 }

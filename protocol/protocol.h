@@ -323,6 +323,7 @@ void message_add_int(struct message *message, int field, int64_t value);
 void message_add_copy(struct message *message, int field, const char *text, size_t size);
 void message_set_cards(struct message *message, int field, cardset_t cards); /* list in deck order */
 void message_set_action(struct message *message, int field, const struct action *action);
+void message_add_action(struct message *message, int field, const struct action *action);
 
 static inline bool message_has(const struct message *message, int field)
 {

@@ -31,6 +31,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LINE_MORE = 512 }; /* of a line, besides its parts: mostly the proof without its keys */
+
 /* Text that grows. Once an allocation has failed nothing more is added (errors stick). */
 struct text {
     char *bytes;
@@ -55,36 +57,57 @@ struct record {
     int step_count; /* of the open hand */
     bool open, ms_known, failed;
     seat_t first_dealer;
-    bool has_fair;
-    struct record_fair fair;
+    struct record_fair *fair; /* NULL: none yet */
 };
 
 /* ----------------------------------------------------------------------------------------- text */
 
-static void add_bytes(struct text *text, const char *bytes, size_t size)
+static bool grow(struct text *text, size_t size)
 {
+    size_t capacity = text->capacity ? text->capacity : 64;
+
     if (text->failed)
-        return;
-    if (text->capacity - text->size <= size) {
-        size_t capacity = text->capacity ? text->capacity : 256;
-        while (capacity - text->size <= size)
-            capacity *= 2;
-        char *grown = realloc(text->bytes, capacity);
-        if (!grown) {
-            text->failed = true;
-            return;
-        }
-        text->bytes = grown;
-        text->capacity = capacity;
+        return false;
+    if (!text->bytes && size > capacity)
+        capacity = size;
+    while (capacity - text->size < size)
+        capacity += capacity / 2;
+    char *grown = realloc(text->bytes, capacity);
+    if (!grown) {
+        text->failed = true;
+        return false;
     }
-    memcpy(text->bytes + text->size, bytes, size);
-    text->size += size;
-    text->bytes[text->size] = 0;
+    text->bytes = grown;
+    text->capacity = capacity;
+    return true;
 }
 
-static void add(struct text *text, const char *words)
+/* Room for so many bytes, at its end; NULL once an allocation has failed. What is used of it is added to the size. */
+static inline char *room(struct text *text, size_t size)
+{
+    if (text->capacity - text->size < size && !grow(text, size))
+        return NULL;
+    return text->bytes + text->size;
+}
+
+static inline void add_bytes(struct text *text, const char *bytes, size_t size)
+{
+    char *at = room(text, size);
+    if (!at)
+        return;
+    memcpy(at, bytes, size);
+    text->size += size;
+}
+
+/* Inline, so that the length of a literal is known where it is written. */
+static inline void add(struct text *text, const char *words)
 {
     add_bytes(text, words, strlen(words));
+}
+
+static inline void add_char(struct text *text, char c)
+{
+    add_bytes(text, &c, 1);
 }
 
 static void add_text(struct text *text, const struct text *other)
@@ -96,36 +119,47 @@ static void add_text(struct text *text, const struct text *other)
 
 static void add_int(struct text *text, int64_t value)
 {
-    char digits[24] = {(char)('0' + value % 10)};
+    char digits[24];
+    size_t at = sizeof digits;
+    uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
 
-    if (value >= 0 && value < 10) { /* seats, most of the time */
-        add_bytes(text, digits, 1);
-        return;
-    }
-    int size = snprintf(digits, sizeof digits, "%" PRId64, value);
-    add_bytes(text, digits, (size_t)size);
+    do {
+        digits[--at] = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest);
+    if (value < 0)
+        digits[--at] = '-';
+    add_bytes(text, digits + at, sizeof digits - at);
 }
 
 /* A comma, unless a list or an object has just begun. */
 static void add_comma(struct text *text)
 {
     if (text->size > 0 && text->bytes[text->size - 1] != '[' && text->bytes[text->size - 1] != '{')
-        add(text, ",");
+        add_char(text, ',');
+}
+
+static bool is_plain(char c)
+{
+    return c >= ' ' && c <= '~' && c != '"' && c != '\\';
 }
 
 static void add_string(struct text *text, const char *string)
 {
-    add(text, "\"");
-    for (const char *c = string; *c; c++) {
+    add_char(text, '"');
+    while (*string) {
         char escaped[8];
-        if (*c >= ' ' && *c <= '~' && *c != '"' && *c != '\\') {
-            add_bytes(text, c, 1);
-            continue;
-        }
-        snprintf(escaped, sizeof escaped, "\\u%04x", (unsigned char)*c);
+        size_t plain = 0;
+        while (is_plain(string[plain]))
+            plain++;
+        add_bytes(text, string, plain);
+        string += plain;
+        if (!*string)
+            break;
+        snprintf(escaped, sizeof escaped, "\\u%04x", (unsigned char)*string++);
         add(text, escaped);
     }
-    add(text, "\"");
+    add_char(text, '"');
 }
 
 static void add_hex(struct text *text, const uint8_t *bytes, size_t size)
@@ -139,14 +173,22 @@ static void add_hex(struct text *text, const uint8_t *bytes, size_t size)
 
 static void add_cards(struct text *text, const card_t *cards, int count)
 {
-    add(text, "[");
+    enum { EACH = CARD_TEXT_MAX + 3 }; /* with its comma and quotes */
+    char *at = room(text, (size_t)count * EACH + 2);
+    size_t size = 0;
+
+    if (!at)
+        return;
+    at[size++] = '[';
     for (int i = 0; i < count; i++) {
-        char card[CARD_TEXT_MAX];
-        card_format(cards[i], card);
-        add_comma(text);
-        add_string(text, card);
+        if (i > 0)
+            at[size++] = ',';
+        at[size++] = '"';
+        size += card_format(cards[i], at + size);
+        at[size++] = '"';
     }
-    add(text, "]");
+    at[size++] = ']';
+    text->size += size;
 }
 
 static void add_ints(struct text *text, const int32_t *values, int count)
@@ -247,7 +289,9 @@ void record_destroy(struct record *record)
     text_free(&record->game_faults);
     text_free(&record->tail);
     free(record->dealt);
-    fair_wipe(&record->fair, sizeof record->fair);
+    if (record->fair)
+        fair_wipe(record->fair, sizeof *record->fair);
+    free(record->fair);
     free(record);
 }
 
@@ -334,18 +378,18 @@ int record_step(struct record *record, seat_t seat, enum phase phase, const stru
                 const char *fault, int64_t ms)
 {
     struct text *hands = &record->hands;
-    char word[ACTION_TEXT_MAX];
     struct action settled = *action;
 
     assert(record->open);
     action_settle(&settled, phase);
-    action_format(&settled, word);
     add(hands, record->step_count ? ",[" : "[");
     add_int(hands, seat);
     add(hands, ",\"");
     add(hands, phase_name(phase));
     add(hands, "\",\"");
-    add(hands, word);
+    char *word = room(hands, ACTION_TEXT_MAX);
+    if (word)
+        hands->size += action_format(&settled, word);
     add(hands, "\"]");
     add(&record->ms, record->step_count ? "," : "");
     add_int(&record->ms, ms < 0 ? -1 : ms);
@@ -463,8 +507,12 @@ int record_fair(struct record *record, const struct record_fair *fair)
 {
     assert(fair_set_id_valid(fair->set_id));
     assert(fair->contributors >= 0 && fair->contributors <= FAIR_CONTRIBUTORS_MAX);
-    record->fair = *fair;
-    record->has_fair = true;
+    if (!record->fair)
+        record->fair = malloc(sizeof *record->fair);
+    if (record->fair)
+        *record->fair = *fair;
+    else
+        record->failed = true;
     return status(record);
 }
 
@@ -477,7 +525,7 @@ static void add_keys(struct text *text, const struct record *record, const uint8
     add(text, ",\"keys\":[");
     for (int i = 0; i < record->hand_count; i++) {
         const struct dealt *dealt = &record->dealt[i];
-        fair_key(record->fair.seed, mix, dealt->deal_number, dealt->attempt, key);
+        fair_key(record->fair->seed, mix, dealt->deal_number, dealt->attempt, key);
         fair_key_commitment(key, commitment);
         add_comma(text);
         add_hex(text, commitment, FAIR_BYTES);
@@ -489,7 +537,7 @@ static void add_keys(struct text *text, const struct record *record, const uint8
 static void add_fair(struct text *text, const struct record *record,
                      const uint8_t commitment[FAIR_BYTES], const uint8_t mix[FAIR_BYTES])
 {
-    const struct record_fair *fair = &record->fair;
+    const struct record_fair *fair = record->fair;
 
     add(text, ",\"fair\":{\"version\":1,\"set\":");
     add_string(text, fair->set_id);
@@ -521,16 +569,19 @@ char *record_line(const struct record *record)
     assert(record->tail.size > 0 || record->failed); /* record_result comes first */
     if (record->failed)
         return NULL;
-    if (record->has_fair) {
-        fair_commitment(record->fair.set_id, record->fair.seed, commitment);
-        fair_mix(commitment, deck, deck_cards(&record->rules, deck), record->fair.nonces,
-                 record->fair.contributors, mix);
+    if (record->fair) {
+        fair_commitment(record->fair->set_id, record->fair->seed, commitment);
+        fair_mix(commitment, deck, deck_cards(&record->rules, deck), record->fair->nonces,
+                 record->fair->contributors, mix);
     }
     /* A game that was stopped before its first deal has a dealer all the same. */
     if (dealer == SEAT_NONE)
-        dealer = record->has_fair && record->fair.deals_follow
-                     ? fair_first_dealer(record->fair.seed, mix, record->rules.players)
+        dealer = record->fair && record->fair->deals_follow
+                     ? fair_first_dealer(record->fair->seed, mix, record->rules.players)
                      : 0;
+    /* Made once, of about its size: lines wait for their turn in a match. */
+    (void)room(&line, record->head.size + record->hands.size + record->tail.size + LINE_MORE +
+                          (size_t)record->hand_count * (2 * FAIR_BYTES + 3));
     add_text(&line, &record->head);
     add(&line, ",\"dealer\":");
     add_int(&line, dealer);
@@ -547,9 +598,10 @@ char *record_line(const struct record *record)
         add_text(&line, &record->game_faults);
         add(&line, "]");
     }
-    if (record->has_fair)
+    if (record->fair)
         add_fair(&line, record, commitment, mix);
     add(&line, "}");
+    add_char(&line, 0);
     if (line.failed)
         text_free(&line);
     return line.bytes;

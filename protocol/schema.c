@@ -11,7 +11,26 @@
 MESSAGES(FIELD_ROWS)
 
 #define MESSAGE_ROW(message, name, from) {name, from, message##_FIELD_COUNT, fields_##message},
-static const struct message_schema messages[] = {MESSAGES(MESSAGE_ROW)};
+const struct message_schema codec_schemas[] = {MESSAGES(MESSAGE_ROW)};
+
+/* 0xa0 is the head of an empty string of msgpack. */
+#define WORD(text) {sizeof text - 1, (char)(0xa0 + sizeof text - 1), text},
+#define NAME_WORD(message, name, from) WORD(name)
+const struct codec_word codec_names[] = {MESSAGES(NAME_WORD)};
+
+#define KEY_WORD(message, field, key, type, presence) WORD(key)
+#define KEY_WORDS(message, name, from)                                                             \
+    static const struct codec_word keys_##message[] = {FIELDS_##message(KEY_WORD)};
+MESSAGES(KEY_WORDS)
+#define KEY_ROW(message, name, from) keys_##message,
+const struct codec_word *const codec_keys[] = {MESSAGES(KEY_ROW)};
+
+#define KEY_FITS(message, field, key, type, presence)                                              \
+    _Static_assert(sizeof key <= CODEC_WORD_MAX + 1, "a key is too long");
+#define WORDS_FIT(message, name, from)                                                             \
+    _Static_assert(sizeof name <= CODEC_WORD_MAX + 1, "a name is too long");                       \
+    FIELDS_##message(KEY_FITS)
+MESSAGES(WORDS_FIT)
 
 #define FITS(message, name, from)                                                                  \
     _Static_assert((int)message##_FIELD_COUNT <= (int)MESSAGE_FIELDS_MAX, "too many fields");
@@ -20,14 +39,18 @@ MESSAGES(FITS)
 const struct message_schema *message_schema(enum message_kind kind)
 {
     assert(kind < MESSAGE_KIND_COUNT);
-    return &messages[kind];
+    return &codec_schemas[kind];
+}
+
+static bool word_is(const struct codec_word *word, const char *text, size_t size)
+{
+    return word->size == size && word->text[0] == text[0] && memcmp(word->text, text, size) == 0;
 }
 
 enum message_kind codec_find_message(enum message_from from, const char *name, size_t size)
 {
     for (int kind = 0; kind < MESSAGE_KIND_COUNT; kind++) {
-        if (messages[kind].from == from && strlen(messages[kind].name) == size &&
-            memcmp(messages[kind].name, name, size) == 0)
+        if (word_is(&codec_names[kind], name, size) && codec_schemas[kind].from == from)
             return (enum message_kind)kind;
     }
     return MESSAGE_UNKNOWN;
@@ -35,10 +58,8 @@ enum message_kind codec_find_message(enum message_from from, const char *name, s
 
 int codec_find_field(enum message_kind kind, const char *key, size_t size)
 {
-    const struct message_schema *schema = message_schema(kind);
-    for (int field = 0; field < schema->field_count; field++) {
-        const char *known = schema->fields[field].key;
-        if (strncmp(known, key, size) == 0 && known[size] == 0)
+    for (int field = 0; field < codec_schemas[kind].field_count; field++) {
+        if (word_is(&codec_keys[kind][field], key, size))
             return field;
     }
     return -1;
@@ -63,10 +84,14 @@ bool codec_utf8_valid(const char *text, size_t size)
     const uint8_t *bytes = (const uint8_t *)text;
     for (size_t i = 0; i < size;) {
         uint8_t lead = bytes[i];
-        size_t more = lead < 0x80 ? 0 : lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
+        if (lead >= 1 && lead < 0x80) {
+            i++;
+            continue;
+        }
+        size_t more = lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
         uint8_t low = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
         uint8_t high = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
-        if (lead == 0 || (lead >= 0x80 && lead < 0xc2) || lead > 0xf4 || size - i <= more)
+        if (lead < 0xc2 || lead > 0xf4 || size - i <= more)
             return false;
         for (size_t k = 1; k <= more; k++) {
             if (bytes[i + k] < (k == 1 ? low : 0x80) || bytes[i + k] > (k == 1 ? high : 0xbf))
@@ -104,13 +129,6 @@ void message_init(struct message *message, enum message_kind kind)
     message->item_count = 0;
     message->present = 0;
     message->text_size = 0;
-}
-
-enum field_type codec_type(const struct message *message, int field)
-{
-    const struct message_schema *schema = message_schema((enum message_kind)message->kind);
-    assert(field >= 0 && field < schema->field_count);
-    return schema->fields[field].type;
 }
 
 void message_set_int(struct message *message, int field, int64_t value)
@@ -202,21 +220,51 @@ void message_add_copy(struct message *message, int field, const char *text, size
     item->string = (struct slice){copy, size};
 }
 
+/* Room for a text that is made in place: of it, what was used is taken then. NULL, and failed: no room. */
+static char *begin_text(struct message *message, size_t size_max)
+{
+    char *text = codec_reserve(message, size_max);
+    if (text)
+        message->text_size -= (uint32_t)size_max;
+    return text;
+}
+
+static void add_text(struct message *message, int field, const char *text, size_t size)
+{
+    struct value *item = codec_add_item(message, field);
+    if (!item)
+        return;
+    message->text_size += (uint32_t)size;
+    item->string = (struct slice){text, size};
+}
+
 void message_set_cards(struct message *message, int field, cardset_t cards)
 {
     message_begin_list(message, field);
     while (cards) {
-        char text[CARD_TEXT_MAX];
-        size_t size = card_format(cardset_pop(&cards), text);
-        message_add_copy(message, field, text, size);
+        char *text = begin_text(message, CARD_TEXT_MAX);
+        card_t card = cardset_pop(&cards);
+        if (text)
+            add_text(message, field, text, card_format(card, text));
     }
 }
 
 void message_set_action(struct message *message, int field, const struct action *action)
 {
-    char text[ACTION_TEXT_MAX];
+    char *text = begin_text(message, ACTION_TEXT_MAX);
+    if (!text)
+        return;
     size_t size = action_format(action, text);
-    message_set_copy(message, field, text, size);
+    message->text_size += (uint32_t)size;
+    message_set_string(message, field, text, size);
+}
+
+void message_add_action(struct message *message, int field, const struct action *action)
+{
+    assert(codec_type(message, field) == FIELD_STRINGS);
+    char *text = begin_text(message, ACTION_TEXT_MAX);
+    if (text)
+        add_text(message, field, text, action_format(action, text));
 }
 
 /* --------------------------------------------------------------------------------- getters */

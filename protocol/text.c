@@ -30,6 +30,11 @@ static void put_int(struct writer *writer, int64_t value)
 {
     char digits[24];
     size_t at = sizeof digits;
+
+    if (value >= 0 && value < 10) { /* seats, most of the time */
+        writer_put_byte(writer, (unsigned)('0' + value));
+        return;
+    }
     uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
 
     do {
@@ -50,11 +55,11 @@ static void put_items(struct writer *writer, const struct message *message, int 
 
     for (int i = 0; i < count; i++) {
         if (i > 0)
-            writer_put(writer, ",", 1);
+            writer_put_byte(writer, ',');
         if (type == FIELD_INTS)
             put_int(writer, items[i].integer);
         else if (items[i].string.size == 0)
-            writer_put(writer, "%", 1);
+            writer_put_byte(writer, '%');
         else
             put_string(writer, items[i].string);
     }
@@ -63,23 +68,23 @@ static void put_items(struct writer *writer, const struct message *message, int 
 void text_encode(const struct message *message, struct writer *writer)
 {
     const struct message_schema *schema = message_schema((enum message_kind)message->kind);
+    const struct codec_word *keys = codec_keys[message->kind];
 
-    writer_put(writer, schema->name, strlen(schema->name));
-    for (int field = 0; field < schema->field_count; field++) {
-        const struct field_schema *known = &schema->fields[field];
-        if (!message_has(message, field))
-            continue;
-        writer_put(writer, " ", 1);
-        writer_put(writer, known->key, strlen(known->key));
-        writer_put(writer, "=", 1);
-        if (known->type == FIELD_STRING)
+    writer_put_word(writer, &codec_names[message->kind], false);
+    for (uint32_t left = message->present; left; left &= left - 1) {
+        int field = __builtin_ctz(left);
+        enum field_type type = schema->fields[field].type;
+        writer_put_byte(writer, ' ');
+        writer_put_word(writer, &keys[field], false);
+        writer_put_byte(writer, '=');
+        if (type == FIELD_STRING)
             put_string(writer, message->fields[field].string);
-        else if (known->type >= FIELD_INTS)
-            put_items(writer, message, field, known->type);
+        else if (type >= FIELD_INTS)
+            put_items(writer, message, field, type);
         else
             put_int(writer, message->fields[field].integer);
     }
-    writer_put(writer, "\n", 1);
+    writer_put_byte(writer, '\n');
 }
 
 /* ----------------------------------------------------------------------------------- decode */

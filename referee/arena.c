@@ -462,6 +462,8 @@ void arena_fini(struct arena *arena)
     arena->sweep = true;
     arena_settle(arena);
     children_end(arena);
+    free(arena->spare_out);
+    arena->spare_out = NULL;
     if (arena->beat_event)
         event_free(arena->beat_event);
     arena->beat_event = NULL;

@@ -53,7 +53,7 @@ struct peer {
     uint32_t messages; /* in the running second */
     usec_t second;
     size_t have, out_size, out_sent, out_capacity;
-    char *out;  /* NULL while it is in no game and nothing is to be written */
+    char *out;  /* NULL while nothing is to be written */
     char *kept; /* `have` bytes that are no whole message yet; NULL: none */
     void *owner; /* the owner's own */
 };
@@ -102,6 +102,7 @@ struct arena {
     usec_t beat, asleep;        /* when the loop was last seen alive; how long the host has slept */
     struct arena_table *tables;
     bool sweep; /* something is dead */
+    char *spare_out; /* peer.c: a buffer that is nobody's now; or NULL */
     int peer_count, handshake_count, table_count;
     long decisions;
     usec_t handshake_usec;

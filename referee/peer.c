@@ -12,7 +12,10 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-enum { READS_MAX = 4 }; /* of one peer at a time */
+enum {
+    READS_MAX = 4, /* of one peer at a time */
+    OUT_BYTES_FIRST = 2 * FRAME_BYTES_MAX,
+};
 
 static void on_readable(evutil_socket_t fd, short what, void *context);
 static void on_writable(evutil_socket_t fd, short what, void *context);
@@ -141,11 +144,32 @@ void peer_fail(struct peer *peer, enum fault fault, const char *format, ...)
 
 /* -------------------------------------------------------------------------------- output */
 
+/* Who has nothing to be written has no buffer: the last one that was written is taken by the next, so that
+ * a thousand bots need one or two, and those stay in the processor's cache. */
+static void give_buffer_back(struct peer *peer)
+{
+    struct arena *arena = peer->arena;
+
+    if (!arena->spare_out && peer->out_capacity == OUT_BYTES_FIRST)
+        arena->spare_out = peer->out;
+    else
+        free(peer->out);
+    peer->out = NULL;
+    peer->out_size = peer->out_sent = peer->out_capacity = 0;
+}
+
 static bool reserve(struct peer *peer, size_t more)
 {
-    size_t need = peer->out_size + more, capacity = peer->out_capacity ? peer->out_capacity : 4096;
+    size_t need = peer->out_size + more;
+    size_t capacity = peer->out_capacity ? peer->out_capacity : OUT_BYTES_FIRST;
     if (need <= peer->out_capacity)
         return true;
+    if (!peer->out && peer->arena->spare_out) {
+        peer->out = peer->arena->spare_out;
+        peer->out_capacity = OUT_BYTES_FIRST;
+        peer->arena->spare_out = NULL;
+        return true;
+    }
     while (capacity < need)
         capacity *= 2;
     char *out = realloc(peer->out, capacity);
@@ -210,12 +234,7 @@ void peer_bye(struct peer *peer, const char *why)
 static void written(struct peer *peer)
 {
     usec_t now = clock_now_usec();
-    peer->out_size = peer->out_sent = 0;
-    if (peer->game_count == 0) { /* a thousand of them may wait for a game */
-        free(peer->out);
-        peer->out = NULL;
-        peer->out_capacity = 0;
-    }
+    give_buffer_back(peer);
     for (int g = 0, left = peer->game_count; left > 0 && g < PEER_GAMES_MAX; g++) {
         struct arena_table *table = peer->games[g].table;
         left -= table != NULL;

@@ -19,7 +19,7 @@ enum { TICK_MSEC = 500, EVENT_HOLD_USEC = 1000000, NONCE_USEC = 2000000 };
 /* A block that is over and waits for those scheduled before it. */
 struct finished {
     struct match_block block;
-    struct runner_game games[SEATS_MAX];
+    struct runner_game games[]; /* of the block */
 };
 
 /* One table of a lane, and the processes that sit at it. */
@@ -39,7 +39,7 @@ struct lane {
     struct runner *runner;
     enum lane_state state;
     struct match_block block;
-    struct place places[SEATS_MAX];
+    struct place *places; /* as many as the largest block has tables */
     int number;     /* of the block among all that were scheduled */
     int over_count, closed_count;
     struct event *event;
@@ -344,7 +344,7 @@ static void on_effect(struct arena *arena, struct arena_table *table, const stru
 
 static void free_finished(struct finished *finished)
 {
-    for (int t = 0; finished && t < SEATS_MAX; t++)
+    for (int t = 0; finished && t < finished->block.game_count; t++)
         free(finished->games[t].line);
     free(finished);
 }
@@ -394,9 +394,12 @@ static bool finish_place(const struct lane *lane, const struct place *place,
 static void finish_block(struct lane *lane)
 {
     struct runner *runner = lane->runner;
-    struct finished *finished = calloc(1, sizeof *finished);
+    struct finished *finished = calloc(
+        1, sizeof *finished + (size_t)lane->block.game_count * sizeof finished->games[0]);
     bool good = finished != NULL;
 
+    if (good)
+        finished->block = lane->block;
     for (int t = 0; good && t < lane->block.game_count; t++)
         good = finish_place(lane, &lane->places[t], &finished->games[t]);
     if (!good) {
@@ -405,7 +408,6 @@ static void finish_block(struct lane *lane)
         stop(runner, 3);
         return;
     }
-    finished->block = lane->block;
     runner->window[lane->number % RUNNER_WINDOW] = finished;
     for (int t = 0; t < lane->block.game_count; t++)
         arena_tell(lane->places[t].table, NULL);
@@ -437,7 +439,7 @@ static void end_lane(struct lane *lane)
     struct runner *runner = lane->runner;
 
     lane->state = LANE_END;
-    for (int t = 0; t < SEATS_MAX; t++)
+    for (int t = 0; t < runner->config->block_size; t++)
         let_go(&lane->places[t]);
     for (int i = 0; i < runner->lane_count; i++) {
         if (runner->lanes[i].state != LANE_END)
@@ -477,7 +479,7 @@ static void start_next(struct lane *lane)
         if (!fill_place(lane, &lane->places[t], &lane->block.lineups[t]))
             return;
     }
-    for (int t = lane->block.game_count; t < SEATS_MAX; t++)
+    for (int t = lane->block.game_count; t < runner->config->block_size; t++)
         let_go(&lane->places[t]);
     if (all_settled(lane)) {
         start_block(lane);
@@ -531,7 +533,10 @@ static int start_lanes(struct runner *runner, int block_size)
     for (int i = 0; i < runner->lane_count; i++) {
         struct lane *lane = &runner->lanes[i];
         lane->runner = runner;
-        for (int t = 0; t < SEATS_MAX; t++)
+        lane->places = calloc((size_t)block_size, sizeof *lane->places);
+        if (!lane->places)
+            return -1;
+        for (int t = 0; t < block_size; t++)
             lane->places[t].lane = lane;
         lane->event = event_new(runner->base, -1, 0, on_lane, lane);
         lane->patience = evtimer_new(runner->base, on_patience, lane);
@@ -607,6 +612,7 @@ int runner_run(const struct runner_config *config, struct think *thinks)
             event_free(runner->lanes[i].event);
         if (runner->lanes[i].patience)
             event_free(runner->lanes[i].patience);
+        free(runner->lanes[i].places);
     }
     free(runner->lanes);
     event_base_free(runner->base);

@@ -158,7 +158,7 @@ struct table {
     int log_count;
     struct event log[TABLE_LOG_MAX];
 };
-_Static_assert(sizeof(struct table) <= 20000, "a table is small: thousands run in one process");
+_Static_assert(sizeof(struct table) <= 14500, "a table is small: thousands run in one process");
 
 void table_init(struct table *table, const struct table_config *config);
 

@@ -242,11 +242,8 @@ static void write_turn(const struct table *table, seat_t seat, usec_t now, struc
     } else {
         int count = legal_list(&legal, &table->config.rules, list);
         message_begin_list(message, TURN_LEGAL);
-        for (int i = 0; i < count; i++) {
-            char text[ACTION_TEXT_MAX];
-            size_t size = action_format(&list[i], text);
-            message_add_copy(message, TURN_LEGAL, text, size);
-        }
+        for (int i = 0; i < count; i++)
+            message_add_action(message, TURN_LEGAL, &list[i]);
     }
     if (phase == PHASE_SWAP) {
         message_set_cards(message, TURN_FROM, legal.cards);
