@@ -19,7 +19,11 @@ start() {
     n=0
     until [ -s "$tmp/ports" ]; do
         n=$((n + 1))
-        [ $n -lt 400 ] && kill -0 $server || { echo 'the daemon does not start:'; tail -5 "$tmp/log"; exit 1; }
+        if [ $n = 400 ] || ! kill -0 $server; then
+            echo 'the daemon does not start:'
+            tail -5 "$tmp/log"
+            exit 1
+        fi
         sleep 0.02
     done
 }
