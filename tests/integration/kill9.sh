@@ -30,9 +30,9 @@ start() {
 
 python3 tests/lib/witness.py --ports "$tmp/ports" --told "$tmp/told" --bots 16 2>"$tmp/witness" &
 witness=$!
-n=0
-while [ $n -lt "$kills" ]; do
-    n=$((n + 1))
+killed=0
+while [ $killed -lt "$kills" ]; do
+    killed=$((killed + 1))
     start
     sleep "0.$(printf '%03d' $(($(od -An -N2 -tu2 /dev/urandom) % 250)))"
     kill -9 $server
@@ -60,4 +60,4 @@ build/avondale ladder --store "sqlite:$tmp/db" export --records | tail -200 >"$t
 build/avondale replay --strict "$tmp/records"
 # A run without games, or one in which nothing was cut off, would have proved nothing.
 awk '{ exit !($1 > '"$kills"' && $3 > '"$kills"' && $5 > 0) }' "$tmp/check" || { echo 'too little happened'; exit 1; }
-echo "$kills kills"
+echo "$killed kills"
