@@ -44,6 +44,7 @@ struct peer {
     char label[48];        /* for the log: address or command */
     bool eager, nonce, lobby, quitting, dirty, broken;
     bool needs_tls; /* plain, it gets no further than its hello */
+    bool unwritable; /* gone as soon as what it has still sent is read */
     bool read_waits, write_waits; /* reading waits for room to write, and the other way round */
     int games_max, game_count;
     int reserved; /* games that are about to start with it */
