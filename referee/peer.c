@@ -265,6 +265,8 @@ void peer_flush(struct peer *peer)
             peer->write_waits = true;
         if (sent == TRANSPORT_ERROR)
             stop_writing(peer);
+        else if (sent < 0)
+            start_clocks(peer); /* who leaves no room for its request pays for that itself */
         if (sent < 0)
             return;
         peer->out_sent += (size_t)sent;

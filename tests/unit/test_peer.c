@@ -158,6 +158,34 @@ static void test_a_slow_reader_is_closed(void **state)
     assert_int_equal(duel->forfeited, 0);
 }
 
+/* Its request cannot be written as it leaves no room: its clock runs all the same. */
+static void test_who_does_not_read_loses_by_time(void **state)
+{
+    struct duel *duel = *state;
+    int bot;
+
+    assert_int_equal(duel_start(duel, 60), 0);
+    const char *request = await_request(duel, &bot);
+    int other = 1 - bot;
+    for (int i = 0; i < 20 && duel->peers[other]->out_size == 0; i++) {
+        send_pongs(duel->peers[other], 1000);
+        arena_settle(&duel->arena);
+    }
+    assert_true(duel->peers[other]->out_size > 0);
+    /* The one that plays on answers whatever it is asked; the other one is asked sooner or later. */
+    for (int i = 0; i < 400 && !duel->over; i++) {
+        while (request) {
+            duel_answer(duel, bot, request);
+            request = duel_line(duel, bot);
+        }
+        duel_turn(duel);
+        poll(NULL, 0, 5);
+        request = duel_line(duel, bot);
+    }
+    assert_true(duel->over);
+    assert_int_equal(duel->forfeited, other);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -167,6 +195,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_reader_that_lags_takes_no_more_memory, setup,
                                         teardown),
         cmocka_unit_test_setup_teardown(test_a_slow_reader_is_closed, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_who_does_not_read_loses_by_time, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
