@@ -49,6 +49,7 @@ struct peer {
     int games_max, game_count;
     int reserved; /* games that are about to start with it */
     struct seat_of_peer games[PEER_GAMES_MAX]; /* g is index + 1 */
+    int64_t last_number; /* of the requests in games that it has left */
     usec_t idle_since;
     uint32_t messages; /* in the running second */
     usec_t second;

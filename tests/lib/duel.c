@@ -67,13 +67,16 @@ fail:
     return -1;
 }
 
-static int seat_them(struct duel *duel, int play_msec)
+int duel_again(struct duel *duel, int play_msec)
 {
     struct ruleset_error error;
     struct table_config config;
     struct arena_seat seats[SEATS_MAX];
     char time_text[64], time_error[160];
 
+    free(duel->record);
+    duel->record = NULL;
+    duel->over = false;
     memset(&config, 0, sizeof config);
     static const char *const words[] = {"max_hands=1"};
     if (ruleset_parse(&config.rules, "two-handed-draft", words, 1, &error))
@@ -111,7 +114,7 @@ int duel_start(struct duel *duel, int play_msec)
         if (duel->peers[bot]->state != PEER_STATE_READY)
             return -1;
     }
-    return seat_them(duel, play_msec);
+    return duel_again(duel, play_msec);
 }
 
 void duel_turn(struct duel *duel)

@@ -25,6 +25,8 @@ struct duel {
 int duel_open(struct duel *duel);
 /* Says hello for both and seats them; `play_msec` a decision, 0: no limit. 0 or -1. */
 int duel_start(struct duel *duel, int play_msec);
+/* The next game between the same two. */
+int duel_again(struct duel *duel, int play_msec);
 /* One turn of the loop, without waiting. */
 void duel_turn(struct duel *duel);
 /* Reads what is there for a bot; the next line without its end, or NULL. It is good until the next call. */

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -186,6 +187,32 @@ static void test_who_does_not_read_loses_by_time(void **state)
     assert_int_equal(duel->forfeited, other);
 }
 
+/* A game is stopped while an answer is on its way: the answer is late, and no fault of the next game. */
+static void test_an_answer_meets_no_later_game(void **state)
+{
+    struct duel *duel = *state;
+    char request[FRAME_BYTES_MAX];
+    int bot, asked;
+
+    assert_int_equal(duel_start(duel, 0), 0);
+    snprintf(request, sizeof request, "%s", await_request(duel, &bot));
+    arena_void(duel->table);
+    arena_settle(&duel->arena);
+    assert_true(duel->over);
+    assert_int_equal(duel->reason, REASON_ABORTED);
+    assert_int_equal(duel_again(duel, 0), 0);
+    await_request(duel, &asked);
+    assert_int_equal(asked, bot); /* the same deal */
+    assert_true(duel_answer(duel, bot, request));
+    for (int i = 0; i < 4; i++)
+        duel_turn(duel);
+    assert_int_equal(duel->decisions, 0);
+    const char *line = duel_line(duel, bot);
+    assert_non_null(line);
+    assert_non_null(strstr(line, "error code=late"));
+    assert_false(duel->over);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -196,6 +223,7 @@ int main(void)
                                         teardown),
         cmocka_unit_test_setup_teardown(test_a_slow_reader_is_closed, setup, teardown),
         cmocka_unit_test_setup_teardown(test_who_does_not_read_loses_by_time, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_an_answer_meets_no_later_game, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
