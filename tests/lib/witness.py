@@ -55,8 +55,10 @@ class Bot:
             self.link = None
 
     def say(self, line):
+        data = line.encode() + b"\n"
         try:
-            self.link.sendall(line.encode() + b"\n")
+            for part in [data[i:i + 1] for i in range(len(data))] if self.world.drip else [data]:
+                self.link.sendall(part)
         except OSError:
             self.drop()
 
@@ -93,7 +95,7 @@ class Bot:
 class World:
     def __init__(self, args):
         self.ports, self.faults, self.stopping = args.ports, 0, False
-        self.dice = random.Random(args.seed)
+        self.drip, self.dice = args.drip, random.Random(args.seed)
         self.selector = selectors.DefaultSelector()
         self.told = os.open(args.told, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
         self.bots = [Bot(self, "%s%02d" % (args.prefix, i)) for i in range(args.bots)]
@@ -125,6 +127,7 @@ def main():
     parser.add_argument("--bots", type=int, default=16)
     parser.add_argument("--prefix", default="w")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--drip", action="store_true", help="send one byte at a time")
     world = World(parser.parse_args())
     signal.signal(signal.SIGTERM, world.stop)
     return world.run()
