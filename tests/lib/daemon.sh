@@ -5,7 +5,10 @@ tmp=$(mktemp -d)
 server=
 witness=
 others=
-trap 'kill -9 $server $witness $others 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$tmp"' EXIT
+mounted=
+trap 'kill -9 $server $witness $others 2>/dev/null || true; wait 2>/dev/null || true
+    [ -z "$mounted" ] || umount "$mounted"
+    rm -rf "$tmp"' EXIT
 
 broken() {
     echo "$*"
@@ -73,7 +76,7 @@ told_at_least() {
 
 # ticks PID: processor time so far, in hundredths of a second.
 ticks() {
-    cut -d ' ' -f 14,15 "/proc/$1/stat" | tr ' ' '+' | { read -r sum && echo $((sum)); }
+    awk '{ print $14 + $15 }' "/proc/$1/stat"
 }
 
 # What bots were told is what the ladder holds.
