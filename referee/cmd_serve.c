@@ -101,6 +101,8 @@ static void on_over(struct arena *arena, struct arena_table *table)
 
     fill_result(&result, table);
     result.record = line;
+    if (!line) /* nobody could check it */
+        snprintf(result.unrated, sizeof result.unrated, "no memory for its record");
     if (pending)
         *pending = (struct pending){.server = server, .table = table};
     if (!pending || ladder_submit(server->ladder, &result, on_stored, pending)) {
