@@ -1,5 +1,5 @@
-/* door.h - how many connections fit in, and what to do when one more comes and no descriptor is left. Knows
- * libevent's listener and nothing of bots. One thread. */
+/* door.h - how many connections fit in, and what to do when one more comes and no descriptor is
+ * left. Knows libevent's listener and nothing of bots. One thread. */
 #ifndef AVONDALE_DOOR_H
 #define AVONDALE_DOOR_H
 
@@ -20,14 +20,14 @@ struct door {
     bool shut; /* the last attempt to accept found no descriptor */
 };
 
-/* Raises the limit on open files as far as it may go. Up to `wanted` connections: how many fit in, 1 at
- * least; says so in the log where they are fewer. */
+/* Raises the limit on open files as far as it may go. Up to `wanted` connections: how many fit in,
+ * 1 at least; says so in the log where they are fewer. */
 int door_room(int wanted);
 
 /* `listener` is one that calls door_failed. 0, or -1 when out of memory. */
 int door_open(struct door *door, struct event_base *base, struct evconnlistener *listener);
-/* A connection could not be accepted; errno says why. It waits in the queue while the listener rests: it
- * would stay readable, and the loop would do nothing else. */
+/* A connection could not be accepted; errno says why. It waits in the queue while the listener
+ * rests: it would stay readable, and the loop would do nothing else. */
 void door_failed(struct door *door);
 /* Somebody came in. */
 void door_passed(struct door *door);

@@ -10,7 +10,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { TURNS_MAX = 20000, QUIET_MSEC = 20, QUIET_MAX = 100 };
+enum { TURNS_MAX = 20000, QUIET_MSEC = 2, QUIET_MAX = 100 };
 
 static void on_over(struct arena *arena, struct arena_table *table)
 {

@@ -1,5 +1,5 @@
-/* test_peer.c - one connected bot, over a socket pair: what it may not do to the arena, and what the line may
- * not do to it. */
+/* test_peer.c - one connected bot, over a socket pair: what it may not do to the arena, and what
+ * the line may not do to it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -69,8 +69,8 @@ static void test_a_game_is_played(void **state)
     assert_non_null(duel->record);
 }
 
-/* An answer and then the end of the stream: the answer counts, also where the arena notices the end first
- * because it writes. */
+/* An answer and then the end of the stream: the answer counts, also where the arena notices the end
+ * first because it writes. */
 static void test_an_answer_before_the_end_counts(void **state)
 {
     struct duel *duel = *state;
@@ -173,7 +173,8 @@ static void test_who_does_not_read_loses_by_time(void **state)
         arena_settle(&duel->arena);
     }
     assert_true(duel->peers[other]->out_size > 0);
-    /* The one that plays on answers whatever it is asked; the other one is asked sooner or later. */
+    /* The one that plays on answers whatever it is asked; the other one is asked sooner or later.
+     */
     for (int i = 0; i < 400 && !duel->over; i++) {
         while (request) {
             duel_answer(duel, bot, request);
@@ -187,7 +188,8 @@ static void test_who_does_not_read_loses_by_time(void **state)
     assert_int_equal(duel->forfeited, other);
 }
 
-/* A game is stopped while an answer is on its way: the answer is late, and no fault of the next game. */
+/* A game is stopped while an answer is on its way: the answer is late, and no fault of the next
+ * game. */
 static void test_an_answer_meets_no_later_game(void **state)
 {
     struct duel *duel = *state;
