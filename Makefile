@@ -111,7 +111,7 @@ endef
 SRC_test := $(SRC_testlib)
 $(foreach l,engine protocol ladder referee botkit test,$(eval $(call archive,$(l))))
 
-link = $(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^
+link = $(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) $(WRAP) -o $@ $^
 
 $(BIN): $(call obj,referee/main.c) $(LIB_referee) $(LIB_ladder) $(LIB_protocol) $(LIB_engine)
 	$(call say,LD,$@)
@@ -168,6 +168,10 @@ $(B)/fuzz/replay_%: $(B)/obj/tests/fuzz/fuzz_%.o $(B)/obj/tests/fuzz/replay_main
 $(B)/fuzz/dict: $(B)/obj/tests/fuzz/dict_main.o $(LIB_protocol) $(LIB_engine)
 	$(call say,LD,$@)
 	$(link) $(LIBS_protocol)
+
+# Calls that tests/lib/fault.c can let fail.
+WRAPPED := malloc calloc realloc strdup read write sqlite3_step clock_gettime
+$(B)/tests/test_fault_ladder $(B)/tests/test_fault_game: WRAP := $(WRAPPED:%=-Wl,--wrap=%)
 
 # ------------------------------------------------------------------------------------------ tests
 # The runner prints one line a program or script and ends with `N passed, N failed`.

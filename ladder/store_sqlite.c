@@ -237,28 +237,39 @@ static bool identity_refused(const char *path, int64_t id, int64_t version, int6
     return false;
 }
 
-/* "file:PATH?immutable=1" with the bytes that a URI gives a meaning to escaped; freed by the
- * caller. */
-static char *immutable_uri(const char *path)
+/* The first bytes of an SQLite file, as its format document lays them out; numbers are big-endian. */
+enum { HEADER_BYTES = 100, HEADER_VERSION_AT = 60, HEADER_ID_AT = 68 };
+
+static int64_t header_number(const uint8_t *at)
 {
-    char *uri = malloc(strlen(path) * 3 + 32);
-    if (!uri)
-        return NULL;
-    char *at = uri + sprintf(uri, "file:");
-    for (const char *c = path; *c; c++) {
-        if (strchr("?#%", *c))
-            at += sprintf(at, "%%%02X", (unsigned)(unsigned char)*c);
-        else
-            *at++ = *c;
-    }
-    strcpy(at, "?immutable=1");
-    return uri;
+    return (int32_t)((uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3]);
 }
 
-/* Looks at the file as it lies there, through a connection that neither locks nor writes: a file
- * that is not ours must stay as it is to the byte, its journal included. */
+/* Up to HEADER_BYTES of the file; their number, or -1 and errno. */
+static ssize_t header_read(const char *path, uint8_t *header)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t have = 0, got = fd < 0 ? -1 : 1;
+    while (got > 0 && have < HEADER_BYTES) {
+        got = pread(fd, header + have, (size_t)(HEADER_BYTES - have), have);
+        if (got < 0 && errno == EINTR)
+            got = 1;
+        else if (got > 0)
+            have += got;
+    }
+    int error = errno;
+    if (fd >= 0)
+        close(fd);
+    errno = error;
+    return got < 0 ? -1 : have;
+}
+
+/* Looks at the file as it lies there, and at no more than its header: a file that is not ours must
+ * stay as it is to the byte, its journal included. SQLite cannot be asked without its journal: the
+ * pages of a ladder whose daemon was killed while it copied them over make sense only together. */
 static int file_inspect(const char *path, struct ladder_error *error)
 {
+    uint8_t header[HEADER_BYTES];
     struct stat info;
     if (stat(path, &info) < 0) {
         snprintf(error->text, sizeof error->text, "%s: %s", path, strerror(errno));
@@ -270,27 +281,21 @@ static int file_inspect(const char *path, struct ladder_error *error)
     }
     if (info.st_size == 0)
         return 0;
-    sqlite3 *db = NULL;
-    char *uri = immutable_uri(path);
-    int64_t id = 0, version = 0;
-    int status = uri ? SQLITE_OK : SQLITE_NOMEM;
-    if (status == SQLITE_OK)
-        status = sqlite3_open_v2(
-            uri, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
-    if (status == SQLITE_OK)
-        status = pragma_int(db, "PRAGMA application_id", &id);
-    if (status == SQLITE_OK)
-        status = pragma_int(db, "PRAGMA user_version", &version);
-    sqlite3_close(db);
-    free(uri);
-    if (status != SQLITE_OK) {
+    ssize_t have = header_read(path, header);
+    if (have < 0) {
         snprintf(error->text, sizeof error->text, "%s: cannot be read as a ladder: %s", path,
-                 sqlite3_errstr(status));
-        return status == SQLITE_NOMEM || status == SQLITE_IOERR || status == SQLITE_CANTOPEN
-                   ? STORE_FAILED
-                   : STORE_REFUSED;
+                 strerror(errno));
+        return STORE_FAILED;
     }
-    return identity_refused(path, id, version, 1, error) ? STORE_REFUSED : 0;
+    if (have < HEADER_BYTES || memcmp(header, "SQLite format 3", 16) != 0) {
+        snprintf(error->text, sizeof error->text,
+                 "%s: cannot be read as a ladder: file is not a database", path);
+        return STORE_REFUSED;
+    }
+    return identity_refused(path, header_number(header + HEADER_ID_AT),
+                            header_number(header + HEADER_VERSION_AT), 1, error)
+               ? STORE_REFUSED
+               : 0;
 }
 
 /* The lock is on a file of its own: SQLite's own locks come and go with each transaction, and

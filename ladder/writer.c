@@ -444,7 +444,8 @@ static int void_cut_off(struct ladder *ladder, struct ladder_error *error)
     if (count >= 0)
         return 0;
     if (!error->text[0])
-        snprintf(error->text, sizeof error->text, "%.250s", store_error(ladder->store));
+        snprintf(error->text, sizeof error->text, "%.250s",
+                 store_error(ladder->store)[0] ? store_error(ladder->store) : "out of memory");
     store_rollback(ladder->store);
     return -1;
 }

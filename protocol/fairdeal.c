@@ -2,20 +2,11 @@
 #include "protocol.h"
 
 #include <assert.h>
+/* The functions for just this digest are called old, but they need no memory: nothing here can fail. */
+#define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/crypto.h>
-#include <openssl/evp.h>
-#include <pthread.h>
-#include <stdlib.h>
+#include <openssl/sha.h>
 #include <string.h>
-
-enum { SHA256_BLOCK = 64 };
-
-/* A broken libcrypto is not something that a game can go on with. */
-static void must(bool worked)
-{
-    if (!worked)
-        abort();
-}
 
 static void put_u16(uint8_t *bytes, unsigned value)
 {
@@ -29,37 +20,19 @@ static void put_u32(uint8_t *bytes, uint32_t value)
     put_u16(bytes + 2, value & 0xffff);
 }
 
-/* Found once: looking it up costs ten times what a digest of a few bytes does. */
-static EVP_MD *sha256;
-
-static void find_sha256(void)
-{
-    sha256 = EVP_MD_fetch(NULL, "SHA256", NULL);
-    must(sha256);
-}
-
+/* SHA-256 over pieces that begin with the tag T(x) of the page. */
 struct digest {
-    EVP_MD_CTX *context;
+    SHA256_CTX context;
 };
-
-static void digest_begin(struct digest *digest)
-{
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-    must(pthread_once(&once, find_sha256) == 0);
-    digest->context = EVP_MD_CTX_new();
-    must(digest->context && EVP_DigestInit_ex2(digest->context, sha256, NULL) == 1);
-}
 
 static void digest_add(struct digest *digest, const void *bytes, size_t size)
 {
-    must(EVP_DigestUpdate(digest->context, bytes, size) == 1);
+    SHA256_Update(&digest->context, bytes, size);
 }
 
-/* SHA-256 over pieces that begin with the tag T(x) of the page. */
-static void digest_begin_tag(struct digest *digest, const char *tag)
+static void digest_begin(struct digest *digest, const char *tag)
 {
-    digest_begin(digest);
+    SHA256_Init(&digest->context);
     digest_add(digest, "fair-deal/1 ", 12);
     digest_add(digest, tag, strlen(tag) + 1);
 }
@@ -75,36 +48,29 @@ static void digest_add_lp(struct digest *digest, const void *bytes, size_t size)
 
 static void digest_end(struct digest *digest, uint8_t out[FAIR_BYTES])
 {
-    must(EVP_DigestFinal_ex(digest->context, out, NULL) == 1);
-    EVP_MD_CTX_free(digest->context);
+    SHA256_Final(out, &digest->context);
 }
 
-/* One pass of HMAC: SHA-256 of the padded key, with `pad` in each byte, and the message. */
-static void hmac_pass(const uint8_t key[FAIR_BYTES], uint8_t pad, const void *bytes, size_t size,
-                      uint8_t out[FAIR_BYTES])
-{
-    uint8_t block[SHA256_BLOCK];
-    struct digest digest;
-
-    memset(block, pad, sizeof block);
-    for (int i = 0; i < FAIR_BYTES; i++)
-        block[i] ^= key[i];
-    digest_begin(&digest);
-    digest_add(&digest, block, sizeof block);
-    digest_add(&digest, bytes, size);
-    digest_end(&digest, out);
-    fair_wipe(block, sizeof block);
-}
-
-/* RFC 2104. OpenSSL's own looks its algorithms up by name each time, which costs more than the digests. */
 static void hmac(const uint8_t key[FAIR_BYTES], const void *bytes, size_t size,
                  uint8_t out[FAIR_BYTES])
 {
-    uint8_t inner[FAIR_BYTES];
+    uint8_t pad[SHA256_CBLOCK]; /* a key is shorter than a block: RFC 2104 */
+    SHA256_CTX context;
 
-    hmac_pass(key, 0x36, bytes, size, inner);
-    hmac_pass(key, 0x5c, inner, sizeof inner, out);
-    fair_wipe(inner, sizeof inner);
+    for (int i = 0; i < SHA256_CBLOCK; i++)
+        pad[i] = (uint8_t)((i < FAIR_BYTES ? key[i] : 0) ^ 0x36);
+    SHA256_Init(&context);
+    SHA256_Update(&context, pad, sizeof pad);
+    SHA256_Update(&context, bytes, size);
+    SHA256_Final(out, &context);
+    for (int i = 0; i < SHA256_CBLOCK; i++)
+        pad[i] ^= 0x36 ^ 0x5c;
+    SHA256_Init(&context);
+    SHA256_Update(&context, pad, sizeof pad);
+    SHA256_Update(&context, out, FAIR_BYTES);
+    SHA256_Final(out, &context);
+    OPENSSL_cleanse(pad, sizeof pad);
+    OPENSSL_cleanse(&context, sizeof context);
 }
 
 bool fair_set_id_valid(const char *set_id)
@@ -120,7 +86,7 @@ void fair_commitment(const char *set_id, const uint8_t seed[FAIR_BYTES],
 {
     struct digest digest;
     assert(fair_set_id_valid(set_id));
-    digest_begin_tag(&digest, "commit");
+    digest_begin(&digest, "commit");
     digest_add_lp(&digest, set_id, strlen(set_id));
     digest_add(&digest, seed, FAIR_BYTES);
     digest_end(&digest, commitment);
@@ -140,7 +106,7 @@ void fair_mix(const uint8_t commitment[FAIR_BYTES], const card_t *deck, int card
             names[size++] = ',';
         size += card_format(deck[i], names + size);
     }
-    digest_begin_tag(&digest, "mix");
+    digest_begin(&digest, "mix");
     digest_add(&digest, commitment, FAIR_BYTES);
     digest_add_lp(&digest, names, size);
     put_u16(count, (unsigned)contributors);
@@ -168,7 +134,7 @@ void fair_key(const uint8_t seed[FAIR_BYTES], const uint8_t mix[FAIR_BYTES], uin
 void fair_key_commitment(const uint8_t key[FAIR_BYTES], uint8_t commitment[FAIR_BYTES])
 {
     struct digest digest;
-    digest_begin_tag(&digest, "key");
+    digest_begin(&digest, "key");
     digest_add(&digest, key, FAIR_BYTES);
     digest_end(&digest, commitment);
 }

@@ -335,8 +335,10 @@ int record_deal(struct record *record, seat_t dealer, uint32_t deal_number, uint
 {
     struct text *hands = &record->hands;
 
+    if (record->failed)
+        return PROTOCOL_ERROR_MEMORY;
     assert(!record->open && record->tail.size == 0);
-    if (record->failed || note_dealt(record, deal_number, attempt))
+    if (note_dealt(record, deal_number, attempt))
         return PROTOCOL_ERROR_MEMORY;
     if (record->hand_count == 1)
         record->first_dealer = dealer;
@@ -380,6 +382,8 @@ int record_step(struct record *record, seat_t seat, enum phase phase, const stru
     struct text *hands = &record->hands;
     struct action settled = *action;
 
+    if (record->failed)
+        return PROTOCOL_ERROR_MEMORY;
     assert(record->open);
     action_settle(&settled, phase);
     add(hands, record->step_count ? ",[" : "[");
@@ -468,6 +472,8 @@ int record_hand(struct record *record, const struct hand_result *result)
     int sides = record->rules.side_count;
     int32_t tricks[SEATS_MAX];
 
+    if (record->failed)
+        return PROTOCOL_ERROR_MEMORY;
     assert(record->open);
     for (int side = 0; side < SEATS_MAX; side++)
         tricks[side] = result->tricks[side];

@@ -193,6 +193,8 @@ static void leave_seats(struct arena_table *table)
             continue;
         peer->games[table->games[seat]].table = NULL;
         peer->game_count--;
+        if (peer->last_number < table->table.number)
+            peer->last_number = table->table.number;
         peer->idle_since = clock_now_usec();
         table->peers[seat] = NULL;
         if (peer->state != PEER_STATE_READY) {
@@ -335,6 +337,10 @@ struct arena_table *arena_start(struct arena *arena, struct table_config *config
     for (int seat = 0; seat < config->rules.players; seat++) {
         struct peer *peer = seats[seat].peer;
         struct table_seat *described = &config->seats[seat];
+        /* An answer that is still under way to a game that ended, void or lost, must not meet a request
+         * with its number in the next one. */
+        if (peer && config->number_before < peer->last_number)
+            config->number_before = peer->last_number;
         described->here = peer && peer->state == PEER_STATE_READY;
         described->eager = described->here && peer->eager;
         described->nonce = described->here && peer->nonce && seats[seat].contributor >= 0;

@@ -45,10 +45,12 @@ struct peer {
     char label[48];        /* for the log: address or command */
     bool eager, nonce, lobby, quitting, dirty, broken;
     bool needs_tls; /* plain, it gets no further than its hello */
+    bool unwritable; /* gone as soon as what it has still sent is read */
     bool read_waits, write_waits; /* reading waits for room to write, and the other way round */
     int games_max, game_count;
     int reserved; /* games that are about to start with it */
     struct seat_of_peer games[PEER_GAMES_MAX]; /* g is index + 1 */
+    int64_t last_number; /* of the requests in games that it has left */
     usec_t idle_since;
     uint32_t messages; /* in the running second */
     usec_t second;

@@ -3,6 +3,7 @@
 #include "arena.h"
 #include "cmd.h"
 #include "config.h"
+#include "door.h"
 #include "ladder.h"
 #include "log.h"
 #include "seating.h"
@@ -19,7 +20,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 struct server {
@@ -32,6 +32,7 @@ struct server {
     struct tls *tls; /* NULL: none configured */
     struct seating seating;
     struct event *ladder_event, *grace, *hangup;
+    struct door door;
     long rated, submitted;
     bool draining;
     int status;
@@ -100,6 +101,8 @@ static void on_over(struct arena *arena, struct arena_table *table)
 
     fill_result(&result, table);
     result.record = line;
+    if (!line) /* nobody could check it */
+        snprintf(result.unrated, sizeof result.unrated, "no memory for its record");
     if (pending)
         *pending = (struct pending){.server = server, .table = table};
     if (!pending || ladder_submit(server->ladder, &result, on_stored, pending)) {
@@ -192,6 +195,7 @@ static void on_connection(struct evconnlistener *listener, evutil_socket_t fd,
     (void)listener;
     (void)size;
 
+    door_passed(&server->door);
     inet_ntop(AF_INET, &from->sin_addr, text, sizeof text);
     snprintf(label, sizeof label, "%s:%d", text, ntohs(from->sin_port));
     if (server->draining || server->arena.peer_count >= server->config.peers_max ||
@@ -208,9 +212,9 @@ static void on_connection(struct evconnlistener *listener, evutil_socket_t fd,
 
 static void on_listen_error(struct evconnlistener *listener, void *context)
 {
+    struct server *server = context;
     (void)listener;
-    (void)context;
-    log_line(LOG_WARN, "accept: %s", strerror(errno));
+    door_failed(&server->door);
 }
 
 /* ------------------------------------------------------------------------------ start and stop */
@@ -333,6 +337,7 @@ static int open_all(struct server *server)
         fprintf(stderr, "avondale serve: %s\n", error.text);
         return 2;
     }
+    config->peers_max = door_room(config->peers_max);
     server->base = event_base_new();
     if (!server->base || arena_init(&server->arena, server->base) ||
         seating_init(&server->seating, &server->arena, server->ladder, config))
@@ -349,6 +354,8 @@ static int open_all(struct server *server)
     if (!server->listener)
         return fail(config->listen, strerror(errno));
     evconnlistener_set_error_cb(server->listener, on_listen_error);
+    if (door_open(&server->door, server->base, server->listener))
+        return fail("start", "out of memory");
     if (strcmp(config->http, "off") != 0 &&
         web_create(&server->web, server->base, server->ladder, config->http_host, config->http_port,
                    &error)) {
@@ -378,13 +385,8 @@ static void set_callbacks(struct server *server)
 static int run(struct server *server)
 {
     struct event *signals[2];
-    struct rlimit files;
 
     set_callbacks(server);
-    if (!getrlimit(RLIMIT_NOFILE, &files)) {
-        files.rlim_cur = files.rlim_max;
-        setrlimit(RLIMIT_NOFILE, &files);
-    }
     signal(SIGPIPE, SIG_IGN);
     server->grace = evtimer_new(server->base, on_grace, server);
     server->ladder_event =
@@ -426,6 +428,7 @@ static void close_all(struct server *server)
         event_free(server->grace);
     if (server->hangup)
         event_free(server->hangup);
+    door_close(&server->door);
     tls_destroy(server->tls);
     if (server->listener)
         evconnlistener_free(server->listener);

@@ -170,6 +170,13 @@ static bool reserve(struct peer *peer, size_t more)
         peer->arena->spare_out = NULL;
         return true;
     }
+    /* One that reads, but never quite catches up, must not make it grow. */
+    if (peer->out_sent > 0) {
+        memmove(peer->out, peer->out + peer->out_sent, peer->out_size - peer->out_sent);
+        peer->out_size -= peer->out_sent;
+        need -= peer->out_sent;
+        peer->out_sent = 0;
+    }
     while (capacity < need)
         capacity *= 2;
     char *out = realloc(peer->out, capacity);
@@ -230,11 +237,10 @@ void peer_bye(struct peer *peer, const char *why)
     peer_fail(peer, FAULT_GONE, "%s", why);
 }
 
-/* All of it is with the kernel: the clocks of the requests in it run from here. */
-static void written(struct peer *peer)
+static void start_clocks(struct peer *peer)
 {
     usec_t now = clock_now_usec();
-    give_buffer_back(peer);
+
     for (int g = 0, left = peer->game_count; left > 0 && g < PEER_GAMES_MAX; g++) {
         struct arena_table *table = peer->games[g].table;
         left -= table != NULL;
@@ -245,10 +251,26 @@ static void written(struct peer *peer)
     }
 }
 
+/* All of it is with the kernel: the clocks of the requests in it run from here. */
+static void written(struct peer *peer)
+{
+    give_buffer_back(peer);
+    start_clocks(peer);
+}
+
+/* Nobody reads what is written; what was sent before that counts, and is read before it is gone. */
+static void stop_writing(struct peer *peer)
+{
+    peer->unwritable = true;
+    event_active(peer->read_event, EV_READ, 0);
+}
+
 void peer_flush(struct peer *peer)
 {
     if (peer->state == PEER_STATE_CLOSED)
         return;
+    if (peer->unwritable)
+        peer->out_size = peer->out_sent = 0;
     if (peer->broken) {
         peer_fail(peer, FAULT_FLOOD, "reads too slowly");
         return;
@@ -261,7 +283,9 @@ void peer_flush(struct peer *peer)
         if (sent == TRANSPORT_WANT_READ)
             peer->write_waits = true;
         if (sent == TRANSPORT_ERROR)
-            peer_fail(peer, FAULT_GONE, "write: %s", peer->transport.why);
+            stop_writing(peer);
+        else if (sent < 0)
+            start_clocks(peer); /* who leaves no room for its request pays for that itself */
         if (sent < 0)
             return;
         peer->out_sent += (size_t)sent;
@@ -559,8 +583,11 @@ static bool read_once(struct peer *peer)
     peer->read_waits = got == TRANSPORT_WANT_WRITE;
     if (peer->read_waits)
         event_add(peer->write_event, NULL);
-    if (got == TRANSPORT_WANT_READ || got == TRANSPORT_WANT_WRITE)
+    if (got == TRANSPORT_WANT_READ || got == TRANSPORT_WANT_WRITE) {
+        if (peer->unwritable)
+            peer_fail(peer, FAULT_GONE, "nothing can be written to it");
         return false;
+    }
     arena_check_time(peer->arena, now);
     if (got <= 0) {
         peer_fail(peer, FAULT_GONE, "%s",
@@ -568,7 +595,7 @@ static bool read_once(struct peer *peer)
         return false;
     }
     take_bytes(peer, bytes, peer->have + (size_t)got, now);
-    return transport_pending(&peer->transport);
+    return peer->unwritable || transport_pending(&peer->transport);
 }
 
 void peer_read(struct peer *peer)

@@ -15,7 +15,8 @@ enum {
     REST_FACTOR = 4, /* pairing takes a fifth of the loop's time at most */
 };
 static const int64_t day_msec = 24 * 3600 * 1000;
-static const usec_t no_room_wait = 100000, nonce_wait = 2000000, event_hold = 1000000;
+static const usec_t no_room_wait = 100000, failed_wait = 500000;
+static const usec_t nonce_wait = 2000000, event_hold = 1000000;
 
 /* ----------------------------------------------------------------------------- who is there */
 
@@ -211,8 +212,9 @@ static void on_announced(void *context, bool stored)
                    !game->peers[seat]->quitting;
     }
     seating->arena->sweep = true;
-    if (!stored) {
+    if (!stored) { /* what went wrong now would go wrong at once again */
         log_line(LOG_ERROR, "game=%s not started: its commitment is not stored", game->set->id);
+        seating->resting = clock_now_usec() + failed_wait;
     } else if (seating->closed || !all_here) {
         call_off(game,
                  all_here ? "the arena closed before the start" : "a bot left before the start");
@@ -221,6 +223,8 @@ static void on_announced(void *context, bool stored)
         return;
     } else {
         log_line(LOG_ERROR, "game=%s not started: no memory", game->set->id);
+        call_off(game, "the arena had no memory");
+        seating->resting = clock_now_usec() + failed_wait;
     }
     give_up(game);
 }

@@ -59,6 +59,7 @@ void table_init(struct table *table, const struct table_config *config)
 {
     memset(table, 0, sizeof *table);
     table->config = *config;
+    table->number = config->number_before;
     table->forfeited = -1;
     table->nonce_deadline = USEC_NEVER;
     game_init(&table->game, &config->rules, 0);

@@ -46,6 +46,7 @@ struct table_config {
     uint8_t commitment[FAIR_BYTES];
     usec_t nonce_usec;      /* how long nonces are awaited; 0 with no seat that promised one */
     usec_t event_hold_usec; /* 1 s */
+    int64_t number_before;  /* requests are numbered from the next one on */
 };
 
 enum table_input_kind {

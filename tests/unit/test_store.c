@@ -412,6 +412,57 @@ static void test_rollback_leaves_nothing(void **state)
     log_close(&log);
 }
 
+static void bytes_write(const char *path, const char *data, size_t bytes)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(data, 1, bytes, file), bytes);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* What a daemon leaves that is killed while pages go from the log of writes to the database: the first page
+ * speaks of pages that are not there yet. With the log the file is whole. */
+static void test_killed_between_two_pages(void **state)
+{
+    const struct temp *temp = *state;
+    struct ladder_error error;
+    struct store *store;
+    struct standing bot = {.rating_milli = RATING_START_MILLI};
+    char path[128], from[128], to[160];
+    size_t bytes;
+
+    assert_int_equal(store_open(&store, temp->url, 0, &error), 0);
+    assert_int_equal(store_begin(store, true), 0);
+    for (int i = 0; i < 300; i++) {
+        bot.id = 0;
+        snprintf(bot.name, sizeof bot.name, "a-name-of-some-length-%d", i);
+        assert_int_equal(store_bot_add(store, &bot, 1), 0);
+    }
+    assert_int_equal(store_commit(store), 0);
+
+    snprintf(path, sizeof path, "%s/torn.db", temp->dir);
+    char *data = bytes_read(temp->path, &bytes);
+    data[24 + 3]++; /* the change counter, and what says that it vouches for the size */
+    data[92 + 3] = data[24 + 3];
+    data[28 + 2]++; /* 256 pages more */
+    bytes_write(path, data, bytes);
+    free(data);
+    snprintf(from, sizeof from, "%s-wal", temp->path);
+    snprintf(to, sizeof to, "%s-wal", path);
+    data = bytes_read(from, &bytes);
+    assert_true(bytes > 0);
+    bytes_write(to, data, bytes);
+    free(data);
+    store_close(store);
+
+    snprintf(to, sizeof to, "sqlite:%s", path);
+    if (store_open(&store, to, STORE_EXCLUSIVE | STORE_MUST_EXIST, &error))
+        fail_msg("%s", error.text);
+    assert_int_equal(store_begin(store, false), 0);
+    assert_int_equal(store_bot_find(store, "a-name-of-some-length-299", &bot), 0);
+    store_close(store);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -426,6 +477,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_result_counts_once, setup, teardown),
         cmocka_unit_test_setup_teardown(test_void_and_ban, setup, teardown),
         cmocka_unit_test_setup_teardown(test_rollback_leaves_nothing, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_killed_between_two_pages, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

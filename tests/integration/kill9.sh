@@ -1,0 +1,63 @@
+#!/bin/sh
+# The daemon is killed at random moments with 16 bots at play, and started again on the same ladder each time.
+# What a bot was told is in the ladder, once and with that rating; every game that was announced has a
+# result; those that were cut off are void and say why. KILLS in the environment: 20.
+set -eu
+cd "$(dirname "$0")/../.."
+command -v python3 >/dev/null || { echo 'needs python3'; exit 77; }
+kills=${KILLS:-20}
+tmp=$(mktemp -d)
+server=
+witness=
+trap 'kill -9 $server $witness 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$tmp"' EXIT
+
+start() {
+    rm -f "$tmp/ports"
+    build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/db" --port-file "$tmp/ports" \
+        --option max_hands=1 --grace-ms 20000 2>>"$tmp/log" &
+    server=$!
+    n=0
+    until [ -s "$tmp/ports" ]; do
+        n=$((n + 1))
+        if [ $n = 400 ] || ! kill -0 $server; then
+            echo 'the daemon does not start:'
+            tail -5 "$tmp/log"
+            exit 1
+        fi
+        sleep 0.02
+    done
+}
+
+python3 tests/lib/witness.py --ports "$tmp/ports" --told "$tmp/told" --bots 16 2>"$tmp/witness" &
+witness=$!
+killed=0
+while [ $killed -lt "$kills" ]; do
+    killed=$((killed + 1))
+    start
+    sleep "0.$(printf '%03d' $(($(od -An -N2 -tu2 /dev/urandom) % 250)))"
+    kill -9 $server
+    wait $server 2>/dev/null || true
+done
+start
+sleep 0.3
+kill $server
+status=0
+wait $server || status=$?
+server=
+kill $witness
+wait $witness || { echo 'a bot that kept the rules was told of an error:'; tail -3 "$tmp/witness"; exit 1; }
+witness=
+[ $status = 0 ] || { echo "the daemon ended with $status"; tail -5 "$tmp/log"; exit 1; }
+
+build/avondale ladder --store "sqlite:$tmp/db" export --json >"$tmp/export"
+python3 tests/lib/ladder_check.py "$tmp/db" "$tmp/export" "$tmp/told" >"$tmp/check" || { tail "$tmp/check"; exit 1; }
+cat "$tmp/check"
+echo 'g-0 0 w00 1500000' >"$tmp/lie" # the check itself must be able to fail
+python3 tests/lib/ladder_check.py "$tmp/db" "$tmp/export" "$tmp/lie" >/dev/null && { echo 'the check sees nothing'; exit 1; }
+build/avondale ladder --store "sqlite:$tmp/db" recompute --verify >"$tmp/verify" || { cat "$tmp/verify"; exit 1; }
+grep ': 0 differ' "$tmp/verify"
+build/avondale ladder --store "sqlite:$tmp/db" export --records | tail -200 >"$tmp/records"
+build/avondale replay --strict "$tmp/records"
+# A run without games, or one in which nothing was cut off, would have proved nothing.
+awk '{ exit !($1 > '"$kills"' && $3 > '"$kills"' && $5 > 0) }' "$tmp/check" || { echo 'too little happened'; exit 1; }
+echo "$killed kills"

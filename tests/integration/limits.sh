@@ -1,0 +1,143 @@
+#!/bin/sh
+# What the system denies: descriptors, time, whole reads. (The disk is in limits_disk.sh.) Whoever plays by the
+# rules is blamed for none of it, and the daemon never spins.
+set -eu
+cd "$(dirname "$0")/../.."
+command -v python3 >/dev/null || { echo 'needs python3'; exit 77; }
+. tests/lib/daemon.sh
+
+# Descriptors: 64, and 200 clients; then fewer than are open, so that accepting fails.
+cat >"$tmp/crowd.py" <<'END'
+import resource, socket, sys, time
+host, port = open(sys.argv[1]).readline().strip().rsplit(":", 1)
+pid = int(sys.argv[2])
+
+def ticks():
+    return sum(map(int, open("/proc/%d/stat" % pid).read().rsplit(") ", 1)[1].split()[11:13]))
+
+def welcome(link):
+    link.settimeout(5)
+    link.sendall(b"hello v=1 name=late\n")
+    return link.recv(7) == b"welcome"
+
+def idle(what):
+    before = ticks()
+    time.sleep(1)
+    spent = ticks() - before
+    print(what, spent, "hundredths of a second of processor time in one second")
+    assert spent < 30, "the daemon spins"
+
+crowd = [socket.create_connection((host, int(port))) for _ in range(200)]
+idle("200 clients, 64 descriptors:")
+inside = 0
+for link in crowd:
+    link.settimeout(0.01)
+    try:
+        inside += link.recv(1) != b""
+    except TimeoutError:
+        inside += 1
+    except OSError:
+        pass
+print(inside, "are inside")
+assert 20 <= inside <= 50
+for link in crowd:
+    link.close()
+time.sleep(0.3)
+resource.prlimit(pid, resource.RLIMIT_NOFILE, (5, 64))
+more = [socket.create_connection((host, int(port))) for _ in range(10)]
+idle("no descriptor left:")
+resource.prlimit(pid, resource.RLIMIT_NOFILE, (64, 64))
+assert welcome(more[0]), "who waited is not let in"
+END
+# shellcheck disable=SC3045
+(ulimit -n 64 && exec build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/files" \
+    --port-file "$tmp/ports" --handshake-ms 60000 2>>"$tmp/log") &
+server=$!
+await 20 test -s "$tmp/ports" || broken 'the daemon does not start'
+python3 "$tmp/crowd.py" "$tmp/ports" $server || broken 'a crowd at the door'
+[ "$(grep -c 'new connections wait' "$tmp/log")" = 1 ] || broken 'it said so more or less than once'
+stop_daemon 0
+
+# Whoever is inside plays on meanwhile.
+# shellcheck disable=SC3045
+(ulimit -n 64 && exec build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/inside" \
+    --port-file "$tmp/ports" --option max_hands=1 2>>"$tmp/log") &
+server=$!
+sleep 0.2
+await 20 test -s "$tmp/ports" || broken 'the daemon does not start'
+witnesses --bots 8
+await 20 told_at_least 20 || broken 'nobody plays'
+python3 - "$tmp/ports" <<'END' &
+import socket, sys, time
+host, port = open(sys.argv[1]).readline().strip().rsplit(":", 1)
+crowd = [socket.create_connection((host, int(port))) for _ in range(200)]
+time.sleep(60)
+END
+others=$!
+before=$(told)
+await 20 told_at_least $((before + 200)) || broken 'those inside do not play on'
+kill $others
+others=
+stop_daemon 0 # before the bots, so that they play to the end
+stop_witnesses
+check_ladder "$tmp/inside"
+rm "$tmp/told"
+
+# The daemon stands still for four seconds: what was played then is void, and decided for nobody.
+daemon "$tmp/stopped" --time 1000 --policy strict
+witnesses --bots 8
+await 20 told_at_least 20 || broken 'nobody plays'
+kill -STOP $server
+sleep 4
+kill -CONT $server
+before=$(told)
+await 20 told_at_least $((before + 100)) || broken 'play does not go on'
+stop_daemon 0
+stop_witnesses
+grep -q 'nothing moved for' "$tmp/log" || broken 'it noticed nothing'
+check_ladder "$tmp/stopped"
+! grep '"reason": *"forfeit"' "$tmp/export" || broken 'a game was decided by the stop'
+grep -q '"reason": *"aborted"' "$tmp/export" || broken 'no game is void'
+rm "$tmp/told"
+
+# Interrupted system calls, and bots that send a byte at a time.
+daemon "$tmp/storm" --time 2000 --policy strict
+witnesses --bots 8 --drip
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    kill -STOP $server
+    kill -CONT $server
+    sleep 0.02
+done
+await 20 told_at_least 100 || broken 'bytes one at a time: no games'
+stop_daemon 0
+stop_witnesses
+check_ladder "$tmp/storm"
+! grep '"reason": *"forfeit"' "$tmp/export" || broken 'an honest bot lost by bytes one at a time'
+rm "$tmp/told"
+
+# One of four bots stands still: it alone loses, by time.
+daemon "$tmp/one" --time 500 --policy strict
+python3 tests/lib/witness.py --ports "$tmp/ports" --told "$tmp/told.other" --bots 1 --prefix stopped 2>/dev/null &
+others=$!
+witnesses --bots 3
+await 20 told_at_least 20 || broken 'nobody plays'
+kill -STOP $others
+before=$(told)
+lost() {
+    build/avondale ladder --store "sqlite:$tmp/one" export --json | grep -q '"reason": *"forfeit"'
+}
+await 20 lost || broken 'who stands still loses nothing'
+kill -9 $others
+others=
+stop_daemon 0
+stop_witnesses
+check_ladder "$tmp/one"
+python3 - "$tmp/export" <<'END' || broken 'the wrong one lost'
+import json, sys
+games = [game for game in map(json.loads, open(sys.argv[1])) if game["reason"] == "forfeit"]
+assert games
+for game in games:
+    side = next(seat["side"] for seat in game["seats"] if seat["bot"].startswith("stopped"))
+    assert all((seat["rank"] > 1) == (seat["side"] == side) for seat in game["seats"]), game
+END
+echo 'who stood still lost by time'

@@ -1,0 +1,91 @@
+# daemon.sh - for scripts that start a daemon and bots beside it; to be read with `.` from the top of the
+# checkout. Makes $tmp, which goes with the processes when the script ends.
+# shellcheck shell=sh disable=SC2034
+tmp=$(mktemp -d)
+server=
+witness=
+others=
+mounted=
+trap 'kill -9 $server $witness $others 2>/dev/null || true; wait 2>/dev/null || true
+    [ -z "$mounted" ] || umount "$mounted"
+    rm -rf "$tmp"' EXIT
+
+broken() {
+    echo "$*"
+    echo 'the end of the log of the daemon:'
+    tail -5 "$tmp/log"
+    exit 1
+}
+
+# await SECONDS COMMAND...: until it succeeds.
+await() {
+    left=$(($1 * 20))
+    shift
+    until "$@"; do
+        left=$((left - 1))
+        [ $left -gt 0 ] || return 1
+        sleep 0.05
+    done
+}
+
+# daemon DATABASE OPTION...: starts one, on a free port.
+daemon() {
+    rm -f "$tmp/ports"
+    store=sqlite:$1
+    shift
+    build/avondale serve --listen 127.0.0.1:0 --http off --store "$store" --port-file "$tmp/ports" \
+        --option max_hands=1 --grace-ms 20000 "$@" 2>>"$tmp/log" &
+    server=$!
+    await 20 test -s "$tmp/ports" || broken 'the daemon does not start'
+}
+
+# stop_daemon STATUS...: asks it to stop; it must end with one of them.
+stop_daemon() {
+    status=0
+    kill "$server"
+    wait "$server" || status=$?
+    server=
+    case " $* " in *" $status "*) ;; *) broken "the daemon ended with $status" ;; esac
+}
+
+# witnesses OPTION...: bots that play and write down what they are told, in $tmp/told.
+witnesses() {
+    python3 tests/lib/witness.py --ports "$tmp/ports" --told "$tmp/told" "$@" 2>"$tmp/witness" &
+    witness=$!
+}
+
+# They must have kept the rules and not been blamed.
+stop_witnesses() {
+    status=0
+    kill "$witness"
+    wait "$witness" || status=$?
+    witness=
+    [ $status = 0 ] || {
+        tail -3 "$tmp/witness"
+        broken 'a bot that kept the rules was blamed'
+    }
+}
+
+told() {
+    if [ -f "$tmp/told" ]; then wc -l <"$tmp/told"; else echo 0; fi
+}
+
+told_at_least() {
+    [ "$(told)" -ge "$1" ]
+}
+
+# ticks PID: processor time so far, in hundredths of a second.
+ticks() {
+    awk '{ print $14 + $15 }' "/proc/$1/stat"
+}
+
+# What bots were told is what the ladder holds.
+check_ladder() {
+    build/avondale ladder --store "sqlite:$1" export --json >"$tmp/export"
+    python3 tests/lib/ladder_check.py "$1" "$tmp/export" "$tmp/told" >"$tmp/check" || {
+        tail "$tmp/check"
+        broken 'the ladder differs from what bots were told'
+    }
+    tail -1 "$tmp/check"
+    build/avondale ladder --store "sqlite:$1" recompute --verify >"$tmp/verify" || broken 'the log differs'
+}

@@ -1,0 +1,45 @@
+/* duel.h - one game between two bots over socket pairs, in one process: the real arena on a real
+ * loop, and the bots' ends of the sockets in the hands of the test. Nothing here is shared between
+ * duels. */
+#ifndef AVONDALE_TEST_DUEL_H
+#define AVONDALE_TEST_DUEL_H
+
+#include "arena.h"
+
+struct duel {
+    struct event_base *base;
+    struct arena arena;
+    struct peer *peers[2];
+    int fds[2];          /* the bots' ends, non-blocking; -1 when closed */
+    char have[2][65536]; /* what a bot has read and not yet taken */
+    size_t have_bytes[2];
+    struct arena_table *table; /* NULL before the start and after the end */
+    bool over;
+    enum reason reason;
+    int forfeited; /* seat, or -1 */
+    int faults[2];
+    int decisions;
+    char *record; /* its line, or NULL when there was no memory for it */
+};
+
+/* Two peers connected; 0, or -1 when the world failed (all is released then). `seed`: of the deals.
+ */
+int duel_open(struct duel *duel);
+/* Says hello for both and seats them; `play_msec` a decision, 0: no limit. 0 or -1. */
+int duel_start(struct duel *duel, int play_msec);
+/* The next game between the same two. */
+int duel_again(struct duel *duel, int play_msec);
+/* One turn of the loop, without waiting. */
+void duel_turn(struct duel *duel);
+/* Reads what is there for a bot; the next line without its end, or NULL. It is good until the next
+ * call. */
+const char *duel_line(struct duel *duel, int bot);
+void duel_say(struct duel *duel, int bot, const char *line);
+/* Answers the request in `line`, if it is one, with its first legal action (6S rather than pass):
+ * true if it was one. */
+bool duel_answer(struct duel *duel, int bot, const char *line);
+/* Both play until the game is over: true; false when nothing moves any more. */
+bool duel_play(struct duel *duel);
+void duel_close(struct duel *duel);
+
+#endif

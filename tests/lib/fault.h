@@ -1,0 +1,33 @@
+/* fault.h - calls of the system that fail on command: the n-th one of a kind, once, for n = 1, 2, 3
+ * ... until a scenario passes untouched. Our own calls are caught by the linker (--wrap, see the
+ * Makefile); those of SQLite, libevent, OpenSSL and jansson by the hooks that these libraries
+ * offer. Threads may call at any time. */
+#ifndef AVONDALE_TEST_FAULT_H
+#define AVONDALE_TEST_FAULT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum fault_kind {
+    FAULT_MEMORY,     /* malloc, calloc, realloc, strdup: ours, libevent's, OpenSSL's, jansson's */
+    FAULT_SQL_MEMORY, /* SQLite's */
+    FAULT_READ,       /* read */
+    FAULT_WRITE,      /* write */
+    FAULT_SQL_STEP,   /* sqlite3_step: the value is its result */
+    FAULT_SQL_WRITE,  /* SQLite's pwrite, ftruncate, fallocate */
+    FAULT_SQL_READ,   /* SQLite's pread */
+    FAULT_SQL_SYNC,   /* SQLite's fsync or fdatasync */
+    FAULT_KINDS
+};
+
+/* Puts the hooks in place: before anything else in main. */
+void fault_install(void);
+/* The n-th call (from 1) of that kind fails from now on, with errno (or result) `value`; and so do
+ * the `more` after it. */
+void fault_arm(enum fault_kind kind, long n, long more, int value);
+/* True if a call has failed since fault_arm. Nothing fails any more. */
+bool fault_disarm(void);
+/* What the wall clock is off by, in seconds: 0 unless told. */
+void fault_set_wall_offset(int64_t seconds);
+
+#endif

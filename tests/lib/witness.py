@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""Plays many bots at random from one process and writes down every result that it was told.
+
+A line of the file of results is GAME SEAT NAME RATING, and it is written before the bot goes on: whoever
+stops the daemon at any moment can compare the file with the ladder. Bots connect again for as long as it runs;
+the port is read from the daemon's port file each time. SIGTERM ends it.
+"""
+import argparse
+import os
+import random
+import selectors
+import signal
+import socket
+import sys
+import time
+
+AGAIN_SECONDS = 0.05
+
+
+def fields(line):
+    name, *pairs = line.split(" ")
+    return name, dict(pair.split("=", 1) for pair in pairs)
+
+
+def decide(turn, dice):
+    if "choose" in turn:
+        cards = dice.sample(turn["from"].split(","), int(turn["choose"]))
+        return ":".join([turn["phase"], *cards])
+    return dice.choice([word for word in turn["legal"].split(",") if word != "claim"])
+
+
+class Bot:
+    def __init__(self, world, name):
+        self.world, self.name = world, name
+        self.link, self.have, self.games, self.again = None, b"", {}, 0.0
+
+    def connect(self, now):
+        self.again = now + AGAIN_SECONDS
+        try:
+            with open(self.world.ports, encoding="ascii") as file:
+                host, port = file.readline().strip().rsplit(":", 1)
+            self.link = socket.create_connection((host, int(port)), timeout=2)
+        except (OSError, ValueError):
+            self.link = None
+            return
+        self.have, self.games = b"", {}
+        self.link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.world.selector.register(self.link, selectors.EVENT_READ, self)
+        self.say("hello v=1 name=" + self.name)
+
+    def drop(self):
+        if self.link:
+            self.world.selector.unregister(self.link)
+            self.link.close()
+            self.link = None
+
+    def say(self, line):
+        data = line.encode() + b"\n"
+        try:
+            for part in [data[i:i + 1] for i in range(len(data))] if self.world.drip else [data]:
+                self.link.sendall(part)
+        except OSError:
+            self.drop()
+
+    def readable(self):
+        try:
+            data = self.link.recv(65536)
+        except OSError:
+            data = b""
+        if not data:
+            self.drop()
+            return
+        *lines, self.have = (self.have + data).split(b"\n")
+        for line in lines:
+            if self.link:
+                self.take(*fields(line.decode()))
+
+    def take(self, kind, message):
+        if kind == "turn":
+            action = decide(message, self.world.dice)
+            self.say("act g=%s n=%s a=%s" % (message["g"], message["n"], action))
+        elif kind == "game":
+            self.games[message["g"]] = message["id"], message["seat"]
+        elif kind == "over":
+            game, seat = self.games.pop(message["g"])
+            if "rating" in message:
+                self.world.write("%s %s %s %s\n" % (game, seat, self.name, message["rating"]))
+        elif kind == "error":
+            self.world.faults += message["code"] not in ("late", "closing")
+            print(self.name, kind, message, file=sys.stderr)
+        elif kind == "bye":
+            self.drop()
+
+
+class World:
+    def __init__(self, args):
+        self.ports, self.faults, self.stopping = args.ports, 0, False
+        self.drip, self.dice = args.drip, random.Random(args.seed)
+        self.selector = selectors.DefaultSelector()
+        self.told = os.open(args.told, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+        self.bots = [Bot(self, "%s%02d" % (args.prefix, i)) for i in range(args.bots)]
+
+    def write(self, line):
+        data = line.encode()
+        if os.write(self.told, data) != len(data):
+            sys.exit("witness.py: the file of results cannot be written")
+
+    def stop(self, *_):
+        self.stopping = True
+
+    def run(self):
+        while not self.stopping:
+            now = time.monotonic()
+            for bot in self.bots:
+                if not bot.link and now >= bot.again:
+                    bot.connect(now)
+            for key, _ in self.selector.select(AGAIN_SECONDS):
+                if key.data.link:
+                    key.data.readable()
+        return 1 if self.faults else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--ports", required=True, help="the daemon's port file")
+    parser.add_argument("--told", required=True, help="where to write what was told")
+    parser.add_argument("--bots", type=int, default=16)
+    parser.add_argument("--prefix", default="w")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--drip", action="store_true", help="send one byte at a time")
+    world = World(parser.parse_args())
+    signal.signal(signal.SIGTERM, world.stop)
+    return world.run()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
