@@ -170,7 +170,7 @@ enum {
     F(SEEKING, GAMES, "games", INT, REQ)
 #define FIELDS_INVITED(F)                                                                          \
     F(INVITED, CODE, "code", STRING, REQ)                                                          \
-    F(INVITED, BY, "by", STRING, REQ)                                                              \
+    F(INVITED, HOST, "host", STRING, REQ)                                                          \
     F(INVITED, RULESET, "ruleset", STRING, REQ)                                                    \
     F(INVITED, PLAYERS, "players", STRINGS, REQ) /* names by seat */                               \
     F(INVITED, MS, "ms", INT, REQ)       /* until it lapses */

@@ -85,7 +85,7 @@ static bool grow(struct text *text, size_t size)
 /* Room for so many bytes, at its end; NULL once an allocation has failed. What is used of it is added to the size. */
 static inline char *room(struct text *text, size_t size)
 {
-    if (text->capacity - text->size < size && !grow(text, size))
+    if ((!text->bytes || text->capacity - text->size < size) && !grow(text, size))
         return NULL;
     return text->bytes + text->size;
 }

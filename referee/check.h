@@ -19,7 +19,7 @@
     P(HELLO, "hello", "1. The connection", "says hello first, and once")                           \
     P(MESSAGES, "messages", "1. The connection", "writes nothing but its messages")                \
     P(LIMITS, "limits", "1. The connection", "keeps to the limits of a message")                   \
-    P(FLOOD, "flood", "9. Errors", "does not flood the arena")                                     \
+    P(FLOOD, "flood", "10. Errors", "does not flood the arena")                                     \
     P(ALIVE, "alive", "5. Time and faults", "stays until it is told bye")                          \
     P(ANSWERS, "answers", "3. Turns", "answers every turn")                                        \
     P(TIME, "time", "5. Time and faults", "answers in time")                                       \
@@ -45,7 +45,7 @@
     P(EOF, "eof", "1. The connection", "ends when its input ends without bye")                     \
     P(KEYS, "keys", "1. The connection", "plays on where messages have unknown keys")              \
     P(UNKNOWN, "unknown", "1. The connection", "plays on after unknown messages and events")       \
-    P(ERROR, "error", "9. Errors", "plays on after an error message")                              \
+    P(ERROR, "error", "10. Errors", "plays on after an error message")                              \
     P(PIECES, "pieces", "1. The connection", "puts messages together that come in pieces")         \
     P(JOINED, "joined", "1. The connection", "takes messages apart that come at once")             \
     P(SINGLE, "single", "4. What happened", "takes events that come one by one")                   \

@@ -417,8 +417,12 @@ static void close_all(struct server *server)
     if (server->ladder_event)
         event_free(server->ladder_event);
     seating_close(&server->seating);
-    ladder_close(
-        server->ladder); /* runs the completions that are left: the tables are still there */
+    if (server->ladder) { /* games that are still being announced are called off while it takes results */
+        ladder_wait(server->ladder);
+        ladder_dispatch(server->ladder);
+    }
+    /* Runs the completions that are left: the tables are still there. */
+    ladder_close(server->ladder);
     if (server->base) {
         server->draining = true;
         seating_fini(&server->seating);

@@ -137,7 +137,7 @@ static void tell_invited(const struct seating *seating, const struct invite *inv
 {
     message_init(&message_out, MESSAGE_INVITED);
     set_text(INVITED_CODE, invite->code);
-    set_text(INVITED_BY, invite->seats[0].name);
+    set_text(INVITED_HOST, invite->seats[0].name);
     set_text(INVITED_RULESET, ruleset_name(seating, invite->ruleset));
     message_begin_list(&message_out, INVITED_PLAYERS);
     for (int i = 0; i < invite->seat_count; i++)

@@ -136,7 +136,7 @@ def challenges(ann, bob):
     ann.expect("error", code="absent")
     ann.say("challenge names=bob ruleset=%s" % PAIR)
     check("players", ann.expect("table")["players"], "ann,%")
-    invited = bob.expect("invited", by="ann")
+    invited = bob.expect("invited", host="ann")
     check("ruleset", invited["ruleset"], PAIR)
     quiet.say("accept code=" + invited["code"])
     quiet.expect("error", code="table")
