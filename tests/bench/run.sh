@@ -106,7 +106,11 @@ stdio() {
             END { print (c[2] - c[1]) / (n[2] - n[1]) * 1e6 >>cpu; print (n[2] - n[1]) / (w[2] - w[1]) >>rate }' \
             "$tmp/run.$jobs" "$tmp/run.$((jobs * 4 + 400))"
         field "$tmp/run.$((jobs * 4 + 400))" memory >>"$tmp/memory"
-        "$bin/bench/pipes" --floor --bytes 150 --seconds "$SECS" "$jobs" >"$tmp/floor"
+        # Requests of the floor are as large as those of the match: what it wrote but for its records.
+        bytes=$(awk -F'[= ]' -v records="$(wc -c <"$tmp/records")" '
+            { for (i = 1; i < NF; i += 2) v[$i] = $(i + 1) }
+            END { printf "%d", (v["written"] - records) / v["decisions"] }' "$tmp/run.$((jobs * 4 + 400))")
+        "$bin/bench/pipes" --floor --bytes "$bytes" --seconds "$SECS" "$jobs" >"$tmp/floor"
         field "$tmp/floor" decisions >>"$tmp/floor.rate"
         field "$tmp/floor" server_us >>"$tmp/floor.cpu"
         round=$((round + 1))
