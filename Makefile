@@ -90,7 +90,7 @@ bots: $(BOT_BINS) $(FOREIGN_BOTS)
 help:
 	@sed -n 's/^#   \(make .*\)/\1/p' Makefile
 	@echo 'make asan|ubsan|tsan  the unit and simulation tests under a sanitizer'
-	@echo 'make bench            figures beside their floors, also in build/bench.json'
+	@echo 'make bench            figures beside their floors, also in build/bench.json; BASE=FILE: beside earlier ones'
 	@echo 'make fuzz             each fuzz target for FUZZ_SECONDS (30); needs clang'
 	@echo 'make lint             layers, documents, warnings as errors, static analysis'
 	@echo 'make format           clang-format over all C files'
@@ -182,8 +182,8 @@ setup:
 test: setup
 	$(Q)$(MAKE) --no-print-directory check
 
-check: all lint-layers $(UNIT_BINS) $(SIM_BINS) $(B)/tests/vectors $(B)/bench/engine $(B)/bench/codec $(B)/bench/pipes \
-		$(B)/tests/hostile $(B)/fuzz/dict
+check: all lint-layers $(UNIT_BINS) $(SIM_BINS) $(B)/tests/vectors $(B)/bench/engine $(B)/bench/codec \
+		$(B)/bench/table $(B)/bench/load $(B)/bench/pipes $(B)/tests/hostile $(B)/fuzz/dict
 	$(Q)$(MAKE) --no-print-directory VARIANT=asan test-programs replay-programs
 	$(Q)if sh tests/fuzz/has_fuzzer.sh $(FUZZ_CC); then \
 		$(MAKE) --no-print-directory VARIANT=fuzz CC=$(FUZZ_CC) fuzz-programs; fi
@@ -211,7 +211,7 @@ demo: setup
 
 bench: setup
 	$(Q)$(MAKE) --no-print-directory all $(BENCH_BINS)
-	$(Q)sh tests/bench/run.sh
+	$(Q)BASE=$(BASE) sh tests/bench/run.sh
 
 FUZZ_SECONDS ?= 30
 FUZZ_CC ?= clang

@@ -315,9 +315,9 @@ static void table_free(struct arena_table *table)
 static void take_seat(struct arena_table *table, seat_t seat, struct peer *peer)
 {
     int g = 0;
-    while (peer->games[g].table)
+    while (g < peer->game_slots && peer->games[g].table)
         g++;
-    assert(g < PEER_GAMES_MAX);
+    assert(g < peer->game_slots);
     peer->games[g] = (struct seat_of_peer){.table = table, .seat = seat};
     peer->game_count++;
     table->peers[seat] = peer;

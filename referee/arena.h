@@ -49,7 +49,8 @@ struct peer {
     bool read_waits, write_waits; /* reading waits for room to write, and the other way round */
     int games_max, game_count;
     int reserved; /* games that are about to start with it */
-    struct seat_of_peer games[PEER_GAMES_MAX]; /* g is index + 1 */
+    int game_slots;
+    struct seat_of_peer *games; /* game_slots of them, from its hello on; g is index + 1 */
     int64_t last_number; /* of the requests in games that it has left */
     usec_t idle_since;
     uint32_t messages; /* in the running second */

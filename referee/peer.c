@@ -105,6 +105,7 @@ void peer_free(struct peer *peer)
         child_let_go(peer->arena, peer->pid);
     free(peer->out);
     free(peer->kept);
+    free(peer->games);
     free(peer);
 }
 
@@ -121,7 +122,7 @@ static void fail(struct peer *peer, enum fault fault, const char *reason)
     log_line(LOG_INFO, "peer=%s name=%s closed: %s", peer->label, was_ready ? peer->name : "-",
              reason);
     detach(peer);
-    for (int g = 0; g < PEER_GAMES_MAX; g++) {
+    for (int g = 0; g < peer->game_slots; g++) {
         if (!peer->games[g].table)
             continue;
         struct table_input input = {.kind = TABLE_GONE, .seat = peer->games[g].seat};
@@ -241,7 +242,7 @@ static void start_clocks(struct peer *peer)
 {
     usec_t now = clock_now_usec();
 
-    for (int g = 0, left = peer->game_count; left > 0 && g < PEER_GAMES_MAX; g++) {
+    for (int g = 0, left = peer->game_count; left > 0 && g < peer->game_slots; g++) {
         struct arena_table *table = peer->games[g].table;
         left -= table != NULL;
         if (!table || table->table.game.turn != peer->games[g].seat)
@@ -339,6 +340,25 @@ static void welcome(struct peer *peer)
     peer_send(peer, &message);
 }
 
+/* A game keeps its number, even where the new connection wants fewer at once than the old one had. */
+static void take_games_over(struct peer *peer, struct peer *old)
+{
+    struct seat_of_peer *fresh = peer->games;
+    int fresh_slots = peer->game_slots;
+
+    if (old->game_slots > fresh_slots) {
+        peer->games = old->games;
+        peer->game_slots = old->game_slots;
+        old->games = fresh;
+        old->game_slots = fresh_slots;
+    } else {
+        memcpy(fresh, old->games, (size_t)old->game_slots * sizeof *fresh);
+        memset(old->games, 0, (size_t)old->game_slots * sizeof *old->games);
+    }
+    peer->game_count = old->game_count;
+    old->game_count = 0;
+}
+
 /* Goes on with the games of an earlier connection: the new one takes their seats over. */
 static bool resume(struct peer *peer, struct slice session)
 {
@@ -354,16 +374,13 @@ static bool resume(struct peer *peer, struct slice session)
     peer_fail(old, FAULT_GONE, "its session goes on elsewhere");
     memcpy(peer->session, old->session, sizeof peer->session);
     old->session[0] = 0;
-    memcpy(peer->games, old->games, sizeof peer->games);
-    peer->game_count = old->game_count;
-    memset(old->games, 0, sizeof old->games);
-    old->game_count = 0;
+    take_games_over(peer, old);
     return true;
 }
 
 static void take_seats_back(struct peer *peer)
 {
-    for (int g = 0; g < PEER_GAMES_MAX; g++) {
+    for (int g = 0; g < peer->game_slots; g++) {
         struct arena_table *table = peer->games[g].table;
         if (!table)
             continue;
@@ -399,6 +416,12 @@ static void hello(struct peer *peer, const struct message *message)
     peer->nonce = message_has(message, HELLO_NONCE) && message_int(message, HELLO_NONCE);
     peer->lobby = message_has(message, HELLO_LOBBY) && message_int(message, HELLO_LOBBY);
     peer->games_max = games < 1 ? 1 : games > PEER_GAMES_MAX ? PEER_GAMES_MAX : (int)games;
+    peer->games = calloc((size_t)peer->games_max, sizeof *peer->games);
+    if (!peer->games) {
+        refuse(peer, WIRE_ERROR_FULL);
+        return;
+    }
+    peer->game_slots = peer->games_max;
     int status = peer->arena->accept ? peer->arena->accept(peer->arena, peer, token) : -1;
     if (status >= 0) {
         refuse(peer, (enum wire_error)status);
@@ -411,7 +434,8 @@ static void hello(struct peer *peer, const struct message *message)
     }
     peer->state = PEER_STATE_READY;
     peer->arena->handshake_count--;
-    evtimer_del(peer->deadline);
+    event_free(peer->deadline);
+    peer->deadline = NULL;
     log_line(LOG_INFO, "peer=%s name=%s ready", peer->label, peer->name);
     welcome(peer);
     if (again)
@@ -424,9 +448,9 @@ static void hello(struct peer *peer, const struct message *message)
 static struct seat_of_peer *game_of(struct peer *peer, const struct message *message, int field)
 {
     int64_t g = message_has(message, field) ? message_int(message, field) : 0;
-    if (g >= 1 && g <= PEER_GAMES_MAX && peer->games[g - 1].table)
+    if (g >= 1 && g <= peer->game_slots && peer->games[g - 1].table)
         return &peer->games[g - 1];
-    for (int i = 0; g == 0 && peer->game_count == 1 && i < PEER_GAMES_MAX; i++) {
+    for (int i = 0; g == 0 && peer->game_count == 1 && i < peer->game_slots; i++) {
         if (peer->games[i].table)
             return &peer->games[i];
     }
@@ -505,7 +529,7 @@ static void take_garbage(struct peer *peer, int error, usec_t now)
     }
     if (peer->game_count == 0)
         peer_send_error(peer, code, 0);
-    for (int g = 0; g < PEER_GAMES_MAX; g++) {
+    for (int g = 0; g < peer->game_slots; g++) {
         if (!peer->games[g].table)
             continue;
         struct table_input input = {.kind = TABLE_GARBAGE, .seat = peer->games[g].seat};

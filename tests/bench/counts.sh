@@ -18,19 +18,22 @@ case "${1:-}" in
     ;;
 esac
 
-# NAME UNIT TIMES FUNCTION PROGRAM ARGUMENTS...: TIMES units are done by one call of FUNCTION, which alone is counted.
+# NAME UNIT TIMES FUNCTION PROGRAM ARGUMENTS...: TIMES units are done by the calls of functions whose name begins with
+# FUNCTION, which alone are counted.
 scenarios='engine.hand hand 400 play_hands engine hands 400
 engine.card card 8000 play_cards engine cards 200
 codec.text.turn.encode message 2000 time_make codec encode text turn 2000
 codec.msgpack.turn.encode message 2000 time_make codec encode msgpack turn 2000
 codec.text.act.decode message 2000 time_decode codec decode text act 2000
-codec.msgpack.act.decode message 2000 time_decode codec decode msgpack act 2000'
+codec.msgpack.act.decode message 2000 time_decode codec decode msgpack act 2000
+table.msgpack.game game 20 serve_ table msgpack 20
+table.text.game game 20 serve_ table text 20'
 
 if ! command -v valgrind >/dev/null 2>&1; then
     echo "valgrind is missing: apt-get install valgrind"
     exit 77
 fi
-[ -n "${MAKELEVEL:-}" ] || make -s build/bench/engine build/bench/codec || exit 2
+[ -n "${MAKELEVEL:-}" ] || make -s build/bench/engine build/bench/codec build/bench/table || exit 2
 # The compiler and its options, as the debugging information tells them.
 compiler=$(readelf --debug-dump=info build/obj/engine/trick.o 2>/dev/null |
     sed -n '/DW_AT_producer/{s/.*: //;s/ *$//;p;q;}')
@@ -46,7 +49,7 @@ count() { # FUNCTION PROGRAM ARGUMENTS...: instructions, with all that it calls
     function=$1 program=$2
     shift 2
     LD_BIND_NOW=1 valgrind --tool=callgrind --callgrind-out-file="$tmp/out" --toggle-collect="$function*" \
-        "build/bench/$program" "$@" 2>"$tmp/err" || { cat "$tmp/err" >&2; return 1; }
+        "build/bench/$program" "$@" >/dev/null 2>"$tmp/err" || { cat "$tmp/err" >&2; return 1; }
     sed -n 's/^.*Collected : //p' "$tmp/err"
 }
 

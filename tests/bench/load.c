@@ -2,7 +2,7 @@
  *
  *   load [--text] [--tls] [--pid PID] [--warm SEC] [--seconds SEC] PORT BOTS
  *        connects BOTS bots to 127.0.0.1:PORT, answers every request at once, prints one line:
- *        decisions a second, server CPU and bytes a decision, server memory.
+ *        decisions a second, server CPU and bytes a decision, server memory; and all answers since the start.
  *   load --floor [--text] [--tls] --bytes N BOTS
  *        is the floor: a server without a referee. libevent events, direct read and write; bots in
  *        fours; each answer is followed by one write of a request of N bytes to the next of the four.
@@ -100,7 +100,7 @@ static void put(const struct bot *bot, const struct message *out)
 
 /* ------------------------------------------------------------------------------- the bots */
 
-static long answered, bytes_in;
+static long answered, bytes_in, answered_before; /* before: in the time to warm up */
 static double cpu_start, wall_start;
 static bool measuring;
 
@@ -215,8 +215,9 @@ static void report(int bots)
 {
     double wall = bench_wall() - wall_start, cpu = server_cpu() - cpu_start;
     double decisions = answered ? (double)answered : 1;
-    printf("decisions=%.0f server_us=%.3f bytes=%.1f memory=%ld bots=%d\n", (double)answered / wall,
-           cpu / decisions * 1e6, (double)bytes_in / decisions, server_bytes(), bots);
+    printf("decisions=%.0f server_us=%.3f bytes=%.1f memory=%ld bots=%d answers=%ld\n",
+           (double)answered / wall, cpu / decisions * 1e6, (double)bytes_in / decisions,
+           server_bytes(), bots, answered_before + answered);
 }
 
 static void take_events(int epoll, int wait_msec)
@@ -245,6 +246,7 @@ static int run_bots(int port, int count)
         double now = bench_wall();
         if (!measuring && now - begin >= warm_seconds) {
             measuring = true;
+            answered_before = answered;
             answered = bytes_in = 0;
             cpu_start = server_cpu();
             wall_start = now;

@@ -6,7 +6,7 @@
  *        starts four such bots a table and asks them in turn: libevent events, direct read and write, a
  *        request of N bytes a decision, no referee. Prints decisions, CPU and memory.
  *   pipes --measure COMMAND...
- *        runs a command and prints what its own process used: wall time, CPU, largest memory.
+ *        runs a command and prints what its own process used: wall time, CPU, largest memory, bytes written.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -236,27 +236,27 @@ static int run_floor(const char *self, int tables, size_t bytes, double seconds)
 
 /* ------------------------------------------------------------------------------ the stopwatch */
 
-/* VmHWM of a process, in bytes. */
-static long memory_of(pid_t pid)
+/* The number behind `name` in a file of a process; 0 when it is not there (any more). */
+static long number_of(pid_t pid, const char *file_name, const char *name)
 {
     char path[64], line[256];
-    long kilobytes = 0;
-    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+    long number = 0;
+    snprintf(path, sizeof path, "/proc/%d/%s", (int)pid, file_name);
     FILE *file = fopen(path, "r");
     while (file && fgets(line, sizeof line, file)) {
-        if (sscanf(line, "VmHWM: %ld", &kilobytes) == 1)
-            break;
+        if (strncmp(line, name, strlen(name)) == 0)
+            number = atol(line + strlen(name));
     }
     if (file)
         fclose(file);
-    return kilobytes * 1024;
+    return number;
 }
 
 /* Of the process alone: its children, the bots, count for themselves. */
 static int run_measure(char **command)
 {
     double wall = bench_wall();
-    long memory = 0;
+    long memory = 0, written = 0;
     clockid_t clock;
     siginfo_t info;
     int status;
@@ -271,7 +271,7 @@ static int run_measure(char **command)
     if (clock_getcpuclockid(pid, &clock))
         die("clock");
     for (;;) {
-        long now = memory_of(pid);
+        long now = number_of(pid, "status", "VmHWM:");
         memory = now > memory ? now : memory;
         info.si_pid = 0;
         if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) || info.si_pid)
@@ -280,9 +280,10 @@ static int run_measure(char **command)
     }
     double cpu = bench_seconds(clock);
     wall = bench_wall() - wall;
+    written = number_of(pid, "io", "wchar:"); /* it is not reaped yet */
     waitpid(pid, &status, 0);
-    fprintf(stderr, "wall=%.6f cpu=%.6f memory=%ld status=%d\n", wall, cpu, memory,
-            WIFEXITED(status) ? WEXITSTATUS(status) : 128);
+    fprintf(stderr, "wall=%.6f cpu=%.6f memory=%ld written=%ld status=%d\n", wall, cpu, memory * 1024,
+            written, WIFEXITED(status) ? WEXITSTATUS(status) : 128);
     return 0;
 }
 

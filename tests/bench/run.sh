@@ -1,14 +1,21 @@
 #!/bin/sh
 # Runs every bench, daemon and floor alternately in one run, and prints a line a figure:
 #   NAME VALUE UNIT [floor=VALUE ratio=VALUE]
-# the same goes to build/bench.json. ROUNDS and SECS make it longer or shorter.
+# the same goes to build/bench.json. ROUNDS and SECS make it longer or shorter. BASE names the bench.json of an
+# earlier run: each figure is then printed again beside its own there, and so is the ratio to the floor.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 ROUNDS=${ROUNDS:-3}
 SECS=${SECS:-2}
+BASE=${BASE:-}
+if [ -n "$BASE" ] && ! grep -q '"name": ' "$BASE" 2>/dev/null; then
+    echo "run.sh: BASE=$BASE: not the bench.json of an earlier run" >&2
+    exit 2
+fi
 bin=$(pwd)/build
 tmp=$(mktemp -d) || exit 3
 out=$tmp/figures
+[ -z "$BASE" ] || cp "$BASE" "$tmp/base" || exit 3 # it may be the file that is about to be written
 pids=
 stop() { for p in $pids; do kill "$p" 2>/dev/null; done; wait 2>/dev/null; rm -rf "$tmp"; }
 trap stop EXIT
@@ -96,7 +103,7 @@ stdio() {
     round=0
     while [ $round -lt "$ROUNDS" ]; do
         for games in $jobs $((jobs * 4 + 400)); do
-            "$bin/bench/pipes" --measure "$bin/avondale" match --bot a="$bot" --bot b="$bot" --games $games \
+            "$bin/bench/pipes" --measure "$bin/avondale" match --bot a="$bot" --bot b="$bot" --games "$games" \
                 --jobs "$jobs" --seed 01 --records "$tmp/records" --json >"$tmp/json" 2>"$tmp/run.$games" || exit 3
             grep -o '"decisions": [0-9]*' "$tmp/json" | awk '{ n += $2 } END { print "decisions=" n }' >>"$tmp/run.$games"
         done
@@ -106,7 +113,11 @@ stdio() {
             END { print (c[2] - c[1]) / (n[2] - n[1]) * 1e6 >>cpu; print (n[2] - n[1]) / (w[2] - w[1]) >>rate }' \
             "$tmp/run.$jobs" "$tmp/run.$((jobs * 4 + 400))"
         field "$tmp/run.$((jobs * 4 + 400))" memory >>"$tmp/memory"
-        "$bin/bench/pipes" --floor --bytes 150 --seconds "$SECS" "$jobs" >"$tmp/floor"
+        # Requests of the floor are as large as those of the match: what it wrote but for its records.
+        bytes=$(awk -F'[= ]' -v records="$(wc -c <"$tmp/records")" '
+            { for (i = 1; i < NF; i += 2) v[$i] = $(i + 1) }
+            END { printf "%d", (v["written"] - records) / v["decisions"] }' "$tmp/run.$((jobs * 4 + 400))")
+        "$bin/bench/pipes" --floor --bytes "$bytes" --seconds "$SECS" "$jobs" >"$tmp/floor"
         field "$tmp/floor" decisions >>"$tmp/floor.rate"
         field "$tmp/floor" server_us >>"$tmp/floor.cpu"
         round=$((round + 1))
@@ -135,7 +146,7 @@ figure() { # NAME UNIT VALUE [FLOOR]
 }
 
 {
-    "$bin/bench/engine" && "$bin/bench/codec" && "$bin/bench/solve" || exit 3
+    "$bin/bench/engine" && "$bin/bench/codec" && "$bin/bench/table" && "$bin/bench/solve" || exit 3
     wire msgpack 64
     wire text 64 --text
     wire tls 64 --tls
@@ -155,3 +166,29 @@ awk 'BEGIN { print "[" }
     printf "}"
 }
 END { print "\n]" }' "$out" >"$bin/bench.json"
+
+# NAME VALUE base=VALUE ratio=VALUE [floor_ratio=VALUE base_floor_ratio=VALUE]
+compare() { # BASE NOW
+    awk '
+        { name = field("name"); value = field("value"); ratio = field("ratio") }
+        name == "" { next }
+        FNR == NR { base[name] = value; base_ratio[name] = ratio; next }
+        name in base && base[name] > 0 {
+            printf "%s %s base=%s ratio=%.3f", name, value, base[name], value / base[name]
+            if (ratio != "" && base_ratio[name] != "")
+                printf " floor_ratio=%s base_floor_ratio=%s", ratio, base_ratio[name]
+            print ""
+        }
+        function field(key,   at, rest) {
+            at = index($0, "\"" key "\": ")
+            if (!at) return ""
+            rest = substr($0, at + length(key) + 4)
+            sub(/[,}].*/, "", rest)
+            gsub(/"/, "", rest)
+            return rest
+        }' "$1" "$2"
+}
+if [ -n "$BASE" ]; then
+    echo "beside $BASE:"
+    compare "$tmp/base" "$bin/bench.json"
+fi
