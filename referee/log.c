@@ -1,19 +1,131 @@
-/* log.c - levelled lines on standard error. */
+/* log.c - levelled lines on standard error, or in a file that may be moved away under it. */
 #include "log.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
+
+static const char *const names[LOG_LEVEL_COUNT] = {"error", "warn", "info", "debug"};
 
 static enum log_level level_max = LOG_WARN;
+static char file_name[260];
+static int file_fd = -1; /* -1: standard error */
+static long long file_bytes, file_bytes_max;
+static unsigned long lines_lost;
 
 void log_set_level(enum log_level level)
 {
     level_max = level;
 }
+
+enum log_level log_get_level(void)
+{
+    return level_max;
+}
+
+const char *log_level_name(enum log_level level)
+{
+    return names[level];
+}
+
+int log_level_parse(const char *name)
+{
+    for (int level = 0; level < LOG_LEVEL_COUNT; level++) {
+        if (strcmp(names[level], name) == 0)
+            return level;
+    }
+    return -1;
+}
+
+/* ------------------------------------------------------------------------------------ the file */
+
+static int open_file(const char *name)
+{
+    struct stat status;
+    int fd = open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0640);
+
+    if (fd < 0)
+        return -1;
+    if (file_fd >= 0)
+        close(file_fd);
+    file_fd = fd;
+    file_bytes = fstat(fd, &status) == 0 ? (long long)status.st_size : 0;
+    return 0;
+}
+
+int log_open(const char *name, long long bytes_max)
+{
+    if (strlen(name) >= sizeof file_name) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    if (open_file(name))
+        return -1;
+    if (name != file_name)
+        snprintf(file_name, sizeof file_name, "%s", name);
+    file_bytes_max = bytes_max;
+    return 0;
+}
+
+void log_set_limit(long long bytes_max)
+{
+    file_bytes_max = bytes_max;
+}
+
+int log_reopen(void)
+{
+    return file_fd < 0 ? 0 : open_file(file_name);
+}
+
+void log_close(void)
+{
+    if (file_fd >= 0)
+        close(file_fd);
+    file_fd = -1;
+    file_bytes = 0;
+}
+
+long long log_bytes(void)
+{
+    return file_bytes;
+}
+
+unsigned long log_lines_lost(void)
+{
+    return lines_lost;
+}
+
+/* Where the old file cannot be put aside, it is written on: the limit is for tidiness, and lines are
+ * not lost for it. */
+static void put_aside(void)
+{
+    char old[sizeof file_name + 2];
+
+    snprintf(old, sizeof old, "%s.1", file_name);
+    if (rename(file_name, old) || open_file(file_name))
+        file_bytes = 0; /* tried again after as many bytes */
+}
+
+static void put(const char *line, size_t size)
+{
+    if (file_fd >= 0 && file_bytes_max > 0 && file_bytes + (long long)size > file_bytes_max &&
+        file_bytes > 0)
+        put_aside();
+    ssize_t written = write(file_fd < 0 ? STDERR_FILENO : file_fd, line, size);
+    if (written != (ssize_t)size)
+        lines_lost++;
+    if (written > 0 && file_fd >= 0)
+        file_bytes += written;
+}
+
+/* ----------------------------------------------------------------------------------- the lines */
 
 /* The size of the UTF-8 character at `text` (which ends with a NUL), and its number. 0: it is none. */
 static int read_character(const unsigned char *text, uint32_t *number)
@@ -82,9 +194,8 @@ size_t log_escape(const char *text, char *out, size_t size)
 
 void log_line(enum log_level level, const char *format, ...)
 {
-    static const char *const names[] = {"error", "warn", "info", "debug"};
-    char text[400], escaped[2 * sizeof text], when[32];
-    time_t now = time(NULL);
+    char text[400], escaped[2 * sizeof text], when[32], line[sizeof escaped + 80];
+    struct timespec now;
     struct tm parts;
     va_list args;
 
@@ -94,7 +205,10 @@ void log_line(enum log_level level, const char *format, ...)
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     log_escape(text, escaped, sizeof escaped);
-    gmtime_r(&now, &parts);
-    strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &parts);
-    fprintf(stderr, "%s %s %s\n", when, names[level], escaped);
+    clock_gettime(CLOCK_REALTIME, &now);
+    gmtime_r(&now.tv_sec, &parts);
+    strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%S", &parts);
+    int size = snprintf(line, sizeof line, "time=%s.%03ldZ level=%s %s\n", when,
+                        now.tv_nsec / 1000000, names[level], escaped);
+    put(line, (size_t)size);
 }

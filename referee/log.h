@@ -1,13 +1,30 @@
-/* log.h - levelled lines on standard error: `LEVEL key=value ... text`. Never holds a hidden card. */
+/* log.h - levelled lines on standard error, or in a file: `time=... level=... key=value ... text`.
+ * Pairs come first (peer=, name=, game=), what follows the last one is for people. Never holds a
+ * hidden card. One thread. */
 #ifndef AVONDALE_LOG_H
 #define AVONDALE_LOG_H
 
 #include <stddef.h>
 
-enum log_level { LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG };
+enum log_level { LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG, LOG_LEVEL_COUNT };
 void log_set_level(enum log_level level);
+enum log_level log_get_level(void);
+const char *log_level_name(enum log_level level);
+int log_level_parse(const char *name); /* "warn" ...: the level, or -1 */
 
-/* Writes one line. Whatever the text holds, it stays one line and moves no cursor: see log_escape. */
+/* Lines go to the end of that file from now on; standard error is left alone. Above `bytes_max`
+ * (0: no limit) the file becomes NAME.1, in the place of the one before, and a new one begins. 0, or
+ * -1: errno says why, and everything stays as it was. `name` is copied, at most 259 bytes. */
+int log_open(const char *name, long long bytes_max);
+void log_set_limit(long long bytes_max);
+/* Opens the file by its name again, for whoever has moved it. 0 or -1 as above; without a file 0. */
+int log_reopen(void);
+void log_close(void); /* back to standard error */
+long long log_bytes(void);      /* of the file now; 0 without one */
+unsigned long log_lines_lost(void); /* that could not be written, as on a full disk */
+
+/* Writes one line. Whatever the text holds, it stays one line and moves no cursor: see log_escape.
+ * A line that cannot be written is counted and forgotten. */
 __attribute__((format(printf, 2, 3))) void log_line(enum log_level level, const char *format, ...);
 
 /* Copies `text` into out[size >= 1] with what a terminal or a reader could take amiss as \xHH, a byte each:

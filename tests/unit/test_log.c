@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 /* cmocka wants the first four above. */
@@ -138,7 +139,7 @@ static void a_line_is_one_line(void **state)
     char out[2000], huge[4000];
     (void)state;
     logged(out, sizeof out, LOG_INFO, LOG_WARN, "x\n2026-01-01T00:00:00Z error forged");
-    assert_non_null(strstr(out, "Z warn peer=x\\x0a2026-01-01T00:00:00Z error forged\n"));
+    assert_non_null(strstr(out, "Z level=warn peer=x\\x0a2026-01-01T00:00:00Z error forged\n"));
     assert_ptr_equal(strchr(out, '\n'), out + strlen(out) - 1);
     memset(huge, '\n', sizeof huge - 1);
     huge[sizeof huge - 1] = 0;
@@ -158,6 +159,140 @@ static void levels_are_kept(void **state)
     }
 }
 
+/* time=2026-01-01T00:00:00.000Z level=error peer=x */
+static void a_line_begins_with_time_and_level(void **state)
+{
+    char out[200];
+    int year, month, day, hour, minute, second, msec, size = 0;
+    (void)state;
+    logged(out, sizeof out, LOG_ERROR, LOG_ERROR, "x");
+    assert_int_equal(sscanf(out, "time=%4d-%2d-%2dT%2d:%2d:%2d.%3dZ level=error peer=x%n", &year,
+                            &month, &day, &hour, &minute, &second, &msec, &size),
+                     7);
+    assert_string_equal(out + size, "\n");
+}
+
+static void levels_have_names(void **state)
+{
+    (void)state;
+    for (int level = 0; level < LOG_LEVEL_COUNT; level++)
+        assert_int_equal(log_level_parse(log_level_name((enum log_level)level)), level);
+    assert_int_equal(log_level_parse(""), -1);
+    assert_int_equal(log_level_parse("WARN"), -1);
+    assert_int_equal(log_level_parse("warning"), -1);
+}
+
+/* -------------------------------------------------------------------------------------- the file */
+
+static char directory[64], path[80], aside[80];
+
+static int make_directory(void **state)
+{
+    (void)state;
+    snprintf(directory, sizeof directory, "/tmp/test_log.XXXXXX");
+    if (!mkdtemp(directory))
+        return -1;
+    snprintf(path, sizeof path, "%s/log", directory);
+    snprintf(aside, sizeof aside, "%s.1", path);
+    log_set_level(LOG_INFO);
+    return 0;
+}
+
+static int remove_directory(void **state)
+{
+    (void)state;
+    log_close();
+    unlink(path);
+    unlink(aside);
+    rmdir(directory);
+    return 0;
+}
+
+static const char *content(const char *name)
+{
+    static char text[8192];
+    FILE *file = fopen(name, "r");
+    assert_non_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = 0;
+    fclose(file);
+    return text;
+}
+
+static void a_file_that_was_moved_is_left_alone_from_then_on(void **state)
+{
+    (void)state;
+    assert_int_equal(log_open(path, 0), 0);
+    log_line(LOG_WARN, "first");
+    assert_int_equal(rename(path, aside), 0);
+    log_line(LOG_WARN, "second");
+    assert_int_equal(log_reopen(), 0);
+    log_line(LOG_WARN, "third");
+    assert_non_null(strstr(content(aside), "first\n"));
+    assert_non_null(strstr(content(aside), "second\n"));
+    assert_null(strstr(content(aside), "third"));
+    assert_non_null(strstr(content(path), "third\n"));
+    assert_int_equal(log_bytes(), strlen(content(path)));
+}
+
+/* An earlier run's lines stay. */
+static void a_file_is_appended_to(void **state)
+{
+    (void)state;
+    assert_int_equal(log_open(path, 0), 0);
+    log_line(LOG_WARN, "first");
+    log_close();
+    assert_int_equal(log_open(path, 0), 0);
+    log_line(LOG_WARN, "second");
+    const char *text = content(path);
+    assert_non_null(strstr(text, "first\n"));
+    assert_non_null(strstr(text, "second\n"));
+    assert_int_equal(log_bytes(), strlen(text));
+}
+
+static void a_file_has_a_limit(void **state)
+{
+    (void)state;
+    assert_int_equal(log_open(path, 1000), 0);
+    for (int i = 0; i < 200; i++) {
+        log_line(LOG_WARN, "line %d", i);
+        assert_true(strlen(content(path)) <= 1000);
+    }
+    assert_non_null(strstr(content(path), "line 199\n"));
+    assert_true(strlen(content(aside)) <= 1000 && strlen(content(aside)) > 900);
+    log_set_limit(0);
+    for (int i = 0; i < 50; i++)
+        log_line(LOG_WARN, "line %d", i);
+    assert_true(strlen(content(path)) > 1000);
+}
+
+static void a_bad_file_changes_nothing(void **state)
+{
+    char long_name[400];
+    (void)state;
+    memset(long_name, 'a', sizeof long_name - 1);
+    long_name[sizeof long_name - 1] = 0;
+    assert_int_equal(log_open(path, 0), 0);
+    assert_int_equal(log_open("/nonexistent/log", 0), -1);
+    assert_int_equal(log_open(long_name, 0), -1);
+    log_line(LOG_WARN, "still here");
+    assert_non_null(strstr(content(path), "still here\n"));
+}
+
+static void a_full_disk_costs_lines_and_nothing_else(void **state)
+{
+    unsigned long lost = log_lines_lost();
+    (void)state;
+    assert_int_equal(log_open("/dev/full", 0), 0);
+    log_line(LOG_WARN, "nobody reads this");
+    assert_int_equal(log_lines_lost(), lost + 1);
+    assert_int_equal(log_open(path, 0), 0);
+    log_line(LOG_WARN, "this is read");
+    assert_int_equal(log_lines_lost(), lost + 1);
+    assert_non_null(strstr(content(path), "this is read\n"));
+}
+
+#define FILE_TEST(name) cmocka_unit_test_setup_teardown(name, make_directory, remove_directory)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -170,6 +305,13 @@ int main(void)
         cmocka_unit_test(it_fits_whatever_the_room),
         cmocka_unit_test(a_line_is_one_line),
         cmocka_unit_test(levels_are_kept),
+        cmocka_unit_test(a_line_begins_with_time_and_level),
+        cmocka_unit_test(levels_have_names),
+        FILE_TEST(a_file_that_was_moved_is_left_alone_from_then_on),
+        FILE_TEST(a_file_is_appended_to),
+        FILE_TEST(a_file_has_a_limit),
+        FILE_TEST(a_bad_file_changes_nothing),
+        FILE_TEST(a_full_disk_costs_lines_and_nothing_else),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
