@@ -1,5 +1,6 @@
 /* cmd_serve.c - avondale serve: the daemon. Listens, starts and stops, rates what is over; who sits
  * where is seating.c's. */
+#include "admission.h"
 #include "arena.h"
 #include "cmd.h"
 #include "config.h"
@@ -20,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 struct server {
@@ -31,6 +33,7 @@ struct server {
     struct web *web;
     struct tls *tls; /* NULL: none configured */
     struct seating seating;
+    struct name_rate name_rate;
     struct event *ladder_event, *grace, *hangup;
     struct door door;
     long rated, submitted;
@@ -134,6 +137,17 @@ static void on_ladder(evutil_socket_t fd, short what, void *context)
 
 /* -------------------------------------------------------------------------------------- peers */
 
+/* The address in its label, as a number. */
+static uint32_t address_of(const struct peer *peer)
+{
+    struct in_addr address = {0};
+    char text[INET_ADDRSTRLEN];
+
+    snprintf(text, sizeof text, "%.*s", (int)strcspn(peer->label, ":"), peer->label);
+    inet_pton(AF_INET, text, &address);
+    return address.s_addr;
+}
+
 static int on_accept(struct arena *arena, struct peer *peer, struct slice token)
 {
     struct server *server = arena->owner;
@@ -151,6 +165,11 @@ static int on_accept(struct arena *arena, struct peer *peer, struct slice token)
     }
     if (server->config.token_needed)
         return WIRE_ERROR_TOKEN;
+    if (!name_rate_allows(&server->name_rate, address_of(peer), server->config.names_per_minute,
+                          clock_now_usec())) {
+        log_line(LOG_WARN, "peer=%s name=%s refused: too many new names", peer->label, peer->name);
+        return WIRE_ERROR_FULL;
+    }
     /* With the queue full the bot is added by its first result. */
     if (ladder_bot_register(server->ladder, peer->name))
         log_line(LOG_INFO, "name=%s is registered with its first result", peer->name);
@@ -184,6 +203,24 @@ static int peers_of_address(const struct server *server, const char *label)
     return count;
 }
 
+static const char *refusal(const struct server *server, const char *label)
+{
+    const struct config *config = &server->config;
+    struct admission_counts counts = {
+        .peers = server->arena.peer_count,
+        .peers_max = config->peers_max,
+        .of_address_max = config->peers_per_address_max,
+        .handshakes = server->arena.handshake_count,
+        .handshakes_max = config->handshakes_max,
+    };
+    uint32_t chance = 0;
+    if (config->peers_per_address_max < config->peers_max)
+        counts.of_address = peers_of_address(server, label);
+    if (getrandom(&chance, sizeof chance, GRND_NONBLOCK) != sizeof chance)
+        chance = 0; /* refused from half of the limit on */
+    return admission_refuses(&counts, chance);
+}
+
 static void on_connection(struct evconnlistener *listener, evutil_socket_t fd,
                           struct sockaddr *address, int size, void *context)
 {
@@ -198,10 +235,9 @@ static void on_connection(struct evconnlistener *listener, evutil_socket_t fd,
     door_passed(&server->door);
     inet_ntop(AF_INET, &from->sin_addr, text, sizeof text);
     snprintf(label, sizeof label, "%s:%d", text, ntohs(from->sin_port));
-    if (server->draining || server->arena.peer_count >= server->config.peers_max ||
-        (server->config.peers_per_address_max < server->config.peers_max &&
-         peers_of_address(server, label) >= server->config.peers_per_address_max)) {
-        log_line(LOG_WARN, "peer=%s refused: no room", label);
+    const char *why = server->draining ? "closing" : refusal(server, label);
+    if (why) {
+        log_line(LOG_WARN, "peer=%s refused: %s", label, why);
         close(fd);
         return;
     }
@@ -251,6 +287,18 @@ static void on_stop(evutil_socket_t signal, short what, void *context)
 }
 
 /* Whoever is connected keeps the certificate it has seen. */
+static int read_certificates(struct server *server, struct tls_error *error)
+{
+    if (!server->tls)
+        return 0;
+    if (tls_reload(server->tls, error))
+        return -1;
+    if (server->web && server->config.http_over_tls)
+        web_use_tls(server->web, tls_context(server->tls));
+    fprintf(stderr, "tls sha256 %s\n", tls_fingerprint(server->tls));
+    return 0;
+}
+
 static void on_hangup(evutil_socket_t signal, short what, void *context)
 {
     struct server *server = context;
@@ -258,13 +306,10 @@ static void on_hangup(evutil_socket_t signal, short what, void *context)
     (void)signal;
     (void)what;
 
-    if (tls_reload(server->tls, &error)) {
+    if (log_reopen())
+        log_line(LOG_ERROR, "the log stays where it was: %s", strerror(errno));
+    if (read_certificates(server, &error))
         log_line(LOG_ERROR, "the certificate stays as it was: %s", error.text);
-        return;
-    }
-    if (server->web && server->config.http_over_tls)
-        web_use_tls(server->web, tls_context(server->tls));
-    fprintf(stderr, "tls sha256 %s\n", tls_fingerprint(server->tls));
 }
 
 static int open_tls(struct server *server)
@@ -394,12 +439,10 @@ static int run(struct server *server)
     event_add(server->ladder_event, NULL);
     signals[0] = evsignal_new(server->base, SIGTERM, on_stop, server);
     signals[1] = evsignal_new(server->base, SIGINT, on_stop, server);
-    if (server->tls)
-        server->hangup = evsignal_new(server->base, SIGHUP, on_hangup, server);
+    server->hangup = evsignal_new(server->base, SIGHUP, on_hangup, server);
     event_add(signals[0], NULL);
     event_add(signals[1], NULL);
-    if (server->hangup)
-        event_add(server->hangup, NULL);
+    event_add(server->hangup, NULL);
     event_base_dispatch(server->base);
     for (struct peer *peer = server->arena.peers; peer; peer = peer->next) {
         if (peer->state == PEER_STATE_READY)
@@ -440,6 +483,13 @@ static void close_all(struct server *server)
         event_base_free(server->base);
 }
 
+static int open_log(const struct config *config)
+{
+    if (!config->log_file[0] || log_open(config->log_file, config->log_mb_max * 1048576LL) == 0)
+        return 0;
+    return fail(config->log_file, strerror(errno));
+}
+
 int cmd_serve(int argc, char **argv)
 {
     struct server *server = calloc(1, sizeof *server);
@@ -453,11 +503,14 @@ int cmd_serve(int argc, char **argv)
         return 0;
     }
     if (status == 0) {
-        log_set_level(server->config.verbose ? LOG_INFO : LOG_WARN);
-        status = open_all(server);
+        log_set_level(server->config.log_level);
+        status = open_log(&server->config);
+        if (status == 0)
+            status = open_all(server);
         if (status == 0)
             status = run(server);
         close_all(server);
+        log_close();
     }
     free(server);
     return status;

@@ -18,15 +18,25 @@ struct row {
     const char *standard;
     int min, max;
     const char *help;
+    bool live; /* can change while the daemon runs */
 };
 
 #define TEXT(name, field, standard, help)                                                          \
     {name, KIND_TEXT, offsetof(struct config, field), sizeof((struct config *)0)->field, standard, \
-     0, 0, help}
+     0, 0, help, false}
 #define NUMBER(name, field, standard, min, max, help)                                              \
-    {name, KIND_NUMBER, offsetof(struct config, field), 0, #standard, min, max, help}
+    {name, KIND_NUMBER, offsetof(struct config, field), 0, #standard, min, max, help,     \
+     false}
 #define FLAG(name, field, help)                                                                    \
-    {name, KIND_FLAG, offsetof(struct config, field), 0, "0", 0, 1, help " (0 or 1)"}
+    {name, KIND_FLAG, offsetof(struct config, field), 0, "0", 0, 1, help " (0 or 1)", \
+     false}
+#define LIVE_TEXT(name, field, standard, help)                                                     \
+    {name, KIND_TEXT, offsetof(struct config, field), sizeof((struct config *)0)->field, standard, \
+     0, 0, help, true}
+#define LIVE_NUMBER(name, field, standard, min, max, help)                                         \
+    {name, KIND_NUMBER, offsetof(struct config, field), 0, #standard, min, max, help, true}
+#define LIVE_FLAG(name, field, help)                                                               \
+    {name, KIND_FLAG, offsetof(struct config, field), 0, "0", 0, 1, help " (0 or 1)", true}
 
 static const struct row rows[] = {
     TEXT("listen", listen, "127.0.0.1:5500", "ADDRESS:PORT for bots; port 0 takes a free one"),
@@ -35,28 +45,45 @@ static const struct row rows[] = {
     TEXT("port-file", port_file, "", "a file to write the addresses to, for scripts"),
     TEXT("ruleset", ruleset, "wikipedia", "a preset, or several joined by commas; see avondale rules"),
     {"option", KIND_OPTION, offsetof(struct config, options), sizeof((struct config *)0)->options, "",
-     0, 0, "K=V: changes an option of every ruleset; may be repeated"},
-    TEXT("time", time_text, "auction=5000,exchange=5000,play=5000,startup=10000,lag=20",
+     0, 0, "K=V: changes an option of every ruleset; may be repeated", false},
+    LIVE_TEXT("time", time_text, "auction=5000,exchange=5000,play=5000,startup=10000,lag=20",
          "ms a decision: one number, or auction= exchange= play= bank= inc= startup= lag="),
-    TEXT("policy", policy_text, "strikes=3", "faults of bots: strict, strikes=N, lenient"),
-    TEXT("register", register_text, "open", "open: unknown names are added; token: only with one"),
-    NUMBER("tables-max", tables_max, 256, 1, 100000, "tables at once"),
+    LIVE_TEXT("policy", policy_text, "strikes=3", "faults of bots: strict, strikes=N, lenient"),
+    LIVE_TEXT("register", register_text, "open", "open: unknown names are added; token: only with one"),
+    LIVE_NUMBER("tables-max", tables_max, 256, 1, 100000, "tables at once"),
     NUMBER("peers-max", peers_max, 4096, 1, 100000, "connections at once"),
-    NUMBER("peers-per-address-max", peers_per_address_max, 4096, 1, 100000,
+    LIVE_NUMBER("peers-per-address-max", peers_per_address_max, 4096, 1, 100000,
            "connections at once from one address"),
-    NUMBER("messages-per-second", messages_per_second, 20000, 1, 1000000,
+    LIVE_NUMBER("messages-per-second", messages_per_second, 20000, 1, 1000000,
            "of one connection; more is a flood"),
-    NUMBER("handshake-ms", handshake_msec, 5000, 1, 600000, "time to say hello"),
-    NUMBER("grace-ms", grace_msec, 3000, 0, 600000, "for games under way when the daemon stops"),
-    NUMBER("games-total", games_total, 0, 0, 1000000000, "stop after so many games; 0: never"),
+    LIVE_NUMBER("handshake-ms", handshake_msec, 5000, 1, 600000, "time to say hello"),
+    LIVE_NUMBER("grace-ms", grace_msec, 3000, 0, 600000, "for games under way when the daemon stops"),
+    LIVE_NUMBER("games-total", games_total, 0, 0, 1000000000, "stop after so many games; 0: never"),
     TEXT("tls-cert", tls_cert, "", "a certificate and its chain, PEM: bots may speak TLS; needs tls-key"),
     TEXT("tls-key", tls_key, "", "the key of that certificate, PEM; SIGHUP reads both again"),
     FLAG("tls-self-signed", tls_self_signed, "makes a certificate beside the store, once"),
-    FLAG("plain-remote", plain_remote, "bots need no TLS from other machines either"),
+    LIVE_FLAG("plain-remote", plain_remote, "bots need no TLS from other machines either"),
     FLAG("http-tls", http_tls, "TLS for the ladder page on loopback too; elsewhere it has it"),
-    FLAG("verbose", verbose, "log connections too"),
+    LIVE_FLAG("verbose", verbose, "log connections too"),
+    LIVE_TEXT("log-level", log_level_text, "warn", "error, warn, info or debug"),
+    TEXT("log", log_file, "", "a file for the log, else standard error; SIGHUP opens it again"),
+    LIVE_NUMBER("log-mb-max", log_mb_max, 0, 0, 1000000,
+                "MiB of that file; then it becomes FILE.1 and a new one begins; 0: no limit"),
+    TEXT("admin", admin, "", "the socket of avondale admin, or off; else STORE.admin"),
+    LIVE_NUMBER("handshakes-max", handshakes_max, 1024, 1, 100000,
+                "connections at once that have not said hello; from half of it on, some are refused"),
+    LIVE_NUMBER("names-per-minute", names_per_minute, 300, 1, 1000000,
+                "new names from one address, where registration is open"),
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
+
+/* Where errors go: standard error, or what config_read_again hands back. */
+static FILE *said;
+
+static FILE *errors(void)
+{
+    return said ? said : stderr;
+}
 
 static const struct row *find(const char *name)
 {
@@ -74,10 +101,10 @@ static int bad(const char *where, const struct row *row, const char *value)
 
     log_escape(value, shown, sizeof shown);
     if (row->kind == KIND_NUMBER || row->kind == KIND_FLAG)
-        fprintf(stderr, "avondale serve: %s%s=%s: expected a number from %d to %d\n", where,
+        fprintf(errors(), "avondale serve: %s%s=%s: expected a number from %d to %d\n", where,
                 row->name, shown, row->min, row->max);
     else
-        fprintf(stderr, "avondale serve: %s%s=%s: expected %s\n", where, row->name, shown,
+        fprintf(errors(), "avondale serve: %s%s=%s: expected %s\n", where, row->name, shown,
                 row->help);
     return 2;
 }
@@ -109,9 +136,10 @@ static void print_help(void)
     puts("usage: avondale serve [--config FILE] [--OPTION VALUE ...]\n"
          "The daemon: referees games between bots that connect, keeps the ladder, shows its page.\n"
          "  --config FILE  options from a file, one NAME = VALUE a line\n"
-         "  --print-config prints such a file with every option");
+         "  --print-config prints such a file with every option\n"
+         "Those with a * can change while it runs: avondale admin reload.");
     for (int i = 0; i < ROWS; i++)
-        printf("  --%-22s %s%s%s%s\n", rows[i].name, rows[i].help, rows[i].standard[0] ? " (" : "",
+        printf("  --%-22s %s %s%s%s%s\n", rows[i].name, rows[i].live ? "*" : " ", rows[i].help, rows[i].standard[0] ? " (" : "",
                rows[i].standard, rows[i].standard[0] ? ")" : "");
 }
 
@@ -140,7 +168,7 @@ static int on_ini(void *context, const char *section, const char *name, const ch
         return 0; /* the parser goes on after an error; one line names the first */
     snprintf(where, sizeof where, "%s: ", file->name);
     if (*section || !row) {
-        fprintf(stderr, "avondale serve: %sno option '%s'; see avondale serve --print-config\n",
+        fprintf(errors(), "avondale serve: %sno option '%s'; see avondale serve --print-config\n",
                 where, *section ? section : name);
         file->status = 2;
         return 0;
@@ -157,9 +185,9 @@ static int read_file(struct config *config, const char *name)
     if (file.status)
         return file.status;
     if (line < 0)
-        fprintf(stderr, "avondale serve: %s: %s\n", name, strerror(errno));
+        fprintf(errors(), "avondale serve: %s: %s\n", name, strerror(errno));
     else if (line > 0)
-        fprintf(stderr, "avondale serve: %s:%d: expected NAME = VALUE\n", name, line);
+        fprintf(errors(), "avondale serve: %s:%d: expected NAME = VALUE\n", name, line);
     return line ? 2 : 0;
 }
 
@@ -184,18 +212,18 @@ static int take_arguments(struct config *config, int argc, char **argv, bool fil
         char name[64], shown[84];
         log_escape(argv[i], shown, sizeof shown);
         if (strncmp(argv[i], "--", 2) != 0) {
-            fprintf(stderr, "avondale serve: '%s' is no option; see --help\n", shown);
+            fprintf(errors(), "avondale serve: '%s' is no option; see --help\n", shown);
             return 2;
         }
         const char *value = value_of(argc, argv, &i, name);
         bool is_file = strcmp(name, "config") == 0;
         const struct row *row = find(name);
         if (!row && !is_file) {
-            fprintf(stderr, "avondale serve: no option %s; see --help\n", shown);
+            fprintf(errors(), "avondale serve: no option %s; see --help\n", shown);
             return 2;
         }
         if (!value) {
-            fprintf(stderr, "avondale serve: --%s: expected a value: %s\n", name,
+            fprintf(errors(), "avondale serve: --%s: expected a value: %s\n", name,
                     row ? row->help : "a file");
             return 2;
         }
@@ -234,12 +262,12 @@ static int add_rules(struct config *config, const char *preset, const char *cons
     if (config->rules_count == CONFIG_RULESETS_MAX)
         return bad("--", find("ruleset"), config->ruleset);
     if (ruleset_parse(rules, preset, words, count, &error)) {
-        fprintf(stderr, "avondale serve: %s\n", error.text);
+        fprintf(errors(), "avondale serve: %s\n", error.text);
         return 2;
     }
     for (int i = 0; i < config->rules_count; i++) {
         if (config->rules[i].preset == rules->preset) {
-            fprintf(stderr, "avondale serve: --ruleset=%s: expected each preset once\n", preset);
+            fprintf(errors(), "avondale serve: --ruleset=%s: expected each preset once\n", preset);
             return 2;
         }
     }
@@ -272,7 +300,7 @@ static bool is_loopback(const char *host)
 
 static int bad_tls(const char *what)
 {
-    fprintf(stderr, "avondale serve: %s\n", what);
+    fprintf(errors(), "avondale serve: %s\n", what);
     return 2;
 }
 
@@ -298,12 +326,38 @@ static int make_tls(struct config *config)
     return 0;
 }
 
+static int make_log(struct config *config)
+{
+    int level = log_level_parse(config->log_level_text);
+
+    if (level < 0)
+        return bad("--", find("log-level"), config->log_level_text);
+    config->log_level = config->verbose && level < LOG_INFO ? LOG_INFO : (enum log_level)level;
+    return 0;
+}
+
+/* A path that was asked for must fit. */
+static int make_admin(struct config *config)
+{
+    const char *store = config->store + strlen("sqlite:");
+
+    if (strcmp(config->admin, "off") == 0)
+        return 0;
+    if (strlen(config->admin) >= sizeof config->admin_path)
+        return bad("--", find("admin"), config->admin);
+    if (config->admin[0])
+        snprintf(config->admin_path, sizeof config->admin_path, "%s", config->admin);
+    else if (strlen(store) + strlen(".admin") < sizeof config->admin_path)
+        snprintf(config->admin_path, sizeof config->admin_path, "%.100s.admin", store);
+    return 0;
+}
+
 static int make_rest(struct config *config)
 {
     char error[160];
 
     if (time_control_parse(config->time_text, &config->time, error)) {
-        fprintf(stderr, "avondale serve: --%s\n", error);
+        fprintf(errors(), "avondale serve: --%s\n", error);
         return 2;
     }
     if (policy_parse(config->policy_text, &config->policy))
@@ -318,7 +372,7 @@ static int make_rest(struct config *config)
         return 2;
     if (strncmp(config->store, "sqlite:", 7) != 0)
         return bad("--", find("store"), config->store);
-    if (make_tls(config))
+    if (make_tls(config) || make_log(config) || make_admin(config))
         return 2;
     config->deaf = !config->tls && !config->plain_remote && !is_loopback(config->listen_host);
     config->handshake_usec = config->handshake_msec * (usec_t)USEC_PER_MSEC;
@@ -346,4 +400,66 @@ int config_read(struct config *config, int argc, char **argv)
     if (status == 0)
         status = take_arguments(config, argc, argv, false);
     return status ? status : make_rest(config);
+}
+
+/* ---------------------------------------------------------------------------- while it runs */
+
+int config_read_again(struct config *config, int argc, char **argv, char *why, size_t why_size)
+{
+    static const char prefix[] = "avondale serve: ";
+    char *text = NULL;
+    size_t size = 0;
+
+    said = open_memstream(&text, &size);
+    if (!said) {
+        snprintf(why, why_size, "out of memory");
+        return -1;
+    }
+    int status = config_read(config, argc, argv);
+    fclose(said);
+    said = NULL;
+    if (status) {
+        size_t skip = strncmp(text, prefix, sizeof prefix - 1) == 0 ? sizeof prefix - 1 : 0;
+        snprintf(why, why_size, "%.*s", (int)strcspn(text + skip, "\n"), text + skip);
+    }
+    free(text);
+    return status ? -1 : 0;
+}
+
+static bool same(const struct config *a, const struct config *b, const struct row *row)
+{
+    const char *x = (const char *)a + row->offset, *y = (const char *)b + row->offset;
+    bool number = row->kind == KIND_NUMBER || row->kind == KIND_FLAG;
+    return number ? memcmp(x, y, sizeof(int)) == 0 : strcmp(x, y) == 0;
+}
+
+void config_compare(const struct config *from, const struct config *to,
+                    char live[CONFIG_NAMES_BYTES], char fixed[CONFIG_NAMES_BYTES])
+{
+    live[0] = fixed[0] = 0;
+    for (int i = 0; i < ROWS; i++) {
+        if (same(from, to, &rows[i]))
+            continue;
+        char *names = rows[i].live ? live : fixed;
+        size_t used = strlen(names);
+        snprintf(names + used, CONFIG_NAMES_BYTES - used, "%s%s", used ? ", " : "", rows[i].name);
+    }
+}
+
+bool config_option(const struct config *config, int index, struct config_option *option)
+{
+    if (index >= ROWS)
+        return false;
+    const struct row *row = &rows[index];
+    const char *field = (const char *)config + row->offset;
+    option->name = row->name;
+    option->help = row->help;
+    option->live = row->live;
+    if (row->kind == KIND_NUMBER || row->kind == KIND_FLAG)
+        snprintf(option->value, sizeof option->value, "%d", *(const int *)(const void *)field);
+    else
+        snprintf(option->value, sizeof option->value, "%s", field);
+    for (char *c = option->value; (c = strchr(c, '\n')) != NULL;)
+        *c = ' ';
+    return true;
 }

@@ -5,9 +5,11 @@
 
 #include "budget.h"
 #include "engine.h"
+#include "log.h"
 #include "sanction.h"
 
 enum { CONFIG_RULESETS_MAX = 16 };
+enum { CONFIG_SOCKET_BYTES = 108 }; /* of the path of a unix socket, with its NUL */
 
 struct config {
     char listen[80], http[80], store[260], port_file[260];
@@ -17,6 +19,8 @@ struct config {
     int verbose;
     char tls_cert[260], tls_key[260];
     int tls_self_signed, plain_remote, http_tls;
+    char admin[260], log_file[260], log_level_text[16];
+    int log_mb_max, handshakes_max, names_per_minute;
 
     /* made from those */
     char listen_host[64], http_host[64];
@@ -30,6 +34,8 @@ struct config {
     bool http_over_tls;
     bool deaf; /* listens to other machines and will take nothing that they say */
     usec_t handshake_usec, grace_usec;
+    enum log_level log_level;
+    char admin_path[CONFIG_SOCKET_BYTES]; /* "": no socket, as --admin off or a long --store say */
 };
 
 enum { CONFIG_DONE = -1 }; /* --help or --print-config: printed, nothing more to do */
@@ -37,5 +43,22 @@ enum { CONFIG_DONE = -1 }; /* --help or --print-config: printed, nothing more to
 /* Defaults, then --config FILE, then the other arguments. 0, CONFIG_DONE, or 2 after one line on
  * standard error that names the option and what is allowed. */
 int config_read(struct config *config, int argc, char **argv);
+
+/* The same once more, for a daemon that runs: 0, or -1 with the line in `why`; prints nothing. */
+int config_read_again(struct config *config, int argc, char **argv, char *why, size_t why_size);
+
+/* Which options differ, by name, with ", " between them, in the order of the table: those that can change
+ * while the daemon runs in `live`, the others in `fixed`. Either is "" where there are none. */
+enum { CONFIG_NAMES_BYTES = 1024 };
+void config_compare(const struct config *from, const struct config *to,
+                    char live[CONFIG_NAMES_BYTES], char fixed[CONFIG_NAMES_BYTES]);
+
+struct config_option {
+    const char *name, *help;
+    bool live;       /* can change while the daemon runs */
+    char value[520]; /* as it would stand in a file */
+};
+/* The option with that index, from 0. False: there are no more. */
+bool config_option(const struct config *config, int index, struct config_option *option);
 
 #endif

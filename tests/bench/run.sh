@@ -41,7 +41,7 @@ daemon() {
     tables=$1 bots=$2
     shift 2
     rm -f "$tmp"/ports "$tmp"/bench.db*
-    (pin 0 "$bin/avondale" serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/bench.db" \
+    (pin 0 "$bin/avondale" serve --listen 127.0.0.1:0 --http off --names-per-minute 1000000 --handshakes-max 100000 --store "sqlite:$tmp/bench.db" \
         --port-file "$tmp/ports" --tables-max "$tables" --peers-max 4096 --peers-per-address-max 4096 \
         --tls-self-signed \
         >"$tmp/serve.log" 2>&1) &

@@ -183,6 +183,12 @@ static const struct {
     {"http-tls", "2", "http-tls=2", "0 to 1"},
     {"plain-remote", "2", "plain-remote=2", "0 to 1"},
     {"verbose", "2", "verbose=2", "0 to 1"},
+    {"log-level", "loud", "log-level=loud", "error, warn, info or debug"},
+    {"log-mb-max", "-1", "log-mb-max=-1", "0 to 1000000"},
+    {"handshakes-max", "0", "handshakes-max=0", "1 to 100000"},
+    {"names-per-minute", "0", "names-per-minute=0", "1 to 1000000"},
+    {"admin", "/long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long/"
+              "long-long-long-long-long-long-long", "admin=/long", "the socket"},
     {"verbose", "1\n2\x1b[2J", "verbose=1\\x0a2\\x1b[2J", "0 to 1"},
 };
 enum { BAD_VALUES = sizeof bad_values / sizeof bad_values[0] };
@@ -216,7 +222,7 @@ static void every_option_has_a_bad_value(void **state)
 {
     (void)state;
     for (int i = 0; i < option_number; i++) {
-        int found = strcmp(options[i].name, "port-file") == 0;
+        int found = strcmp(options[i].name, "port-file") == 0 || strcmp(options[i].name, "log") == 0;
         for (int j = 0; j < BAD_VALUES; j++)
             found += strcmp(bad_values[j].name, options[i].name) == 0;
         if (!found)
@@ -324,6 +330,76 @@ static void bad_files_are_named(void **state)
     assert_refused(read_config_file("peers-max = 1\nwhat is this\n", NULL), ":2: ", "NAME = VALUE");
 }
 
+/* -------------------------------------------------------------------------------- while it runs */
+
+static void the_socket_is_beside_the_store(void **state)
+{
+    const char *const arguments[] = {"--store=sqlite:/var/x.db", "--admin=/run/a", "--admin=off"};
+    char deep[200] = "--store=sqlite:/";
+    (void)state;
+    assert_string_equal(read_arguments(0, NULL)->config.admin_path, "avondale.db.admin");
+    assert_string_equal(read_arguments(1, arguments)->config.admin_path, "/var/x.db.admin");
+    memset(deep + strlen(deep), 'x', 120);
+    assert_int_equal(read_one(deep)->status, 0); /* there is only no socket */
+    assert_string_equal(read_one(deep)->config.admin_path, "");
+    assert_string_equal(read_one(arguments[1])->config.admin_path, "/run/a");
+    assert_string_equal(read_one(arguments[2])->config.admin_path, "");
+}
+
+static void verbose_is_a_level_of_the_log(void **state)
+{
+    (void)state;
+    assert_int_equal(read_arguments(0, NULL)->config.log_level, LOG_WARN);
+    assert_int_equal(read_one("--verbose")->config.log_level, LOG_INFO);
+    assert_int_equal(read_one("--log-level=error")->config.log_level, LOG_ERROR);
+    const char *const both[] = {"--log-level=debug", "--verbose"};
+    assert_int_equal(read_arguments(2, both)->config.log_level, LOG_DEBUG);
+}
+
+static void what_changed_is_named(void **state)
+{
+    char live[CONFIG_NAMES_BYTES], fixed[CONFIG_NAMES_BYTES];
+    struct config standard = read_arguments(0, NULL)->config;
+    const char *const arguments[] = {"--policy=lenient", "--store=sqlite:b", "--tables-max=7",
+                                     "--listen=127.0.0.1:1"};
+    (void)state;
+    config_compare(&standard, &standard, live, fixed);
+    assert_string_equal(live, "");
+    assert_string_equal(fixed, "");
+    config_compare(&standard, &read_arguments(4, arguments)->config, live, fixed);
+    assert_string_equal(live, "policy, tables-max");
+    assert_string_equal(fixed, "listen, store");
+}
+
+static void every_option_can_be_shown(void **state)
+{
+    struct config standard = read_arguments(0, NULL)->config;
+    struct config_option option;
+    int count = 0;
+    (void)state;
+    for (; config_option(&standard, count, &option); count++) {
+        assert_string_equal(option.name, options[count].name);
+        assert_string_equal(option.value, options[count].standard);
+    }
+    assert_int_equal(count, option_number);
+}
+
+static void a_bad_file_is_named_while_it_runs(void **state)
+{
+    static struct config config;
+    char why[200] = "", name[4][300] = {"serve", "--config"};
+    char *argv[] = {name[0], name[1], name[2]};
+    (void)state;
+    snprintf(name[2], sizeof name[2], "%s", write_file("tables-max = many\n"));
+    assert_int_equal(config_read_again(&config, 3, argv, why, sizeof why), -1);
+    assert_non_null(strstr(why, "tables-max=many: expected a number from 1 to 100000"));
+    assert_null(strchr(why, '\n'));
+    unlink(name[2]);
+    assert_int_equal(config_read_again(&config, 3, argv, why, sizeof why), -1);
+    assert_non_null(strstr(why, "No such file"));
+    assert_int_equal(config_read_again(&config, 1, argv, why, sizeof why), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -339,6 +415,11 @@ int main(void)
         cmocka_unit_test(the_printed_file_is_the_defaults),
         cmocka_unit_test(arguments_win_over_the_file),
         cmocka_unit_test(bad_files_are_named),
+        cmocka_unit_test(the_socket_is_beside_the_store),
+        cmocka_unit_test(verbose_is_a_level_of_the_log),
+        cmocka_unit_test(what_changed_is_named),
+        cmocka_unit_test(every_option_can_be_shown),
+        cmocka_unit_test(a_bad_file_is_named_while_it_runs),
     };
     return cmocka_run_group_tests(tests, read_options, NULL);
 }

@@ -184,7 +184,7 @@ static void levels_have_names(void **state)
 
 /* -------------------------------------------------------------------------------------- the file */
 
-static char directory[64], path[80], aside[80];
+static char directory[64], path[80], aside[84];
 
 static int make_directory(void **state)
 {

@@ -1,0 +1,60 @@
+/* admission.c - who may connect and who may bring a new name. */
+#include "admission.h"
+
+#include <stddef.h>
+
+const char *admission_refuses(const struct admission_counts *counts, uint32_t random)
+{
+    int start = counts->handshakes_max / 2, range = counts->handshakes_max - start;
+
+    if (counts->peers >= counts->peers_max)
+        return "no room";
+    if (counts->of_address >= counts->of_address_max)
+        return "too many from its address";
+    if (counts->handshakes >= counts->handshakes_max)
+        return "too many have not said hello";
+    /* The share of those refused grows from none at half of the limit to all at the limit. */
+    if (counts->handshakes > start &&
+        (int)(random % (uint32_t)range) < counts->handshakes - start)
+        return "many have not said hello";
+    return NULL;
+}
+
+static bool is_over(const struct name_rate_entry *entry, usec_t now)
+{
+    return entry->count == 0 || now - entry->since >= NAME_RATE_WINDOW_SEC * (usec_t)1000000;
+}
+
+bool name_rate_allows(struct name_rate *rate, uint32_t address, int max, usec_t now)
+{
+    struct name_rate_entry *entry = NULL;
+
+    for (int i = 0; i < NAME_RATE_ADDRESSES; i++) {
+        struct name_rate_entry *other = &rate->entries[i];
+        if (other->count > 0 && other->address == address) {
+            entry = other;
+            break;
+        }
+        if (!entry || (entry->count > 0 && (other->count == 0 || other->since < entry->since)))
+            entry = other;
+    }
+    if (entry->address != address || is_over(entry, now))
+        *entry = (struct name_rate_entry){.address = address, .since = now};
+    if (entry->count >= max) {
+        rate->refused++;
+        return false;
+    }
+    entry->count++;
+    return true;
+}
+
+int name_rate_highest(const struct name_rate *rate, usec_t now)
+{
+    int highest = 0;
+
+    for (int i = 0; i < NAME_RATE_ADDRESSES; i++) {
+        if (!is_over(&rate->entries[i], now) && rate->entries[i].count > highest)
+            highest = rate->entries[i].count;
+    }
+    return highest;
+}
