@@ -198,6 +198,11 @@ int web_port(const struct web *web);
 struct ssl_ctx_st;
 void web_use_tls(struct web *web, struct ssl_ctx_st *context);
 void web_destroy(struct web *web); /* NULL is fine */
+/* What a client can take of it, and how many are connected (0 for a NULL). */
+struct web_limits {
+    int header_bytes_max, body_bytes_max, idle_sec_max, life_sec_max, connections_max, connections;
+};
+void web_limits(const struct web *web, struct web_limits *limits);
 
 /* --------------------------------------------------------------------- competitions (tournament.c) */
 #include "tournament.h"

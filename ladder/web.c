@@ -415,6 +415,18 @@ void web_use_tls(struct web *web, SSL_CTX *context)
     web->tls = context;
 }
 
+void web_limits(const struct web *web, struct web_limits *limits)
+{
+    *limits = (struct web_limits){
+        .header_bytes_max = WEB_HEADER_BYTES_MAX,
+        .body_bytes_max = WEB_BODY_BYTES_MAX,
+        .idle_sec_max = WEB_IDLE_SEC,
+        .life_sec_max = WEB_LIFE_SEC,
+        .connections_max = WEB_CONNECTIONS_MAX,
+        .connections = web ? web->watched_count : 0,
+    };
+}
+
 int web_port(const struct web *web)
 {
     return web->port;

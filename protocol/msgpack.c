@@ -61,7 +61,6 @@ void msgpack_encode(const struct message *message, struct writer *writer)
 
 enum shape { SHAPE_INT, SHAPE_BOOL, SHAPE_STRING, SHAPE_LIST, SHAPE_MAP, SHAPE_OTHER };
 
-enum { DEPTH_MAX = 4 };
 
 /* The head of one value: what it is, and how long the head and what follows it are. */
 struct head {
@@ -149,7 +148,7 @@ static inline int read_head(const uint8_t *bytes, size_t size, struct head *head
 /* The size of one whole value, nested ones included; 0 where bytes are missing; PROTOCOL_ERROR_LOST. */
 static int skip(const uint8_t *bytes, size_t size)
 {
-    uint64_t left[DEPTH_MAX + 1]; /* values to come at each depth */
+    uint64_t left[MESSAGE_DEPTH_MAX + 1]; /* values to come at each depth */
     size_t at = 0;
     int depth = 0;
 
@@ -166,7 +165,7 @@ static int skip(const uint8_t *bytes, size_t size)
         left[depth]--;
         at += head.bytes;
         if (head.shape == SHAPE_LIST || head.shape == SHAPE_MAP) {
-            if (depth == DEPTH_MAX)
+            if (depth == MESSAGE_DEPTH_MAX)
                 return PROTOCOL_ERROR_LOST;
             left[++depth] = head.shape == SHAPE_MAP ? 2 * head.size : head.size;
         } else if (head.shape == SHAPE_STRING || head.shape == SHAPE_OTHER) {

@@ -20,6 +20,7 @@ enum {
     MESSAGE_TEXT_MAX = 4096,       /* bytes of all strings of one message together */
     FRAME_BYTES_MAX = 8192,        /* one encoded message, either encoding, either direction */
     STRING_BYTES_MAX = 2048,       /* one string */
+    MESSAGE_DEPTH_MAX = 4,         /* lists and maps in one another, msgpack */
     NAME_MAX_BYTES = 32,           /* bot names: [A-Za-z0-9._-]{1,32}, no leading dot */
 };
 

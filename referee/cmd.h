@@ -13,5 +13,6 @@ int cmd_explain(int argc, char **argv); /* what follows `rules --explain`: argv[
 int cmd_solve(int argc, char **argv);
 int cmd_analyze(int argc, char **argv);
 int cmd_ladder(int argc, char **argv);
+int cmd_admin(int argc, char **argv);
 
 #endif

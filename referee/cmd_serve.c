@@ -1,5 +1,6 @@
 /* cmd_serve.c - avondale serve: the daemon. Listens, starts and stops, rates what is over; who sits
  * where is seating.c's. */
+#include "admin.h"
 #include "admission.h"
 #include "arena.h"
 #include "cmd.h"
@@ -32,12 +33,15 @@ struct server {
     struct ladder *ladder;
     struct web *web;
     struct tls *tls; /* NULL: none configured */
+    struct admin *admin;
+    int argc; /* the command line: a reload reads it again */
+    char **argv;
     struct seating seating;
     struct name_rate name_rate;
     struct event *ladder_event, *grace, *hangup;
     struct door door;
     long rated, submitted;
-    bool draining;
+    bool draining, stopping;
     int status;
 };
 
@@ -275,12 +279,12 @@ static void on_stop(evutil_socket_t signal, short what, void *context)
     struct timeval grace = {.tv_sec = server->config.grace_usec / 1000000,
                             .tv_usec = server->config.grace_usec % 1000000};
     (void)what;
-    if (server->draining) {
+    if (server->stopping) {
         event_base_loopbreak(server->base);
         return;
     }
     log_line(LOG_INFO, "signal %d: closing", (int)signal);
-    server->draining = true;
+    server->draining = server->stopping = true;
     seating_close(&server->seating);
     evtimer_add(server->grace, &grace);
     stop_if_done(server);
@@ -311,6 +315,97 @@ static void on_hangup(evutil_socket_t signal, short what, void *context)
     if (read_certificates(server, &error))
         log_line(LOG_ERROR, "the certificate stays as it was: %s", error.text);
 }
+
+/* ------------------------------------------------------------------------------- the operator */
+
+static struct admin_games admin_games(void *owner)
+{
+    const struct server *server = owner;
+    return (struct admin_games){.started = server->seating.started,
+                                .rated = server->rated,
+                                .waiting = server->seating.lobby.waiting_count,
+                                .paused = server->seating.paused,
+                                .draining = server->draining};
+}
+
+static void admin_pause(void *owner, bool paused)
+{
+    struct server *server = owner;
+    seating_pause(&server->seating, paused);
+}
+
+/* As a signal does, without its grace. */
+static void admin_drain(void *owner)
+{
+    struct server *server = owner;
+    server->draining = true;
+    seating_close(&server->seating);
+    stop_if_done(server);
+}
+
+static void apply_config(struct server *server)
+{
+    const struct config *config = &server->config;
+    server->arena.handshake_usec = config->handshake_usec;
+    server->arena.messages_per_second = (uint32_t)config->messages_per_second;
+    log_set_level(config->log_level);
+    log_set_limit(config->log_mb_max * 1048576LL);
+}
+
+/* All of it or nothing: half of a file that somebody has just edited is what nobody wanted. */
+static int admin_reload(void *owner, char text[ADMIN_WHY_BYTES])
+{
+    struct server *server = owner;
+    static struct config config;
+    char live[CONFIG_NAMES_BYTES], fixed[CONFIG_NAMES_BYTES];
+    struct tls_error error;
+
+    if (config_read_again(&config, server->argc, server->argv, text, ADMIN_WHY_BYTES))
+        return 2;
+    config_compare(&server->config, &config, live, fixed);
+    if (fixed[0]) {
+        snprintf(text, ADMIN_WHY_BYTES, "%.380s: cannot change while the daemon runs; nothing did",
+                 fixed);
+        return 2;
+    }
+    if (read_certificates(server, &error)) {
+        snprintf(text, ADMIN_WHY_BYTES, "%s; nothing has changed", error.text);
+        return 2;
+    }
+    server->config = config;
+    apply_config(server);
+    seating_arm(&server->seating, 0); /* there may be room for more games */
+    snprintf(text, ADMIN_WHY_BYTES, "%.500s", live);
+    return 0;
+}
+
+static int open_admin(struct server *server)
+{
+    const char *path = server->config.admin_path;
+    struct admin_host host = {.arena = &server->arena,
+                              .config = &server->config,
+                              .name_rate = &server->name_rate,
+                              .web = server->web,
+                              .started = clock_now_usec(),
+                              .owner = server,
+                              .games = admin_games,
+                              .pause = admin_pause,
+                              .drain = admin_drain,
+                              .reload = admin_reload};
+    char why[ADMIN_WHY_BYTES];
+
+    if (!path[0]) {
+        if (strcmp(server->config.admin, "off") != 0)
+            log_line(LOG_WARN, "no socket for avondale admin: the path of the store is too long");
+        return 0;
+    }
+    if (admin_open(&server->admin, server->base, path, &host, why) == 0)
+        return 0;
+    fprintf(stderr, "avondale serve: --admin: %s\n", why);
+    return 3;
+}
+
+/* -------------------------------------------------------------------------------------- opening */
 
 static int open_tls(struct server *server)
 {
@@ -409,6 +504,8 @@ static int open_all(struct server *server)
     }
     if (server->web && config->http_over_tls)
         web_use_tls(server->web, tls_context(server->tls));
+    if (open_admin(server))
+        return 3;
     return announce(server) ? fail(config->port_file, strerror(errno)) : 0;
 }
 
@@ -423,8 +520,7 @@ static void set_callbacks(struct server *server)
     arena->closed = on_closed;
     arena->message = on_message;
     arena->record_ms = true;
-    arena->handshake_usec = server->config.handshake_usec;
-    arena->messages_per_second = (uint32_t)server->config.messages_per_second;
+    apply_config(server);
 }
 
 static int run(struct server *server)
@@ -455,6 +551,7 @@ static int run(struct server *server)
 
 static void close_all(struct server *server)
 {
+    admin_close(server->admin);
     if (server->web)
         web_destroy(server->web);
     if (server->ladder_event)
@@ -497,6 +594,8 @@ int cmd_serve(int argc, char **argv)
 
     if (!server)
         return 3;
+    server->argc = argc;
+    server->argv = argv;
     status = config_read(&server->config, argc, argv);
     if (status == CONFIG_DONE) {
         free(server);

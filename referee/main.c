@@ -17,6 +17,7 @@ static const struct command commands[] = {
     {"tournament", cmd_tournament, "a whole competition from one file"},
     {"check", cmd_check, "leads one bot through everything that it may meet, and says what it got wrong"},
     {"ladder", cmd_ladder, "the ladder from the shell: add, token, top, show, history, ban, ..."},
+    {"admin", cmd_admin, "asks a running daemon, or tells it: show, pause, drain, kick, reload, void"},
     {"replay", cmd_replay, "plays records again and says where they and the rules part"},
     {"rules", cmd_rules, "lists presets, prints and checks rulesets"},
     {"solve", cmd_solve, "best play of a deal or a position with all cards known"},

@@ -286,7 +286,7 @@ int seating_room(const struct seating *seating)
 
     if (total > 0 && total - seating->started < tables)
         tables = total - seating->started;
-    return seating->closed || tables < 0 ? 0 : tables > PAIRED_MAX ? PAIRED_MAX : (int)tables;
+    return seating->closed || seating->paused || tables < 0 ? 0 : tables > PAIRED_MAX ? PAIRED_MAX : (int)tables;
 }
 
 /* A peer that is about to quit may still be in the lobby. */
@@ -338,6 +338,12 @@ static void on_pairing(evutil_socket_t fd, short what, void *context)
     if (next != USEC_NEVER)
         seating_arm(seating, next > done ? next - done : 0);
     arena_settle(seating->arena);
+}
+
+void seating_pause(struct seating *seating, bool paused)
+{
+    seating->paused = paused;
+    seating_arm(seating, 0);
 }
 
 void seating_close(struct seating *seating)

@@ -46,7 +46,7 @@ struct seating {
     char set_prefix[24];
     long started, numbered;
     int starting; /* announced, not yet at a table */
-    bool closed;
+    bool closed, paused;
 };
 
 /* 0, or -1 when out of memory. The arena, the ladder and the configuration stay the caller's. */
@@ -58,6 +58,7 @@ void seating_fini(struct seating *seating);
 void seating_ready(struct seating *seating, struct peer *peer); /* free for a game */
 void seating_gone(struct seating *seating, struct peer *peer);
 void seating_table_closed(struct seating *seating, struct arena_table *table);
+void seating_pause(struct seating *seating, bool paused); /* no new games for a while */
 void seating_close(
     struct seating *seating); /* no new games from now on; fine if it was not begun */
 /* Takes a message of the lobby (lounge.c); false: it is none. */
