@@ -157,8 +157,8 @@ static struct client *find_room(struct admin *admin)
 
 static void take_in(struct admin *admin, struct client *client, int fd)
 {
-    const struct timeval wait = {.tv_sec = ADMIN_DEADLINE_MSEC / 1000,
-                                 .tv_usec = ADMIN_DEADLINE_MSEC % 1000 * 1000};
+    int msec = admin->host.deadline_msec ? admin->host.deadline_msec : ADMIN_DEADLINE_MSEC;
+    const struct timeval wait = {.tv_sec = msec / 1000, .tv_usec = msec % 1000 * 1000};
     *client = (struct client){.admin = admin, .fd = fd};
     admin->client_count++;
     client->event = event_new(admin->base, fd, EV_READ | EV_PERSIST, on_client, client);

@@ -32,6 +32,7 @@ struct admin_host {
     const struct name_rate *name_rate;
     const struct web *web; /* NULL: no page */
     usec_t started;        /* when the daemon was; monotonic */
+    int deadline_msec;     /* of a client; 0: ADMIN_DEADLINE_MSEC */
     void *owner;
     struct admin_games {
         long started, rated, waiting; /* games begun, results stored, bots free for a game */

@@ -1,0 +1,114 @@
+#!/bin/sh
+# An operator asks a daemon in play and tells it what to do; without a daemon there is one line and status 3.
+set -eu
+cd "$(dirname "$0")/../.."
+tmp=$(mktemp -d)
+server= bots=
+trap 'kill $server $bots 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$tmp"' EXIT
+socket=$tmp/db.admin
+
+await() { # WHAT COMMAND...: until it succeeds, ten seconds at most
+    what=$1 n=0
+    shift
+    until "$@" >/dev/null 2>&1; do
+        n=$((n + 1))
+        [ $n -lt 200 ] || { echo "admin: no $what" >&2; cat "$tmp/log" >&2; exit 1; }
+        sleep 0.05
+    done
+}
+admin() { timeout 20 build/avondale admin --socket "$socket" "$@"; }
+refused() { # STATUS WORDS ARGUMENTS...: that status, nothing on standard output, and one line with the words
+    expected=$1 words=$2 status=0
+    shift 2
+    timeout 20 build/avondale admin "$@" >"$tmp/out" 2>"$tmp/err" || status=$?
+    if [ $status != "$expected" ] || [ -s "$tmp/out" ] || [ "$(wc -l <"$tmp/err")" != 1 ] || ! grep -q -- "$words" "$tmp/err"; then
+        echo "admin $*: expected $expected and one line with '$words', got $status:" >&2
+        cat "$tmp/out" "$tmp/err" >&2
+        exit 1
+    fi
+}
+stat_of() { admin show stats | awk -v key="$1" '$1 == key { print $2 }'; }
+
+# --- no daemon, and what is no command
+refused 3 "no daemon answers at $socket" --socket "$socket" show stats
+: >"$tmp/file"
+refused 3 'no daemon answers' --socket "$tmp/file" show stats
+refused 2 'expected a command'
+refused 2 'no such option' --nosuch show stats
+refused 2 '1 to 107 bytes' --socket "$(printf '%0200d' 0)" show stats
+
+build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/db" --port-file "$tmp/ports" \
+    --time 5000 --grace-ms 0 --log "$tmp/log" --log-level info 2>"$tmp/err.serve" &
+server=$!
+await 'daemon' test -s "$tmp/ports"
+port=$(sed -n 's/.*://p' "$tmp/ports")
+[ "$(stat -c %a "$socket")" = 600 ]
+refused 2 "no command 'nosuch'" --socket "$socket" nosuch
+refused 2 'show cards: expected one of: stats' --socket "$socket" show cards
+refused 2 'without spaces' --socket "$socket" 'show stats'
+refused 2 'at most 256 bytes' --socket "$socket" "$(printf '%0300d' 0)"
+
+# --- paused before anybody came: bots wait, nothing begins
+admin pause | grep -q 'no new games'
+for i in 1 2 3 4; do
+    build/bots/random --connect "127.0.0.1:$port" --name "bot$i" &
+    bots="$bots $!"
+done
+four_wait() { [ "$(stat_of waiting)" = 4 ]; }
+await 'four bots that wait' four_wait
+[ "$(stat_of games_started)" = 0 ]
+[ "$(stat_of paused)" = yes ]
+[ "$(admin show peers | grep -c ' ready ')" = 4 ]
+admin show tables | grep -qx none
+
+# --- then they play
+admin resume | grep -q 'new games'
+played() { [ "$(stat_of results_stored)" -ge 3 ]; }
+await 'results' played
+admin show limits | grep -q '^peers-max  *4096  *4  *connections  *option$'
+admin show config | grep -q "^store  *sqlite:$tmp/db  *restart\$"
+admin --json show version | grep -q '"protocol": 1'
+python3 -c 'import json, sys; assert len(json.load(sys.stdin)) == 4' <<JSON
+$(admin --json show peers)
+JSON
+
+# --- a game is made void: it is listed, and does not count
+void_one() {
+    game=$(admin show tables | awk 'NR == 2 { print $1 }')
+    [ -n "$game" ] && admin void "$game"
+}
+await 'void game' void_one
+grep -q "admin=void arg=$game $game is void" "$tmp/log"
+listed() { build/avondale ladder --store "sqlite:$tmp/db" export | grep -q "\"$game\".*aborted"; }
+await 'record of the void game' listed
+refused 1 "void nosuch" --socket "$socket" void nosuch
+
+# --- somebody is thrown out
+refused 1 'nobody of that name' --socket "$socket" kick bot9
+admin kick bot1 | grep -q '1 connection closed'
+three_left() { [ "$(stat_of connections)" -le 3 ]; }
+await 'connection less' three_left
+grep -q 'name=bot1 closed: closed by the operator' "$tmp/log"
+
+# --- the log: pairs, levels, and a file that is moved
+! grep -v '^time=[0-9T:.-]*Z level=[a-z]* ' "$tmp/log"
+admin log-level error | grep -q 'from error on'
+mv "$tmp/log" "$tmp/log.old"
+kill -HUP "$server"
+await 'new log' test -f "$tmp/log"
+admin log-level info >/dev/null
+admin pause >/dev/null
+grep -q 'admin=pause' "$tmp/log"
+! grep -q 'admin=pause no new games; those under way go on.*admin=pause' "$tmp/log.old"
+
+# --- a second daemon at the same socket is refused, and this one plays on
+status=0
+build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/other" --admin "$socket" 2>"$tmp/second" || status=$?
+[ $status = 3 ]
+grep -q "another daemon answers there" "$tmp/second"
+admin show version >/dev/null
+
+kill "$server"
+wait "$server"
+[ ! -e "$socket" ]
+echo 'an operator is answered'

@@ -1,0 +1,84 @@
+#!/bin/sh
+# Drained, a daemon plays the games under way to their end, starts none, stores them all and ends by itself.
+set -eu
+cd "$(dirname "$0")/../.."
+tmp=$(mktemp -d)
+server= bots=
+trap 'kill $server $bots 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$tmp"' EXIT
+
+await() { # WHAT COMMAND...: until it succeeds, twenty seconds at most
+    what=$1 n=0
+    shift
+    until "$@" >/dev/null 2>&1; do
+        n=$((n + 1))
+        [ $n -lt 400 ] || { echo "drain: no $what" >&2; cat "$tmp/log" >&2; exit 1; }
+        sleep 0.05
+    done
+}
+admin() { timeout 20 build/avondale admin --socket "$tmp/db.admin" "$@"; }
+stat_of() { admin show stats | awk -v key="$1" '$1 == key { print $2 }'; }
+
+# Bots that answer after a while: a game takes longer than this script needs to look.
+cat >"$tmp/slow.py" <<'BOT'
+import socket, sys, time
+stream = socket.create_connection(("127.0.0.1", int(sys.argv[1]))).makefile("rw")
+print("hello v=1 name=" + sys.argv[2], file=stream, flush=True)
+for line in stream:
+    name, *pairs = line.split()
+    message = dict(pair.split("=", 1) for pair in pairs)
+    if name == "bye":
+        break
+    if name != "turn":
+        continue
+    time.sleep(0.002)
+    if "choose" in message:
+        action = ":".join([message["phase"], *message["from"].split(",")[: int(message["choose"])]])
+    else:
+        action = message["legal"].split(",")[-1 if message["phase"] == "auction" else 0]
+    print("act g=%s n=%s a=%s" % (message["g"], message["n"], action), file=stream, flush=True)
+BOT
+
+build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/db" --port-file "$tmp/ports" \
+    --time 5000 --grace-ms 0 --verbose 2>"$tmp/log" &
+server=$!
+await 'daemon' test -s "$tmp/ports"
+port=$(sed -n 's/.*://p' "$tmp/ports")
+for i in 1 2 3 4 5 6 7 8; do
+    python3 "$tmp/slow.py" "$port" "bot$i" 2>/dev/null &
+    bots="$bots $!"
+done
+two_games() { [ "$(stat_of games)" = 2 ] && [ "$(stat_of decisions)" -gt 20 ]; }
+await 'two games' two_games
+admin drain | grep -q 'no new games; ends after [12] game'
+if before=$(stat_of games_started) && [ -n "$before" ]; then
+    [ "$(stat_of draining)" = yes ]
+    # nobody new comes in, and it cannot be taken back
+    status=0
+    admin resume 2>"$tmp/err" || status=$?
+    [ $status = 1 ]
+    ! timeout 5 build/bots/random --connect "127.0.0.1:$port" --name late 2>/dev/null
+fi
+status=0
+wait "$server" || status=$?
+server=
+[ $status = 0 ]
+! grep -q 'name=late' "$tmp/log"
+[ ! -e "$tmp/db.admin" ]
+
+# Every game that began was played to its end: none is void, none was lost.
+build/avondale ladder --store "sqlite:$tmp/db" recompute
+build/avondale ladder --store "sqlite:$tmp/db" export >"$tmp/games"
+[ "$(wc -l <"$tmp/games")" -ge 2 ]
+! grep -q 'aborted' "$tmp/games"
+[ -z "${before:-}" ] || [ "$(wc -l <"$tmp/games")" = "$before" ]
+build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/db" --games-total 1 \
+    --port-file "$tmp/ports2" 2>"$tmp/again" &
+server=$!
+await 'daemon' test -s "$tmp/ports2"
+! grep -q 'are void' "$tmp/again"
+
+# --- with nothing under way it ends at once
+admin drain | grep -q 'ends after 0 games'
+wait "$server"
+server=
+echo 'drained to the last game'

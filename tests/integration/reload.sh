@@ -1,0 +1,101 @@
+#!/bin/sh
+# Options and certificates change under a daemon in play: all of them or none, and by name where they cannot.
+set -eu
+cd "$(dirname "$0")/../.."
+tmp=$(mktemp -d)
+server= bots=
+trap 'kill $server $bots 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$tmp"' EXIT
+
+await() { # WHAT COMMAND...: until it succeeds, ten seconds at most
+    what=$1 n=0
+    shift
+    until "$@" >/dev/null 2>&1; do
+        n=$((n + 1))
+        [ $n -lt 200 ] || { echo "reload: no $what" >&2; cat "$tmp/log" >&2; exit 1; }
+        sleep 0.05
+    done
+}
+admin() { timeout 20 build/avondale admin --socket "$tmp/db.admin" "$@"; }
+option() { admin show config | awk -v key="$1" '$1 == key { print $2 }'; }
+refused() { # WORDS: the reload is, with one line
+    status=0
+    admin reload >"$tmp/out" 2>"$tmp/err" || status=$?
+    if [ $status != 2 ] || [ -s "$tmp/out" ] || [ "$(wc -l <"$tmp/err")" != 1 ] || ! grep -q -- "$1" "$tmp/err"; then
+        echo "reload: expected 2 and one line with '$1', got $status:" >&2
+        cat "$tmp/out" "$tmp/err" >&2
+        exit 1
+    fi
+}
+certificate() {
+    openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj "/CN=$1" \
+        -keyout "$tmp/key.pem" -out "$tmp/cert.pem" 2>/dev/null
+}
+seen() { echo | timeout 10 openssl s_client -connect "127.0.0.1:$port" 2>/dev/null | openssl x509 -noout -subject; }
+
+certificate first
+cat >"$tmp/conf" <<CONF
+store = sqlite:$tmp/db
+tables-max = 5
+policy = strict
+tls-cert = $tmp/cert.pem
+tls-key = $tmp/key.pem
+CONF
+cp "$tmp/conf" "$tmp/conf.first"
+build/avondale serve --config "$tmp/conf" --listen 127.0.0.1:0 --http off --time 5000 --grace-ms 0 \
+    --port-file "$tmp/ports" --verbose 2>"$tmp/log" &
+server=$!
+await 'daemon' test -s "$tmp/ports"
+port=$(sed -n 's/.*://p' "$tmp/ports")
+for i in 1 2 3 4; do
+    build/bots/random --connect "127.0.0.1:$port" --name "bot$i" &
+    bots="$bots $!"
+done
+results() { [ "$(admin show stats | awk '$1 == "results_stored" { print $2 }')" -ge "$1" ]; }
+await 'results' results 3
+seen | grep -q first
+admin reload | grep -qx 'nothing changed'
+
+# --- what can change, does: options and the certificate; the command line still wins over the file
+certificate second
+sed -i 's/^tables-max.*/tables-max = 7/; s/^policy.*/policy = lenient/' "$tmp/conf"
+echo 'time = 1' >>"$tmp/conf"
+admin reload | grep -qx 'changed: policy, tables-max'
+[ "$(option tables-max)" = 7 ]
+[ "$(option policy)" = lenient ]
+[ "$(option time)" = 5000 ]
+seen | grep -q second
+
+# --- what cannot, is named, and then nothing changes
+cp "$tmp/conf" "$tmp/conf.good"
+sed -i 's/^tables-max.*/tables-max = 9/' "$tmp/conf"
+printf 'peers-max = 77\nruleset = australian\n' >>"$tmp/conf"
+refused 'reload: ruleset, peers-max: cannot change while the daemon runs'
+[ "$(option tables-max)" = 7 ]
+
+# --- nor does it with a bad value, a bad line, no file, a bad certificate
+cp "$tmp/conf.good" "$tmp/conf"
+sed -i 's/^tables-max.*/tables-max = many/' "$tmp/conf"
+refused 'tables-max=many: expected a number from 1 to 100000'
+echo 'what is this' >"$tmp/conf"
+refused 'conf:1: expected NAME = VALUE'
+rm "$tmp/conf"
+refused 'No such file'
+cp "$tmp/conf.good" "$tmp/conf"
+sed -i 's/^tables-max.*/tables-max = 9/' "$tmp/conf"
+echo 'no certificate' >"$tmp/cert.pem"
+refused 'cert.pem'
+[ "$(option tables-max)" = 7 ]
+seen | grep -q second
+
+# --- limits that were lowered hold for who comes now; the games go on through all of it
+certificate third
+cp "$tmp/conf.good" "$tmp/conf"
+echo 'names-per-minute = 4' >>"$tmp/conf"
+admin reload | grep -qx 'changed: names-per-minute'
+seen | grep -q third
+timeout 10 build/bots/random --connect "127.0.0.1:$port" --name fifth 2>/dev/null || true
+grep -q 'name=fifth refused: too many new names' "$tmp/log"
+now=$(admin show stats | awk '$1 == "results_stored" { print $2 }')
+await 'more results' results $((now + 2))
+kill -0 "$server"
+echo 'all of it or nothing'
