@@ -3,7 +3,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 tmp=$(mktemp -d)
-server= bots=
+server='' bots=''
 trap 'kill $server $bots 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$tmp"' EXIT
 
 await() { # WHAT COMMAND...: until it succeeds, twenty seconds at most
@@ -14,6 +14,12 @@ await() { # WHAT COMMAND...: until it succeeds, twenty seconds at most
         [ $n -lt 400 ] || { echo "drain: no $what" >&2; cat "$tmp/log" >&2; exit 1; }
         sleep 0.05
     done
+}
+never() { # COMMAND...: must fail
+    if "$@"; then
+        echo "$0: succeeded: $*" >&2
+        exit 1
+    fi
 }
 admin() { timeout 20 build/avondale admin --socket "$tmp/db.admin" "$@"; }
 stat_of() { admin show stats | awk -v key="$1" '$1 == key { print $2 }'; }
@@ -56,29 +62,29 @@ if before=$(stat_of games_started) && [ -n "$before" ]; then
     status=0
     admin resume 2>"$tmp/err" || status=$?
     [ $status = 1 ]
-    ! timeout 5 build/bots/random --connect "127.0.0.1:$port" --name late 2>/dev/null
+    never timeout 5 build/bots/random --connect "127.0.0.1:$port" --name late 2>/dev/null
 fi
 status=0
 wait "$server" || status=$?
-server=
+server=''
 [ $status = 0 ]
-! grep -q 'name=late' "$tmp/log"
+never grep -q 'name=late' "$tmp/log"
 [ ! -e "$tmp/db.admin" ]
 
 # Every game that began was played to its end: none is void, none was lost.
 build/avondale ladder --store "sqlite:$tmp/db" recompute
 build/avondale ladder --store "sqlite:$tmp/db" export >"$tmp/games"
 [ "$(wc -l <"$tmp/games")" -ge 2 ]
-! grep -q 'aborted' "$tmp/games"
+never grep -q 'aborted' "$tmp/games"
 [ -z "${before:-}" ] || [ "$(wc -l <"$tmp/games")" = "$before" ]
 build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/db" --games-total 1 \
     --port-file "$tmp/ports2" 2>"$tmp/again" &
 server=$!
 await 'daemon' test -s "$tmp/ports2"
-! grep -q 'are void' "$tmp/again"
+never grep -q 'are void' "$tmp/again"
 
 # --- with nothing under way it ends at once
 admin drain | grep -q 'ends after 0 games'
 wait "$server"
-server=
+server=''
 echo 'drained to the last game'

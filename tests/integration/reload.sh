@@ -3,7 +3,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 tmp=$(mktemp -d)
-server= bots=
+server='' bots=''
 trap 'kill $server $bots 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$tmp"' EXIT
 
 await() { # WHAT COMMAND...: until it succeeds, ten seconds at most
