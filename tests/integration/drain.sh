@@ -62,7 +62,8 @@ if before=$(stat_of games_started) && [ -n "$before" ]; then
     status=0
     admin resume 2>"$tmp/err" || status=$?
     [ $status = 1 ]
-    never timeout 5 build/bots/random --connect "127.0.0.1:$port" --name late 2>/dev/null
+    timeout 5 build/bots/random --connect "127.0.0.1:$port" --name late 2>/dev/null || true
+    grep -q 'refused: closing' "$tmp/log"
 fi
 status=0
 wait "$server" || status=$?
