@@ -9,6 +9,7 @@
 #include "ladder.h"
 #include "log.h"
 #include "seating.h"
+#include "secrecy.h"
 #include "tls.h"
 
 #include <arpa/inet.h>
@@ -594,6 +595,7 @@ int cmd_serve(int argc, char **argv)
 
     if (!server)
         return 3;
+    process_keep_secrets();
     server->argc = argc;
     server->argv = argv;
     status = config_read(&server->config, argc, argv);

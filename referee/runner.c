@@ -3,6 +3,7 @@
 
 #include "arena.h"
 #include "log.h"
+#include "secrecy.h"
 #include "visitors.h"
 
 #include <assert.h>
@@ -570,6 +571,7 @@ int runner_run(const struct runner_config *config, struct think *thinks)
     struct runner *runner = calloc(1, sizeof *runner);
     int status = 3;
 
+    process_keep_secrets(); /* from the bots, which are this user's too */
     assert(config->entry_count >= 1 && config->entry_count <= RUNNER_ENTRIES_MAX);
     if (runner)
         runner->base = event_base_new();
