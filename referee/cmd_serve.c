@@ -29,6 +29,7 @@
 struct server {
     struct arena arena;
     struct config config;
+    struct config asked; /* as it was read: what a reload compares with */
     struct event_base *base;
     struct evconnlistener *listener;
     struct ladder *ladder;
@@ -226,6 +227,16 @@ static const char *refusal(const struct server *server, const char *label)
     return admission_refuses(&counts, chance);
 }
 
+/* A bot whose host is gone without a word holds its connection for two minutes, not for ever. */
+static void notice_silence(int fd)
+{
+    const int on = 1, idle_sec = 60, interval_sec = 15, count = 4;
+    setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle_sec, sizeof idle_sec);
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval_sec, sizeof interval_sec);
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
+}
+
 static void on_connection(struct evconnlistener *listener, evutil_socket_t fd,
                           struct sockaddr *address, int size, void *context)
 {
@@ -247,6 +258,7 @@ static void on_connection(struct evconnlistener *listener, evutil_socket_t fd,
         return;
     }
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+    notice_silence(fd);
     if (!arena_add_socket(&server->arena, fd, !here && !server->config.plain_remote, label))
         log_line(LOG_WARN, "peer=%s refused: no memory", label);
 }
@@ -363,7 +375,7 @@ static int admin_reload(void *owner, char text[ADMIN_WHY_BYTES])
 
     if (config_read_again(&config, server->argc, server->argv, text, ADMIN_WHY_BYTES))
         return 2;
-    config_compare(&server->config, &config, live, fixed);
+    config_compare(&server->asked, &config, live, fixed);
     if (fixed[0]) {
         snprintf(text, ADMIN_WHY_BYTES, "%.380s: cannot change while the daemon runs; nothing did",
                  fixed);
@@ -373,6 +385,8 @@ static int admin_reload(void *owner, char text[ADMIN_WHY_BYTES])
         snprintf(text, ADMIN_WHY_BYTES, "%s; nothing has changed", error.text);
         return 2;
     }
+    server->asked = config;
+    config.peers_max = server->config.peers_max; /* what there was room for at the start */
     server->config = config;
     apply_config(server);
     seating_arm(&server->seating, 0); /* there may be room for more games */
@@ -604,6 +618,7 @@ int cmd_serve(int argc, char **argv)
         return 0;
     }
     if (status == 0) {
+        server->asked = server->config;
         log_set_level(server->config.log_level);
         status = open_log(&server->config);
         if (status == 0)

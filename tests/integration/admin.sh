@@ -67,6 +67,12 @@ await 'four bots that wait' four_wait
 [ "$(admin show peers | grep -c ' ready ')" = 4 ]
 admin show tables | grep -qx none
 
+# Their hosts could vanish without a word: the kernel asks now and then (a timer of kind 2).
+if [ -r /proc/net/tcp ]; then
+    timers=$(awk -v port="$(printf ':%04X$' "$port")" '$2 ~ port && $4 == "01" { print substr($6, 1, 2) }' /proc/net/tcp)
+    [ "$(echo "$timers" | grep -c 02)" = 4 ]
+fi
+
 # --- then they play
 admin resume | grep -q 'new games'
 played() { [ "$(stat_of results_stored)" -ge 3 ]; }
