@@ -5,12 +5,14 @@
 #   make test       all tests but fuzz and bench
 #   make help       the rest
 #
-# CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR are respected; V=1 shows the commands.
+# CC CFLAGS CPPFLAGS LDFLAGS PREFIX SYSCONFDIR UNITDIR DESTDIR are respected; V=1 shows the commands.
 # VARIANT=asan|ubsan|tsan|fuzz builds into build/VARIANT with that sanitizer.
 
 VARIANT ?=
 B := build$(if $(VARIANT),/$(VARIANT))
 PREFIX ?= /usr/local
+SYSCONFDIR ?= /etc
+UNITDIR ?= $(PREFIX)/lib/systemd/system
 DESTDIR ?=
 VERSION := 0.1.0
 
@@ -252,7 +254,14 @@ install: all
 	printf '%s\n' 'prefix=$(PREFIX)' 'Name: avondale-engine' 'Description: the rules of 500' \
 		'Version: $(VERSION)' 'Libs: -L$${prefix}/lib -lavondale-engine' 'Cflags: -I$${prefix}/include' \
 		>$(DESTDIR)$(PREFIX)/lib/pkgconfig/avondale-engine.pc
-	install -m 644 README.md engine/RULES.md protocol/PROTOCOL.md $(DESTDIR)$(PREFIX)/share/doc/avondale/
+	install -m 644 README.md engine/RULES.md protocol/PROTOCOL.md referee/ARCHITECTURE.md referee/SECURITY.md \
+		referee/avondale.conf.example $(DESTDIR)$(PREFIX)/share/doc/avondale/
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(SYSCONFDIR)/avondale $(DESTDIR)$(UNITDIR)
+	sed 's,/etc/avondale,$(SYSCONFDIR)/avondale,' referee/avondale.1 >$(DESTDIR)$(PREFIX)/share/man/man1/avondale.1
+	sed 's,@PREFIX@,$(PREFIX),; s,@SYSCONFDIR@,$(SYSCONFDIR),' referee/avondale.service \
+		>$(DESTDIR)$(UNITDIR)/avondale.service
+	[ -e $(DESTDIR)$(SYSCONFDIR)/avondale/avondale.conf ] || install -m 644 referee/avondale.conf.example \
+		$(DESTDIR)$(SYSCONFDIR)/avondale/avondale.conf
 
 clean:
 	rm -rf build

@@ -33,7 +33,33 @@ if [ -f referee/avondale.conf.example ]; then
         fail "referee/avondale.conf.example is not what 'serve --print-config' prints"
 fi
 
-for page in README.md engine/RULES.md protocol/PROTOCOL.md referee/ARCHITECTURE.md sample-bots/README.md; do
+# The manual page names every subcommand, the commands of an operator, and the statuses.
+manual=referee/avondale.1
+commands=$("$bin" --help | awk '/^  [a-z]/ { print $1 }')
+[ "$(echo "$commands" | wc -l)" -gt 6 ] || fail "'avondale --help' lists too few commands"
+for command in $commands; do
+    grep -qx "\.B $command" "$manual" || fail "$manual does not name the command $command"
+done
+orders=$("$bin" admin --help | awk '/^  [a-z]/ { print $1 == "show" ? $1 " " $2 : $1 }')
+[ "$(echo "$orders" | wc -l)" -gt 10 ] || fail "'avondale admin --help' lists too few commands"
+missing=$(echo "$orders" | while read -r order; do
+    sed 's/[\\]//g' "$manual" | grep -q "^\.\(B\|BI\|BR\) .*$order" || echo "$order"
+done)
+[ -z "$missing" ] || fail "$manual does not name: admin $missing"
+
+# Each test that SECURITY.md names is there: a file, or FILE:FUNCTION. Three are yet to come.
+tests=$(grep -o '`tests/[^`]*`' referee/SECURITY.md | tr -d '`' | sort -u)
+[ "$(echo "$tests" | wc -l)" -gt 30 ] || fail "referee/SECURITY.md names too few tests"
+for test in $tests; do
+    file=${test%%:*} name=${test##*:}
+    case "$file" in
+    tests/integration/hostile.sh | tests/integration/kill9.sh | tests/integration/limits.sh) continue ;;
+    esac
+    [ -f "$file" ] || { fail "referee/SECURITY.md names $file, which is not there"; continue; }
+    [ "$name" = "$test" ] || grep -q "^static void $name(" "$file" || fail "referee/SECURITY.md: no $name in $file"
+done
+
+for page in README.md engine/RULES.md protocol/PROTOCOL.md referee/ARCHITECTURE.md referee/SECURITY.md sample-bots/README.md; do
     [ -f "$page" ] || { fail "$page is missing"; continue; }
     for link in $(grep -o '](\([^)#]*\)' "$page" | sed 's/](//' | grep -v '^http'); do
         [ -e "$(dirname "$page")/$link" ] || fail "$page links to $link, which is not there"
