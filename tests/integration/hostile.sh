@@ -46,7 +46,7 @@ done
 grep -q 'closed: more than 20000 messages a second' "$tmp/log" || broken 'no verdict on a flood'
 
 # Every line of the log is one of ours.
-if grep -Evq '^(20[0-9-]{8}T[0-9:]{8}Z (error|warn|info) |listening on |http on )' "$tmp/log" ||
+if grep -Evq '^(time=20[0-9-]{8}T[0-9:.]{12}Z level=(error|warn|info) |listening on |http on )' "$tmp/log" ||
     grep -q 'forged' "$tmp/log"; then
     broken 'the log was forged'
 fi
