@@ -1,7 +1,8 @@
 /* admin.c - the socket of an operator: one line in, one answer out, then the end.
  *
- * Only the user of the daemon and root get further than the connection: the mode of the socket says so, and
- * the kernel is asked who it is, as a mode can be changed and a directory be open to others. */
+ * Only the user of the daemon and root get further than the connection: the mode of the socket says
+ * so, and the kernel is asked who it is, as a mode can be changed and a directory be open to
+ * others. */
 #include "admin.h"
 #include "log.h"
 
@@ -96,8 +97,7 @@ static void answer(struct client *client, size_t size)
 
 static void read_more(struct client *client)
 {
-    ssize_t got =
-        recv(client->fd, client->in + client->have, sizeof client->in - client->have, 0);
+    ssize_t got = recv(client->fd, client->in + client->have, sizeof client->in - client->have, 0);
     if (got < 0 && (errno == EAGAIN || errno == EINTR))
         return;
     if (got <= 0) {

@@ -1,11 +1,11 @@
-/* admin.h - what the operator of a running daemon can ask and tell it: a table of commands, and a unix
- * socket that takes them. The daemon is known as a struct of functions and read-only parts; sockets are
- * known to admin.c alone, the commands (admin_command.c) see words and give JSON.
+/* admin.h - what the operator of a running daemon can ask and tell it: a table of commands, and a
+ * unix socket that takes them. The daemon is known as a struct of functions and read-only parts;
+ * sockets are known to admin.c alone, the commands (admin_command.c) see words and give JSON.
  *
  * On the socket: one line of words from the client, one line of JSON back, the end of the stream.
  *   {"status": 0, "result": ...}      or {"status": 1 or 2, "error": "one line"}
- * The status is the exit status of `avondale admin`. Nothing that it shows is a card, a seed, a token or a
- * session. */
+ * The status is the exit status of `avondale admin`. Nothing that it shows is a card, a seed, a
+ * token or a session. */
 #ifndef AVONDALE_ADMIN_H
 #define AVONDALE_ADMIN_H
 
@@ -40,26 +40,30 @@ struct admin_host {
     } (*games)(void *owner);
     void (*pause)(void *owner, bool paused);
     void (*drain)(void *owner);
-    /* Reads the options and the certificates again. 0: `text` names what changed ("" nothing); else an exit
-     * status, `text` says why, and nothing has changed. */
+    /* Reads the options and the certificates again. 0: `text` names what changed ("" nothing); else
+     * an exit status, `text` says why, and nothing has changed. */
     int (*reload)(void *owner, char text[ADMIN_WHY_BYTES]);
 };
 
-/* ------------------------------------------------------------------- the commands (admin_command.c) */
+/* ------------------------------------------------------------------- the commands
+ * (admin_command.c) */
 
-/* Carries out one line (without its end, any bytes) and returns the whole answer, new. NULL when out of
- * memory. The caller settles the arena afterwards. `connections` are those of the socket now. */
+/* Carries out one line (without its end, any bytes) and returns the whole answer, new. NULL when
+ * out of memory. The caller settles the arena afterwards. `connections` are those of the socket
+ * now. */
 json_t *admin_answer(const struct admin_host *host, int connections, const char *line, size_t size);
 /* The table of commands, a line each, for --help. */
 void admin_print_commands(FILE *out);
 
-/* ------------------------------------------------------------------------------ the socket (admin.c) */
+/* ------------------------------------------------------------------------------ the socket
+ * (admin.c) */
 
 struct admin;
-/* Listens at `path` with mode 0600; a socket there that nobody answers is replaced, anything else is not.
- * `host` is copied. 0, or -1 with a line that names the path. */
+/* Listens at `path` with mode 0600; a socket there that nobody answers is replaced, anything else
+ * is not. `host` is copied. 0, or -1 with a line that names the path. */
 int admin_open(struct admin **admin, struct event_base *base, const char *path,
                const struct admin_host *host, char why[ADMIN_WHY_BYTES]);
-void admin_close(struct admin *admin); /* removes the socket, if it is still its own; NULL is fine */
+void admin_close(
+    struct admin *admin); /* removes the socket, if it is still its own; NULL is fine */
 
 #endif

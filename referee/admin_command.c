@@ -37,15 +37,15 @@ static json_t *show_stats(struct order *order)
     const struct arena *arena = host->arena;
     struct admin_games games = host->games(host->owner);
 
-    return json_pack("{s:I, s:i, s:i, s:I, s:i, s:I, s:I, s:I, s:b, s:b, s:I, s:I, s:s}", "uptime_sec",
-                     (json_int_t)((clock_now_usec() - host->started) / 1000000), "connections",
-                     arena->peer_count, "handshakes", arena->handshake_count, "waiting",
-                     (json_int_t)games.waiting, "games", arena->table_count, "games_started",
-                     (json_int_t)games.started, "results_stored", (json_int_t)games.rated,
-                     "decisions", (json_int_t)arena->decisions, "paused", games.paused, "draining",
-                     games.draining, "names_refused", (json_int_t)host->name_rate->refused,
-                     "log_lines_lost", (json_int_t)log_lines_lost(), "log_level",
-                     log_level_name(log_get_level()));
+    return json_pack("{s:I, s:i, s:i, s:I, s:i, s:I, s:I, s:I, s:b, s:b, s:I, s:I, s:s}",
+                     "uptime_sec", (json_int_t)((clock_now_usec() - host->started) / 1000000),
+                     "connections", arena->peer_count, "handshakes", arena->handshake_count,
+                     "waiting", (json_int_t)games.waiting, "games", arena->table_count,
+                     "games_started", (json_int_t)games.started, "results_stored",
+                     (json_int_t)games.rated, "decisions", (json_int_t)arena->decisions, "paused",
+                     games.paused, "draining", games.draining, "names_refused",
+                     (json_int_t)host->name_rate->refused, "log_lines_lost",
+                     (json_int_t)log_lines_lost(), "log_level", log_level_name(log_get_level()));
 }
 
 static const char *encoding_word(enum encoding encoding)
@@ -61,13 +61,12 @@ static json_t *show_peers(struct order *order)
 
     for (const struct peer *peer = order->host->arena->peers; list && peer; peer = peer->next) {
         usec_t idle = peer->game_count ? 0 : now - peer->idle_since;
-        json_t *one = json_pack(
-            "{s:s, s:s, s:s, s:s, s:b, s:i, s:I, s:I}", "name",
-            peer->state == PEER_STATE_HANDSHAKE ? "-" : peer->name, "address", peer->label,
-            "state", states[peer->state], "encoding", encoding_word(peer->encoding), "tls",
-            peer->transport.ssl != NULL, "games", peer->game_count, "idle_sec",
-            (json_int_t)(idle / 1000000), "out_bytes",
-            (json_int_t)(peer->out_size - peer->out_sent));
+        json_t *one = json_pack("{s:s, s:s, s:s, s:s, s:b, s:i, s:I, s:I}", "name",
+                                peer->state == PEER_STATE_HANDSHAKE ? "-" : peer->name, "address",
+                                peer->label, "state", states[peer->state], "encoding",
+                                encoding_word(peer->encoding), "tls", peer->transport.ssl != NULL,
+                                "games", peer->game_count, "idle_sec", (json_int_t)(idle / 1000000),
+                                "out_bytes", (json_int_t)(peer->out_size - peer->out_sent));
         if (!one || json_array_append_new(list, one))
             return refuse(order, 3, "out of memory");
     }
@@ -122,9 +121,9 @@ static json_t *show_limits(struct order *order)
     for (int i = 0; list && i < count; i++) {
         json_t *used = limits[i].used < 0 ? json_null() : json_integer(limits[i].used);
         json_t *value = limits[i].value == 0 ? json_null() : json_integer(limits[i].value);
-        json_t *one =
-            json_pack("{s:s, s:o, s:o, s:s, s:s}", "limit", limits[i].name, "value", value, "used",
-                      used, "unit", limits[i].unit, "set", limits[i].option ? "option" : "built-in");
+        json_t *one = json_pack("{s:s, s:o, s:o, s:s, s:s}", "limit", limits[i].name, "value",
+                                value, "used", used, "unit", limits[i].unit, "set",
+                                limits[i].option ? "option" : "built-in");
         if (!one || json_array_append_new(list, one))
             return refuse(order, 3, "out of memory");
     }
@@ -184,7 +183,8 @@ static bool word_valid(const char *word, size_t bytes_max)
     size_t size = strlen(word);
     if (size < 1 || size > bytes_max || word[0] == '.')
         return false;
-    return strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-") == size;
+    return strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-") ==
+           size;
 }
 
 static json_t *run_kick(struct order *order)
@@ -216,7 +216,8 @@ static json_t *run_void(struct order *order)
         arena_void(table);
         return json_sprintf("%s is void", order->word);
     }
-    return refuse(order, 1, "void %s: no such game is under way; of one that is over: avondale ladder void",
+    return refuse(order, 1,
+                  "void %s: no such game is under way; of one that is over: avondale ladder void",
                   order->word);
 }
 
@@ -240,7 +241,8 @@ static json_t *run_log_level(struct order *order)
     return json_sprintf("the log has lines from %s on", log_level_name((enum log_level)level));
 }
 
-/* ------------------------------------------------------------------------------------- the table */
+/* ------------------------------------------------------------------------------------- the table
+ */
 
 static const struct command {
     const char *words[2]; /* the second may be NULL */
@@ -253,7 +255,11 @@ static const struct command {
     {{"show", "peers"}, NULL, "who is connected", show_peers, false},
     {{"show", "tables"}, NULL, "games under way; no cards", show_tables, false},
     {{"show", "limits"}, NULL, "every limit, and how much of it is in use", show_limits, false},
-    {{"show", "config"}, NULL, "every option, and whether reload can change it", show_config, false},
+    {{"show", "config"},
+     NULL,
+     "every option, and whether reload can change it",
+     show_config,
+     false},
     {{"show", "version"}, NULL, "of the program and the protocol", show_version, false},
     {{"pause", NULL}, NULL, "no new games", run_pause, true},
     {{"resume", NULL}, NULL, "new games again", run_resume, true},
@@ -261,7 +267,11 @@ static const struct command {
     {{"kick", NULL}, "NAME", "closes the connections of a bot", run_kick, true},
     {{"void", NULL}, "GAME", "ends a game that then counts for nothing", run_void, true},
     {{"reload", NULL}, NULL, "reads options and certificates again", run_reload, true},
-    {{"log-level", NULL}, "LEVEL", "error, warn, info or debug, until the next reload", run_log_level, true},
+    {{"log-level", NULL},
+     "LEVEL",
+     "error, warn, info or debug, until the next reload",
+     run_log_level,
+     true},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -315,13 +325,15 @@ static const struct command *find_command(struct order *order, const char *const
     }
     list_words(first_known ? words[0] : NULL, known, sizeof known);
     if (first_known)
-        refuse(order, 2, "%s %s: expected one of: %s", words[0], count > 1 ? words[1] : "''", known);
+        refuse(order, 2, "%s %s: expected one of: %s", words[0], count > 1 ? words[1] : "''",
+               known);
     else
         refuse(order, 2, "no command '%s'; there are: %s", count ? words[0] : "", known);
     return NULL;
 }
 
-/* Words of printable ASCII, one space or more between them. -1: it holds something else, or too many. */
+/* Words of printable ASCII, one space or more between them. -1: it holds something else, or too
+ * many. */
 static int split(char *line, const char *words[ADMIN_WORDS_MAX])
 {
     char *save = NULL;
@@ -353,8 +365,7 @@ static json_t *carry_out(struct order *order, char *line)
     json_t *result = command->run(order);
     if (command->changes)
         log_line(LOG_WARN, "admin=%s%s%s %s", words[0], order->word ? " arg=" : "",
-                 order->word ? order->word : "",
-                 result ? json_string_value(result) : order->why);
+                 order->word ? order->word : "", result ? json_string_value(result) : order->why);
     return result;
 }
 

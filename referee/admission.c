@@ -14,8 +14,7 @@ const char *admission_refuses(const struct admission_counts *counts, uint32_t ra
     if (counts->handshakes >= counts->handshakes_max)
         return "too many have not said hello";
     /* The share of those refused grows from none at half of the limit to all at the limit. */
-    if (counts->handshakes > start &&
-        (int)(random % (uint32_t)range) < counts->handshakes - start)
+    if (counts->handshakes > start && (int)(random % (uint32_t)range) < counts->handshakes - start)
         return "many have not said hello";
     return NULL;
 }

@@ -1,5 +1,5 @@
-/* admission.h - who may connect and who may bring a new name: arithmetic on counts and times that the
- * caller hands in. Knows no socket and no clock. */
+/* admission.h - who may connect and who may bring a new name: arithmetic on counts and times that
+ * the caller hands in. Knows no socket and no clock. */
 #ifndef AVONDALE_ADMISSION_H
 #define AVONDALE_ADMISSION_H
 
@@ -15,8 +15,8 @@ struct admission_counts {
 };
 
 /* NULL: may come in. Else why not, in a word or two. `random` is any number, a fresh one each time:
- * from half of handshakes_max on some are refused, at the limit all, so that whoever holds connections
- * open shuts out some of the others and never all of them before it is full. */
+ * from half of handshakes_max on some are refused, at the limit all, so that whoever holds
+ * connections open shuts out some of the others and never all of them before it is full. */
 const char *admission_refuses(const struct admission_counts *counts, uint32_t random);
 
 /* New names by address, over windows of a minute. */
@@ -31,9 +31,9 @@ struct name_rate {
     unsigned long refused;
 };
 
-/* Counts a new name from `address` (IPv4, any byte order). False: there were `max` (1 or more) in its
- * minute. With more addresses in a minute than there are entries the oldest is forgotten. `now` never
- * goes back. */
+/* Counts a new name from `address` (IPv4, any byte order). False: there were `max` (1 or more) in
+ * its minute. With more addresses in a minute than there are entries the oldest is forgotten. `now`
+ * never goes back. */
 bool name_rate_allows(struct name_rate *rate, uint32_t address, int max, usec_t now);
 /* The most names that one address has brought in its running minute. */
 int name_rate_highest(const struct name_rate *rate, usec_t now);

@@ -34,7 +34,8 @@ static int take_json(void *context, const char *value)
 }
 
 static const struct option_row rows[] = {
-    {"socket", "PATH", "the socket of the daemon (avondale.db.admin): STORE.admin, or what serve --admin says",
+    {"socket", "PATH",
+     "the socket of the daemon (avondale.db.admin): STORE.admin, or what serve --admin says",
      take_socket},
     {"json", NULL, "the answer as JSON", take_json},
 };
@@ -60,7 +61,8 @@ static char *make_usage(void)
     return text;
 }
 
-/* ------------------------------------------------------------------------------------ the socket */
+/* ------------------------------------------------------------------------------------ the socket
+ */
 
 static int no_daemon(const char *path, const char *why)
 {
@@ -120,7 +122,8 @@ static char *ask(int fd, const char *line)
     return NULL;
 }
 
-/* --------------------------------------------------------------------------------- as plain text */
+/* --------------------------------------------------------------------------------- as plain text
+ */
 
 static void format_value(const json_t *value, char *out, size_t size)
 {
@@ -168,7 +171,8 @@ static void print_rows(const json_t *list)
                 const char *shown = pass == 1 ? key : text;
                 if (column == COLUMNS_MAX)
                     break;
-                int width = (int)strlen(shown) > (int)strlen(key) ? (int)strlen(shown) : (int)strlen(key);
+                int width =
+                    (int)strlen(shown) > (int)strlen(key) ? (int)strlen(shown) : (int)strlen(key);
                 if (pass == 0)
                     widths[column] = width > widths[column] ? width : widths[column];
                 else if (column + 1 == (int)json_object_size(row))
@@ -225,7 +229,8 @@ static int print(const struct admin_client *client, const char *answer)
     return fflush(stdout) ? 3 : status;
 }
 
-/* ------------------------------------------------------------------------------------- the whole */
+/* ------------------------------------------------------------------------------------- the whole
+ */
 
 /* The words as one line; too much of them is refused there in the same way as by the daemon. */
 static int make_line(int argc, char **argv, char line[ADMIN_LINE_BYTES_MAX + 2])

@@ -346,7 +346,7 @@ static int make_admin(struct config *config)
     if (strlen(config->admin) >= sizeof config->admin_path)
         return bad("--", find("admin"), config->admin);
     if (config->admin[0])
-        snprintf(config->admin_path, sizeof config->admin_path, "%s", config->admin);
+        memcpy(config->admin_path, config->admin, strlen(config->admin) + 1);
     else if (strlen(store) + strlen(".admin") < sizeof config->admin_path)
         snprintf(config->admin_path, sizeof config->admin_path, "%.100s.admin", store);
     return 0;

@@ -13,8 +13,8 @@ struct list {
     int count;
 };
 
-static void add(struct list *list, const char *name, const char *unit, bool option,
-                long long value, long long used)
+static void add(struct list *list, const char *name, const char *unit, bool option, long long value,
+                long long used)
 {
     assert(list->count < LIMITS_MAX);
     list->limits[list->count++] =
@@ -139,8 +139,7 @@ static void list_messages(struct list *list)
 
 static void list_games(struct list *list, const struct limits_source *source)
 {
-    add_option(list, "tables-max", "games", source->config->tables_max,
-               source->arena->table_count);
+    add_option(list, "tables-max", "games", source->config->tables_max, source->arena->table_count);
     add_option(list, "games-total", "games", source->config->games_total, source->games_started);
     add_option(list, "grace-ms", "ms", source->config->grace_msec, -1);
     add_constant(list, "stall", "ms", STALL_MSEC, -1);

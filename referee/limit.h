@@ -1,5 +1,5 @@
-/* limit.h - every limit of the daemon by name: what it is, what sets it, and how much of it is in use.
- * Knows the arena and the options; decides nothing. */
+/* limit.h - every limit of the daemon by name: what it is, what sets it, and how much of it is in
+ * use. Knows the arena and the options; decides nothing. */
 #ifndef AVONDALE_LIMIT_H
 #define AVONDALE_LIMIT_H
 
@@ -21,13 +21,14 @@ struct limits_source {
 struct limit {
     const char *name; /* that of the option that sets it, where one does */
     const char *unit;
-    bool option;      /* else it was fixed when the program was built, or is the system's */
-    long long value;  /* 0: none */
-    long long used;   /* the most of it that anybody uses now; -1: that is not kept */
+    bool option;     /* else it was fixed when the program was built, or is the system's */
+    long long value; /* 0: none */
+    long long used;  /* the most of it that anybody uses now; -1: that is not kept */
 };
 
 enum { LIMITS_MAX = 40 };
-/* Fills limits[LIMITS_MAX] and returns their number. Walks over all peers; allocates for a moment. */
+/* Fills limits[LIMITS_MAX] and returns their number. Walks over all peers; allocates for a moment.
+ */
 int limits_list(const struct limits_source *source, struct limit *limits);
 
 #endif

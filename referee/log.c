@@ -102,8 +102,8 @@ unsigned long log_lines_lost(void)
     return lines_lost;
 }
 
-/* Where the old file cannot be put aside, it is written on: the limit is for tidiness, and lines are
- * not lost for it. */
+/* Where the old file cannot be put aside, it is written on: the limit is for tidiness, and lines
+ * are not lost for it. */
 static void put_aside(void)
 {
     char old[sizeof file_name + 2];
@@ -127,7 +127,8 @@ static void put(const char *line, size_t size)
 
 /* ----------------------------------------------------------------------------------- the lines */
 
-/* The size of the UTF-8 character at `text` (which ends with a NUL), and its number. 0: it is none. */
+/* The size of the UTF-8 character at `text` (which ends with a NUL), and its number. 0: it is none.
+ */
 static int read_character(const unsigned char *text, uint32_t *number)
 {
     static const uint32_t lowest[] = {0, 0, 0x80, 0x800, 0x10000};

@@ -1,6 +1,7 @@
-/* What the arena's own timing tells. A card without a choice is asked for like any other: nobody but its
- * seat plays it, it has the same time to answer, and the seat after it is asked at the same moment as
- * after a free one. Random games on a fake clock; bots answer after one and the same time. */
+/* What the arena's own timing tells. A card without a choice is asked for like any other: nobody
+ * but its seat plays it, it has the same time to answer, and the seat after it is asked at the same
+ * moment as after a free one. Random games on a fake clock; bots answer after one and the same
+ * time. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -29,7 +30,8 @@ static struct asked {
 static bool over, acting; /* acting: the input is an answer of the seat on turn */
 static int steps_of_input, requests, steps;
 static long only_count, free_count;
-static usec_t time_of_phase[PHASES][2]; /* from the request to its deadline, by phase and by `only` */
+static usec_t time_of_phase[PHASES]
+                           [2]; /* from the request to its deadline, by phase and by `only` */
 
 static void feed(struct table_input *input);
 
@@ -125,7 +127,8 @@ static void act(void)
     acting = true;
     feed(&input);
     acting = false;
-    /* A claim that is void names its card: the one step that the arena takes itself, and all see why. */
+    /* A claim that is void names its card: the one step that the arena takes itself, and all see
+     * why. */
     if (steps_of_input != 1 && !(claims && steps_of_input == 2))
         broken("one answer, %d steps", steps_of_input);
     if (!over && (asked.number == before.number || asked.at != now))

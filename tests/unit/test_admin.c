@@ -1,4 +1,5 @@
-/* test_admin.c - the operator's commands on an arena without a daemon, and the socket that takes them. */
+/* test_admin.c - the operator's commands on an arena without a daemon, and the socket that takes
+ * them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -476,7 +477,8 @@ static void a_line_gets_an_answer_and_the_end(void **state)
     int fd = dial();
     tell(fd, "pau");
     tell(fd, "se\nresume\n"); /* one line, no more */
-    assert_string_equal(hear(fd), "{\"status\":0,\"result\":\"no new games; those under way go on\"}\n");
+    assert_string_equal(hear(fd),
+                        "{\"status\":0,\"result\":\"no new games; those under way go on\"}\n");
     assert_true(paused);
     admin_close(admin);
     assert_int_equal(lstat(path, &status), -1);

@@ -10,9 +10,8 @@
 
 #include "admission.h"
 
-static const struct admission_counts idle = {.peers_max = 100,
-                                             .of_address_max = 10,
-                                             .handshakes_max = 20};
+static const struct admission_counts idle = {
+    .peers_max = 100, .of_address_max = 10, .handshakes_max = 20};
 
 static void room_is_room(void **state)
 {
@@ -63,7 +62,8 @@ static void the_smallest_limits_work(void **state)
     assert_non_null(admission_refuses(&counts, 12345));
 }
 
-/* ------------------------------------------------------------------------------------- new names */
+/* ------------------------------------------------------------------------------------- new names
+ */
 
 enum { SECOND = 1000000 };
 

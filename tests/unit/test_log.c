@@ -182,7 +182,8 @@ static void levels_have_names(void **state)
     assert_int_equal(log_level_parse("warning"), -1);
 }
 
-/* -------------------------------------------------------------------------------------- the file */
+/* -------------------------------------------------------------------------------------- the file
+ */
 
 static char directory[64], path[80], aside[84];
 

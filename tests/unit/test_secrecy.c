@@ -1,4 +1,5 @@
-/* test_secrecy.c - seeds do not outlive their games, and the memory that holds them is closed to others. */
+/* test_secrecy.c - seeds do not outlive their games, and the memory that holds them is closed to
+ * others. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +23,8 @@
 enum { CHUNK = 65536, STEP = CHUNK - FAIR_BYTES };
 
 static uint8_t chunk[CHUNK];
-static uint8_t masked[FAIR_BYTES]; /* the seed that is looked for, so written that it is not found here */
+static uint8_t
+    masked[FAIR_BYTES]; /* the seed that is looked for, so written that it is not found here */
 
 /* How often the seed stands in one region of this process's memory. */
 static int count_region(FILE *memory, unsigned long from, unsigned long to)
@@ -106,7 +108,8 @@ static void a_set_that_is_let_go_is_wiped(void **state)
     assert_int_equal(count_seeds(), 0);
 }
 
-/* While cards are dealt from it there is the one copy, and nothing on the stack or the heap beside it. */
+/* While cards are dealt from it there is the one copy, and nothing on the stack or the heap beside
+ * it. */
 static void a_seed_in_use_has_one_copy(void **state)
 {
     struct event_base *base = event_base_new();
@@ -115,11 +118,13 @@ static void a_seed_in_use_has_one_copy(void **state)
     log_set_level(LOG_ERROR);
     assert_int_equal(arena_init(&arena, base), 0);
     arena.over = on_over;
-    struct fair_set *set = fair_set_create("set", NULL, 2, 1); /* the other table never comes: not told */
+    struct fair_set *set =
+        fair_set_create("set", NULL, 2, 1); /* the other table never comes: not told */
     remember(set);
     begin_game(&arena, set);
     fair_set_release(set);
-    assert_true(arena.tables->table.deal_number >= 1 || arena.tables->table.state == TABLE_STATE_NONCES);
+    assert_true(arena.tables->table.deal_number >= 1 ||
+                arena.tables->table.state == TABLE_STATE_NONCES);
     assert_int_equal(count_seeds(), 1);
     arena_void(arena.tables);
     arena_settle(&arena);
