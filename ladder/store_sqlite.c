@@ -245,23 +245,22 @@ static int64_t header_number(const uint8_t *at)
     return (int32_t)((uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3]);
 }
 
-/* Up to HEADER_BYTES of the file; their number, or -1 and errno. */
-static ssize_t header_read(const char *path, uint8_t *header)
+/* Reads it through SQLite's own file, which neither locks nor looks at the journal: were the file opened and
+ * closed here, that would drop the locks of every other connection of this process (POSIX), and the next
+ * process to come would take its log of writes away. An SQLite status. */
+static int header_read(const char *path, uint8_t header[HEADER_BYTES])
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t have = 0, got = fd < 0 ? -1 : 1;
-    while (got > 0 && have < HEADER_BYTES) {
-        got = pread(fd, header + have, (size_t)(HEADER_BYTES - have), have);
-        if (got < 0 && errno == EINTR)
-            got = 1;
-        else if (got > 0)
-            have += got;
-    }
-    int error = errno;
-    if (fd >= 0)
-        close(fd);
-    errno = error;
-    return got < 0 ? -1 : have;
+    sqlite3 *db = NULL;
+    sqlite3_file *file = NULL;
+    int status = sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL);
+
+    if (status == SQLITE_OK)
+        status = sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    if (status == SQLITE_OK)
+        status = file->pMethods ? file->pMethods->xRead(file, header, HEADER_BYTES, 0)
+                                : SQLITE_CANTOPEN;
+    sqlite3_close(db);
+    return status;
 }
 
 /* Looks at the file as it lies there, and at no more than its header: a file that is not ours must
@@ -281,13 +280,13 @@ static int file_inspect(const char *path, struct ladder_error *error)
     }
     if (info.st_size == 0)
         return 0;
-    ssize_t have = header_read(path, header);
-    if (have < 0) {
+    int status = header_read(path, header);
+    if (status != SQLITE_OK && status != SQLITE_IOERR_SHORT_READ) {
         snprintf(error->text, sizeof error->text, "%s: cannot be read as a ladder: %s", path,
-                 strerror(errno));
+                 sqlite3_errstr(status));
         return STORE_FAILED;
     }
-    if (have < HEADER_BYTES || memcmp(header, "SQLite format 3", 16) != 0) {
+    if (status != SQLITE_OK || memcmp(header, "SQLite format 3", 16) != 0) {
         snprintf(error->text, sizeof error->text,
                  "%s: cannot be read as a ladder: file is not a database", path);
         return STORE_REFUSED;
