@@ -122,8 +122,8 @@ static void add_talk(struct evbuffer *out, const json_t *game, const json_t *ste
     {
         if (is_play(step))
             continue;
-        html_format(out, "%s<li><b>%s</b> ", any ? "" : "<ol class=\"talk\">",
-                    name_of(game, number_of(step, "seat")));
+        html(out, any ? "" : "<ol class=\"talk\">\n");
+        html_format(out, "<li><b>%s</b> ", name_of(game, number_of(step, "seat")));
         add_action(out, text_of(step, "action"));
         add_fault(out, step);
         html(out, "</li>\n");

@@ -106,7 +106,7 @@ class Table {
     this.words = element("p", { "aria-live": "polite" });
     this.root.append(
       element("h2", { text: "On the table" }),
-      element("div", { class: "controls" }, element("label", {}, "Hand", hands), element("label", {}, "Cards seen by", eyes), this.backButton, this.playButton, this.onButton),
+      element("div", { class: "controls" }, element("label", {}, "Hand", hands), element("label", {}, "Cards seen by", eyes), element("div", {}, this.backButton, this.playButton, this.onButton)),
       this.range,
       this.words,
       this.felt,
