@@ -17,7 +17,8 @@ play_games six-handed 1 basic random random random random random
 serve
 python3 tests/integration/pages_check.py "http://$page"
 for folder in sample-bots/*/; do
-    grep -q "$(basename "$folder" | sed 's,^c$,build/bots,; s,^cpp$,C++,; s,^csharp$,C#,')" ladder/web/connect.html ||
+    name=$(basename "$folder")
+    grep -q "sample-bots/$name/\|build/bots/random-$name\|build/bots/$name " ladder/web/connect.html || [ "$name" = c ] ||
         { echo "ladder/web/connect.html does not name a bot of $folder"; exit 1; }
 done
 # A second read of what did not change costs nothing.
