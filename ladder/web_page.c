@@ -174,8 +174,9 @@ static void add_game(struct evbuffer *out, const json_t *game)
 {
     const json_t *players = json_object_get(game, "players");
     const json_t *scores = json_object_get(game, "scores");
-    html_format(out, "<tr><th scope=\"row\"><a href=\"/game/%u\">%s</a></th><td class=\"w\">",
-                text_of(game, "game"), text_of(game, "game"));
+    html_format(
+        out, "<tr><th scope=\"row\" class=\"id\"><a href=\"/game/%u\">%s</a></th><td class=\"w\">",
+        text_of(game, "game"), text_of(game, "game"));
     for (size_t i = 0; i < json_array_size(players); i++) {
         const char *name = text_of(json_array_get(players, i), "name");
         html_format(out, "%s<a href=\"/bot/%u\">%s</a>", i ? ", " : "", name, name);
