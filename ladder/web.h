@@ -21,10 +21,11 @@ struct ssl_ctx_st;
 struct web_feed {
     /* A record, played again for people who look on; the object's keys:
      *   seats, hand_count, owners (by hand), sides (by seat), deck, packets ("" where there are none),
-     *   hands: [{dealer, d, a, hands: ["4D 9S", ...], kitty, opens: [bool by hand], contract, tricks, delta,
-     *            scores (as in the record; null where it has none),
+     *   hands: [{dealer, d, a, hands: ["4D 9S", ...], down? (cards under others), kitty,
+     *            opens: [bool by hand], contract, tricks, delta, scores (those from contract on as in
+     *            the record; null where it has none),
      *            steps: [{seat, phase, action, hand, ms?, fault?, winner? (hand that took the trick),
-     *                     hands? ({"0": "4D 9S"}: those that changed but for the card played), kitty?,
+     *                     hands? ({"0": "4D 9S"}: those that changed but for the card played), down?, kitty?,
      *                     opens?, contract? (text)}]}],
      *   result (as in the record), complete (false: the record and the rules part somewhere) */
     char *(*watch)(const char *record);

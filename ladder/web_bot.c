@@ -218,8 +218,10 @@ static void add_faults(struct evbuffer *out, const json_t *rows)
     }
     table_open(out, "Faults", heads);
     json_array_foreach(rows, i, row)
+    {
         html_format(out, "<tr><th scope=\"row\">%s</th><td class=\"n\">%l</td></tr>\n",
                     text_of(row, "cause"), number_of(row, "count"));
+    }
     table_close(out);
 }
 

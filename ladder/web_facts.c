@@ -429,36 +429,45 @@ static struct site_cache *cache_find(struct web_site *site, const char *name)
     return NULL;
 }
 
+/* Puts new facts in the place of the old ones of that bot, or of those of whoever was here longest.
+ */
+static json_t *cache_put(struct web_site *site, const char *name, int64_t newest_seq, json_t *facts)
+{
+    struct site_cache *cache = cache_find(site, name);
+    if (!cache) {
+        cache = &site->cache[site->cache_next];
+        site->cache_next = (site->cache_next + 1) % SITE_CACHE;
+    }
+    json_decref(cache->facts);
+    cache->facts = facts;
+    cache->newest_seq = newest_seq;
+    snprintf(cache->bot, sizeof cache->bot, "%s", name);
+    return facts;
+}
+
+static json_t *facts_read(struct web_site *site, int64_t bot_id, const char *name,
+                          int64_t newest_seq)
+{
+    struct store_result *results = calloc(SITE_HISTORY_MAX, sizeof *results);
+    int count = results ? history_read(site, bot_id, results) : -1;
+    json_t *facts = count < 0 ? NULL : facts_make(site, name, results, count);
+    free(results);
+    return facts ? cache_put(site, name, newest_seq, facts) : NULL;
+}
+
 int facts_add(struct web_site *site, int64_t bot_id, const char *name, json_t *bot)
 {
-    struct store_result *newest = calloc(1, sizeof *newest), *results = NULL;
-    struct site_cache *cache = cache_find(site, name);
-    int status = -1, count = 0;
-    int64_t newest_seq = 0;
-
-    if (!newest)
-        return -1;
-    if (bot_id && (count = store_results_before(site->store, bot_id, INT64_MAX, newest, 1)) < 0)
-        goto out;
-    newest_seq = count > 0 ? newest->seq : 0;
-    if (!cache || cache->newest_seq != newest_seq) {
-        results = calloc(SITE_HISTORY_MAX, sizeof *results);
-        count = results ? history_read(site, bot_id, results) : -1;
-        json_t *facts = count < 0 ? NULL : facts_make(site, name, results, count);
-        if (!facts)
-            goto out;
-        if (!cache) {
-            cache = &site->cache[site->cache_next];
-            site->cache_next = (site->cache_next + 1) % SITE_CACHE;
-        }
-        json_decref(cache->facts);
-        cache->facts = facts;
-        cache->newest_seq = newest_seq;
-        snprintf(cache->bot, sizeof cache->bot, "%s", name);
-    }
-    status = json_object_update(bot, cache->facts);
-out:
-    free(results);
+    struct store_result *newest = calloc(1, sizeof *newest);
+    const struct site_cache *cache = cache_find(site, name);
+    int count = newest ? 0 : -1;
+    if (newest && bot_id)
+        count = store_results_before(site->store, bot_id, INT64_MAX, newest, 1);
+    int64_t newest_seq = count > 0 ? newest->seq : 0;
     free(newest);
-    return status;
+    if (count < 0)
+        return -1;
+    json_t *facts = cache && cache->newest_seq == newest_seq
+                        ? cache->facts
+                        : facts_read(site, bot_id, name, newest_seq);
+    return facts ? json_object_update(bot, facts) : -1;
 }

@@ -91,6 +91,11 @@ static void add_deal(struct evbuffer *out, const json_t *game, const json_t *wat
             html_format(out, "<tr><th scope=\"row\">%l</th><td>%s</td><td class=\"w\">", owner,
                         name_of(game, owner));
         add_cards(out, json_string_value(json_array_get(hands, i)), " ");
+        const char *under = json_string_value(json_array_get(json_object_get(hand, "down"), i));
+        if (under && *under) {
+            html(out, "; under them ");
+            add_cards(out, under, " ");
+        }
         html(out, "</td></tr>\n");
     }
     html(out, "<tr><th scope=\"row\">&ndash;</th><td>kitty</td><td class=\"w\">");
@@ -305,7 +310,10 @@ static void add_hands(struct evbuffer *out, const json_t *game, const json_t *wa
         text_of(game, "game"));
     if (json_is_false(json_object_get(watch, "complete")))
         html(out, "<p>The record and the rules part after what is shown here.</p>\n");
-    json_array_foreach(hands, i, hand) add_hand(out, game, watch, hand, (int)i + 1);
+    json_array_foreach(hands, i, hand)
+    {
+        add_hand(out, game, watch, hand, (int)i + 1);
+    }
 }
 
 void page_game(struct evbuffer *out, const json_t *game, const json_t *watch, const json_t *fair)

@@ -202,7 +202,10 @@ void page_games(struct evbuffer *out, const json_t *recent)
         return;
     }
     table_open(out, "Games", heads);
-    json_array_foreach(games, i, game) add_game(out, game);
+    json_array_foreach(games, i, game)
+    {
+        add_game(out, game);
+    }
     table_close(out);
 }
 
@@ -229,7 +232,10 @@ void page_standings(struct evbuffer *out, const json_t *standings, const json_t 
                         "the top</a></p>\n");
     } else {
         table_open(out, "Standings", heads);
-        json_array_foreach(bots, i, bot) add_standing(out, bot);
+        json_array_foreach(bots, i, bot)
+        {
+            add_standing(out, bot);
+        }
         table_close(out);
         html_format(out,
                     "<p class=\"soft\">%d bots. ? is provisional: fewer than 30 rated results, or "

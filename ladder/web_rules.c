@@ -16,11 +16,13 @@ void page_presets(struct evbuffer *out, const json_t *presets)
               "of these is a ruleset, and every option of one can be changed.</p>\n");
     table_open(out, "Rulesets", heads);
     json_array_foreach(list, i, preset)
+    {
         html_format(out,
                     "<tr><th scope=\"row\"><a href=\"/rules/%u\">%s</a></th><td class=\"w\">%s</td>"
                     "<td class=\"w\"><code>%s</code></td></tr>\n",
                     text_of(preset, "name"), text_of(preset, "name"), text_of(preset, "summary"),
                     text_of(preset, "differs"));
+    }
     table_close(out);
     page_close(out, "/api/v1/rules");
 }
@@ -55,8 +57,10 @@ void page_preset(struct evbuffer *out, const json_t *preset)
     snprintf(data, sizeof data, "/api/v1/rules/%.60s", text_of(preset, "name"));
     page_open(out, title, NULL);
     html_format(out, "<p>%s</p>\n", text_of(preset, "summary"));
-    json_array_foreach(options, i, option) some =
-        some || json_is_true(json_object_get(option, "differs"));
+    json_array_foreach(options, i, option)
+    {
+        some = some || json_is_true(json_object_get(option, "differs"));
+    }
     if (some)
         add_options(out, options, "What sets it apart", true);
     add_options(out, options, some ? "As in the first ruleset" : "All options", false);

@@ -29,11 +29,14 @@ static json_t *cards_value(cardset_t cards)
     return json_string(text);
 }
 
-static cardset_t dealt_cards(const struct game *game, int hand)
+/* Cards that lie under others: nobody sees them. */
+static cardset_t down_cards(const struct game *game, int hand)
 {
-    cardset_t cards = game->hands[hand];
-    for (int i = 0; i < game->down_count[hand]; i++)
-        cards |= CARDSET(game->down[hand][i]);
+    cardset_t cards = 0;
+    for (int i = 0; game->down_count[hand] > 0 && i < 5; i++) {
+        if (game->over[hand][i] != CARD_NONE)
+            cards |= CARDSET(game->down[hand][i]);
+    }
     return cards;
 }
 
@@ -44,7 +47,8 @@ struct watch {
     json_t *record_hands; /* borrowed */
     json_t *steps;        /* of the hand under way; borrowed */
     int hand;
-    cardset_t shown[HANDS_MAX], kitty; /* as told so far */
+    cardset_t shown[HANDS_MAX], down[HANDS_MAX],
+        kitty; /* as told so far; shown: without those down */
     unsigned opens;
     bool failed;
 };
@@ -116,7 +120,10 @@ static void add_stepless(struct watch *watch, int hand)
         const json_t *hands = json_object_get(deal, "hands"), *list;
         json_t *cards = json_array();
         size_t i;
-        json_array_foreach(hands, i, list) json_array_append_new(cards, listed_cards(list));
+        json_array_foreach(hands, i, list)
+        {
+            json_array_append_new(cards, listed_cards(list));
+        }
         add_hand(watch, json_object(), cards, listed_cards(json_object_get(deal, "kitty")), 0);
     }
 }
@@ -124,38 +131,49 @@ static void add_stepless(struct watch *watch, int hand)
 static void begin_hand(struct watch *watch, const struct replay_step *step)
 {
     const struct game *game = step->game;
-    json_t *cards = json_array();
+    json_t *hand = json_object(), *cards = json_array(), *down = json_array();
 
     add_stepless(watch, step->hand);
     for (int i = 0; i < step->rules->hand_count; i++) {
-        watch->shown[i] = dealt_cards(game, i);
+        watch->shown[i] = game->hands[i];
+        watch->down[i] = down_cards(game, i);
         json_array_append_new(cards, cards_value(watch->shown[i]));
+        json_array_append_new(down, cards_value(watch->down[i]));
     }
+    json_object_set_new(hand, "down", down);
     watch->kitty = game->kitty;
     watch->opens = open_hands(game, step->rules);
-    add_hand(watch, json_object(), cards, cards_value(game->kitty), watch->opens);
+    add_hand(watch, hand, cards, cards_value(game->kitty), watch->opens);
+}
+
+/* Adds to told[key] what hand `index` holds now, where that is news. */
+static void tell_cards(json_t *told, const char *key, int index, cardset_t cards, cardset_t *before)
+{
+    char name[2] = {(char)('0' + index), 0};
+    json_t *changed = json_object_get(told, key);
+
+    if (cards == *before)
+        return;
+    *before = cards;
+    if (!changed) {
+        changed = json_object();
+        json_object_set_new(told, key, changed);
+    }
+    json_object_set_new(changed, name, cards_value(cards));
 }
 
 /* What a step did beyond the card that it played. */
 static void tell_change(struct watch *watch, json_t *told, const struct replay_step *step,
                         const struct game *after, const struct action *action, int hand_due)
 {
-    json_t *changed = json_object();
     bool over = after->phase == PHASE_DEAL || after->phase == PHASE_OVER;
 
     if (action->kind == ACTION_PLAY)
         watch->shown[hand_due] &= ~CARDSET(action->cards[0]);
     for (int hand = 0; !over && hand < step->rules->hand_count; hand++) {
-        cardset_t cards = dealt_cards(after, hand);
-        char index[2] = {(char)('0' + hand), 0};
-        if (cards == watch->shown[hand])
-            continue;
-        watch->shown[hand] = cards;
-        json_object_set_new(changed, index, cards_value(cards));
+        tell_cards(told, "hands", hand, after->hands[hand], &watch->shown[hand]);
+        tell_cards(told, "down", hand, down_cards(after, hand), &watch->down[hand]);
     }
-    if (json_object_size(changed) > 0)
-        json_object_set(told, "hands", changed);
-    json_decref(changed);
     if (!over && after->kitty != watch->kitty) {
         watch->kitty = after->kitty;
         json_object_set_new(told, "kitty", cards_value(after->kitty));

@@ -48,7 +48,7 @@ const isPlay = (step) => step.phase === "play" && !step.action.startsWith("claim
 
 // What lies where after `count` steps of a hand.
 function stateAt(hand, count) {
-  const state = { hands: hand.hands.map(list), kitty: list(hand.kitty), opens: hand.opens, trick: [], winner: null, won: {}, said: {}, contract: null, last: null };
+  const state = { hands: hand.hands.map(list), down: (hand.down ?? []).map(list), kitty: list(hand.kitty), opens: hand.opens, trick: [], winner: null, won: {}, said: {}, contract: null, last: null };
   for (const step of hand.steps.slice(0, count)) {
     if (state.winner !== null) {
       state.trick = [];
@@ -62,6 +62,7 @@ function stateAt(hand, count) {
       state.said[step.seat] = step.action;
     }
     for (const [index, cards] of Object.entries(step.hands ?? {})) state.hands[index] = list(cards);
+    for (const [index, cards] of Object.entries(step.down ?? {})) state.down[index] = list(cards);
     if (step.kitty !== undefined) state.kitty = list(step.kitty);
     if (step.opens) state.opens = step.opens;
     if (step.contract) state.contract = step.contract;
@@ -183,8 +184,14 @@ class Table {
       element("p", { class: next?.seat === seat ? "turn" : "", text: this.names[seat] }),
       element("p", { class: "soft", text: `side ${sides[seat] + 1} \u00b7 ${won} won${said}` }));
     for (const hand of mine)
-      box.append(element("ul", { class: "cards", "aria-label": `Cards of ${this.names[seat]}` }, ...state.hands[hand].map((card) => cardElement(card, !this.sees(hand, state)))));
+      box.append(element("ul", { class: "cards", "aria-label": `Cards of ${this.names[seat]}` }, ...this.handElements(hand, state)));
     return box;
+  }
+
+  // Cards that lie under others are seen by nobody at the table.
+  handElements(hand, state) {
+    const held = state.hands[hand].map((card) => cardElement(card, !this.sees(hand, state)));
+    return held.concat((state.down[hand] ?? []).map((card) => cardElement(card, this.eyes >= 0)));
   }
 
   centreElement(state) {
