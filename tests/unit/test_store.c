@@ -463,6 +463,44 @@ static void test_killed_between_two_pages(void **state)
     store_close(store);
 }
 
+/* A second connection of this process only reads, newest first, and sees what was committed. */
+static void test_reading_beside(void **state)
+{
+    const struct temp *temp = *state;
+    struct store_result results[8];
+    struct ladder_error error;
+    struct store *reader;
+    struct log log;
+    log_open(&log, temp);
+    log_bots(&log);
+    log_fill(&log, 3, 0, 20);
+    assert_int_equal(store_commit(log.store), 0);
+    assert_int_equal(store_open(&reader, temp->url, STORE_READ_ONLY, &error), 0);
+    assert_int_equal(store_begin(reader, false), 0);
+    assert_int_equal(store_results_before(reader, 0, INT64_MAX, results, 8), 8);
+    for (int i = 0; i < 8; i++)
+        assert_int_equal(results[i].seq, 20 - i);
+    assert_int_equal(store_results_before(reader, 0, 3, results, 8), 2);
+    int64_t before = INT64_MAX;
+    int count = 0, got;
+    while ((got = store_results_before(reader, 1, before, results, 3)) > 0) {
+        for (int i = 0; i < got; i++) {
+            assert_true(results[i].seq < before);
+            before = results[i].seq;
+        }
+        count += got;
+    }
+    struct store_result *all = calloc(32, sizeof *all);
+    assert_int_equal(store_results(reader, 1, 0, all, 32), count);
+    free(all);
+    store_rollback(reader);
+    struct standing bot = {.name = "new"};
+    assert_int_equal(store_begin(reader, true) || store_bot_add(reader, &bot, 1), 1);
+    store_close(reader);
+    assert_int_equal(store_begin(log.store, true), 0);
+    log_close(&log);
+}
+
 /* What `--count URL` of this program does: the number of results as its exit status. */
 static int count_results(const char *url)
 {
@@ -551,6 +589,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(test_rollback_leaves_nothing, setup, teardown),
         cmocka_unit_test_setup_teardown(test_killed_between_two_pages, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_second_connection_keeps_the_locks, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_reading_beside, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
