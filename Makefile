@@ -104,13 +104,24 @@ $(B)/obj/%.o: %.c
 	$(Q)$(CC) $(STD) $(INC_$(call layer,$<)) $(PKG_CFLAGS) $(CPPFLAGS) $(WARN) $(CFLAGS) $(SANITIZE) \
 		-MMD -MP -c -o $@ $<
 
+# What browsers are given lies in ladder/web and becomes part of the program.
+WEB_FILES := $(sort $(wildcard ladder/web/*.css ladder/web/*.js ladder/web/*.svg ladder/web/*.html ladder/web/*.json))
+$(B)/obj/ladder/web_files.c: ladder/web/embed.sh $(WEB_FILES)
+	@mkdir -p $(@D)
+	$(call say,EMBED,ladder/web)
+	$(Q)sh $< $(WEB_FILES) >$@
+$(B)/obj/ladder/web_files.o: $(B)/obj/ladder/web_files.c
+	$(call say,CC,$<)
+	$(Q)$(CC) $(STD) $(INC_ladder) $(PKG_CFLAGS) $(CPPFLAGS) $(WARN) $(CFLAGS) $(SANITIZE) -MMD -MP -c -o $@ $<
+
 define archive
-$(LIB_$(1)): $(call obj,$(SRC_$(1)))
+$(LIB_$(1)): $(call obj,$(SRC_$(1))) $(OBJ_$(1))
 	@mkdir -p $$(@D)
 	$$(call say,AR,$$@)
 	$$(Q)rm -f $$@ && $$(AR) rcs $$@ $$^
 endef
 SRC_test := $(SRC_testlib)
+OBJ_ladder := $(B)/obj/ladder/web_files.o
 $(foreach l,engine protocol ladder referee botkit test,$(eval $(call archive,$(l))))
 
 link = $(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) $(WRAP) -o $@ $^

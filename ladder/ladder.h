@@ -147,6 +147,10 @@ bool ladder_token_valid(struct ladder *ladder, const char *name, const char *tok
 LADDER_MUST_CHECK int ladder_bot_register(struct ladder *ladder, const char *name);
 /* Copies the standings, best first: the number written. */
 int ladder_top(struct ladder *ladder, struct ladder_bot *bots, int max);
+/* The same from place `first` (0: the best) on; *total is how many there are. */
+int ladder_top_from(struct ladder *ladder, int first, struct ladder_bot *bots, int max, int *total);
+/* The place of a bot (from 1), or 0: not in the standings. */
+int ladder_place(struct ladder *ladder, const char *name);
 struct ladder_game {
     char game[LADDER_GAME_ID_MAX + 1];
     char ruleset[64];
@@ -186,23 +190,16 @@ void ladder_wait(struct ladder *ladder);
 int ladder_command(const char *url, int argc, char **argv, bool json, FILE *out, FILE *err);
 extern const char ladder_command_help[];
 
-/* ------------------------------------------------------------------------------- the page (web.c) */
-struct event_base;
-struct web;
-/* Serves the page on the loop's thread with libevent's HTTP server, limits set. `port` 0 takes a free one. 0 or -1. */
-LADDER_MUST_CHECK int web_create(struct web **web, struct event_base *base, struct ladder *ladder, const char *address,
-                                 int port, struct ladder_error *error);
-int web_port(const struct web *web);
-/* TLS for connections from now on, with this context (OpenSSL's SSL_CTX; a reference is taken), or the next
- * one in its place. Never back to plain. */
-struct ssl_ctx_st;
-void web_use_tls(struct web *web, struct ssl_ctx_st *context);
-void web_destroy(struct web *web); /* NULL is fine */
-/* What a client can take of it, and how many are connected (0 for a NULL). */
-struct web_limits {
-    int header_bytes_max, body_bytes_max, idle_sec_max, life_sec_max, connections_max, connections;
+/* Lengths of queues and what the store took, for those who watch over it. Times since the start. */
+struct ladder_health {
+    int results, announced, records; /* queued or not yet told */
+    int64_t commits, failures;
+    double commit_sec, commit_sec_max; /* all together; the longest */
 };
-void web_limits(const struct web *web, struct web_limits *limits);
+void ladder_health(struct ladder *ladder, struct ladder_health *health);
+
+/* ------------------------------------------------------------------------------ the pages (web.c) */
+#include "web.h"
 
 /* --------------------------------------------------------------------- competitions (tournament.c) */
 #include "tournament.h"

@@ -17,6 +17,7 @@ struct store;
 enum {
     STORE_EXCLUSIVE = 1,  /* the one process that serves from this file */
     STORE_MUST_EXIST = 2, /* makes no new file */
+    STORE_READ_ONLY = 4,  /* only reads; a store of this process has the file open already */
 
     STORE_REFUSED = -2, /* of store_open: the file (or url) is not for us; it was not touched */
     STORE_FAILED = -1,  /* the world failed: disk, memory, permission */
@@ -89,6 +90,9 @@ LADDER_MUST_CHECK int store_actions(struct store *store, int64_t after_id,
 /* bot_id 0: of every bot. */
 LADDER_MUST_CHECK int store_results(struct store *store, int64_t bot_id, int64_t after_seq,
                                     struct store_result *results, int max);
+/* The same, newest first: those before `before_seq`. */
+LADDER_MUST_CHECK int store_results_before(struct store *store, int64_t bot_id, int64_t before_seq,
+                                           struct store_result *results, int max);
 /* 1: there is no such bot. Owners met are a number only (no names) in what is read. */
 LADDER_MUST_CHECK int store_bot_find(struct store *store, const char *name, struct standing *bot);
 /* 1: there is no such game. */

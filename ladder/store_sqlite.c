@@ -19,6 +19,7 @@
 enum {
     APPLICATION_ID = 0x41764c64, /* "AvLd" */
     BUSY_MSEC = 15000,           /* a shell command may hold the file for the length of a replay */
+    BUSY_READ_MSEC = 1000,       /* readers are in nobody's way but for moments */
 };
 
 /* Entry i brings a file from version i to i + 1. Never edit one that was released: append. */
@@ -100,6 +101,10 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
     [RESULT_PAGE_BOT] =
         "SELECT " RESULT_COLUMNS "WHERE seq > ?1 AND seq IN (SELECT seq FROM result_seat"
         " WHERE bot = ?3 AND seq > ?1) ORDER BY seq LIMIT ?2",
+    [RESULT_BACK] = "SELECT " RESULT_COLUMNS "WHERE seq < ? ORDER BY seq DESC LIMIT ?",
+    [RESULT_BACK_BOT] =
+        "SELECT " RESULT_COLUMNS "WHERE seq IN (SELECT DISTINCT seq FROM result_seat WHERE bot = ?3"
+        " AND seq < ?1 ORDER BY seq DESC LIMIT ?2) ORDER BY seq DESC",
     [RESULT_UNRATED] = "SELECT unrated FROM result WHERE seq = ?",
     [SEAT_ADD] =
         "INSERT INTO result_seat (seq, seat, bot, side, rank, before_milli, after_milli, k)"
@@ -245,23 +250,22 @@ static int64_t header_number(const uint8_t *at)
     return (int32_t)((uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3]);
 }
 
-/* Up to HEADER_BYTES of the file; their number, or -1 and errno. */
-static ssize_t header_read(const char *path, uint8_t *header)
+/* Reads it through SQLite's own file, which neither locks nor looks at the journal: were the file opened and
+ * closed here, that would drop the locks of every other connection of this process (POSIX), and the next
+ * process to come would take its log of writes away. An SQLite status. */
+static int header_read(const char *path, uint8_t header[HEADER_BYTES])
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t have = 0, got = fd < 0 ? -1 : 1;
-    while (got > 0 && have < HEADER_BYTES) {
-        got = pread(fd, header + have, (size_t)(HEADER_BYTES - have), have);
-        if (got < 0 && errno == EINTR)
-            got = 1;
-        else if (got > 0)
-            have += got;
-    }
-    int error = errno;
-    if (fd >= 0)
-        close(fd);
-    errno = error;
-    return got < 0 ? -1 : have;
+    sqlite3 *db = NULL;
+    sqlite3_file *file = NULL;
+    int status = sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL);
+
+    if (status == SQLITE_OK)
+        status = sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    if (status == SQLITE_OK)
+        status = file->pMethods ? file->pMethods->xRead(file, header, HEADER_BYTES, 0)
+                                : SQLITE_CANTOPEN;
+    sqlite3_close(db);
+    return status;
 }
 
 /* Looks at the file as it lies there, and at no more than its header: a file that is not ours must
@@ -281,13 +285,13 @@ static int file_inspect(const char *path, struct ladder_error *error)
     }
     if (info.st_size == 0)
         return 0;
-    ssize_t have = header_read(path, header);
-    if (have < 0) {
+    int status = header_read(path, header);
+    if (status != SQLITE_OK && status != SQLITE_IOERR_SHORT_READ) {
         snprintf(error->text, sizeof error->text, "%s: cannot be read as a ladder: %s", path,
-                 strerror(errno));
+                 sqlite3_errstr(status));
         return STORE_FAILED;
     }
-    if (have < HEADER_BYTES || memcmp(header, "SQLite format 3", 16) != 0) {
+    if (status != SQLITE_OK || memcmp(header, "SQLite format 3", 16) != 0) {
         snprintf(error->text, sizeof error->text,
                  "%s: cannot be read as a ladder: file is not a database", path);
         return STORE_REFUSED;
@@ -392,6 +396,17 @@ static int wal_enter(struct store *store)
     return sql_fail(store);
 }
 
+/* A writer of this process has looked at the file, and keeps it in shape. */
+static int db_open_to_read(struct store *store)
+{
+    int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX;
+    if (sqlite3_open_v2(store->path, &store->db, flags, NULL) != SQLITE_OK || !store->db)
+        return store->db ? sql_fail(store) : STORE_FAILED;
+    sqlite3_extended_result_codes(store->db, 1);
+    sqlite3_busy_timeout(store->db, BUSY_READ_MSEC);
+    return exec(store, "PRAGMA trusted_schema = OFF; PRAGMA query_only = ON");
+}
+
 static int db_open(struct store *store, struct ladder_error *error)
 {
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
@@ -422,7 +437,9 @@ int store_open(struct store **out, const char *url, unsigned flags, struct ladde
         return STORE_REFUSED;
     }
     const char *path = url + 7;
-    if (access(path, F_OK) == 0 || flags & STORE_MUST_EXIST) {
+    /* To look at a file that this process has open would end its locks with the last look. */
+    bool looked_at = flags & STORE_READ_ONLY;
+    if (!looked_at && (access(path, F_OK) == 0 || flags & STORE_MUST_EXIST)) {
         int refused = file_inspect(path, error);
         if (refused)
             return refused;
@@ -440,7 +457,7 @@ int store_open(struct store **out, const char *url, unsigned flags, struct ladde
         goto out;
     status = flags & STORE_EXCLUSIVE ? lock_take(store, error) : 0;
     if (status == 0)
-        status = db_open(store, error);
+        status = flags & STORE_READ_ONLY ? db_open_to_read(store) : db_open(store, error);
 out:
     if (status) {
         if (!error->text[0])

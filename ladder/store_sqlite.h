@@ -22,6 +22,8 @@ enum statement {
     RESULT_FIND,
     RESULT_PAGE,
     RESULT_PAGE_BOT,
+    RESULT_BACK,
+    RESULT_BACK_BOT,
     RESULT_UNRATED,
     SEAT_ADD,
     SEAT_CACHE,

@@ -298,11 +298,11 @@ static int result_read(struct store *store, sqlite3_stmt *stmt, struct store_res
     return -1;
 }
 
-int store_results(struct store *store, int64_t bot_id, int64_t after_seq,
-                  struct store_result *results, int max)
+static int results_read(struct store *store, enum statement which, int64_t bot_id, int64_t seq,
+                        struct store_result *results, int max)
 {
-    sqlite3_stmt *stmt = sql_statement(store, bot_id ? RESULT_PAGE_BOT : RESULT_PAGE);
-    if (!stmt || sql_bind(store, stmt, bot_id ? "iii" : "ii", after_seq, (int64_t)max, bot_id))
+    sqlite3_stmt *stmt = sql_statement(store, which);
+    if (!stmt || sql_bind(store, stmt, bot_id ? "iii" : "ii", seq, (int64_t)max, bot_id))
         return -1;
     int count = 0, status = 0;
     while (count < max && (status = sql_step(store, stmt)) == 1) {
@@ -312,6 +312,20 @@ int store_results(struct store *store, int64_t bot_id, int64_t after_seq,
     }
     sql_done(stmt);
     return status < 0 ? -1 : count;
+}
+
+int store_results(struct store *store, int64_t bot_id, int64_t after_seq,
+                  struct store_result *results, int max)
+{
+    return results_read(store, bot_id ? RESULT_PAGE_BOT : RESULT_PAGE, bot_id, after_seq, results,
+                        max);
+}
+
+int store_results_before(struct store *store, int64_t bot_id, int64_t before_seq,
+                         struct store_result *results, int max)
+{
+    return results_read(store, bot_id ? RESULT_BACK_BOT : RESULT_BACK, bot_id, before_seq, results,
+                        max);
 }
 
 int store_result_find(struct store *store, const char *game, int64_t *seq)

@@ -1,11 +1,10 @@
-/* web.c - serves the pages over libevent's HTTP server, on the loop's thread.
+/* web.c - serves the pages over libevent's HTTP server, on a thread and a loop of its own.
  *
- * Nothing here waits: standings come from memory, records from the ladder's thread through a
- * completion. Limits: bytes of a request, seconds of silence, connections at once, seconds a
- * connection may live.
+ * A request is answered at once, from memory and from a connection to the store that only reads, so
+ * the thread of the games never waits for a reader. Limits: bytes of a request, seconds of silence,
+ * connections at once, seconds a connection may live.
  */
-#include "result.h"
-#include "web_page.h"
+#include "web_site.h"
 
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
@@ -14,11 +13,18 @@
 #include <event2/http.h>
 #include <event2/keyvalq_struct.h>
 #include <netinet/in.h>
+#include <openssl/sha.h>
 #include <openssl/ssl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
 
 enum {
     WEB_HEADER_BYTES_MAX = 8192,
@@ -26,8 +32,9 @@ enum {
     WEB_IDLE_SEC = 10,
     WEB_LIFE_SEC = 60,
     WEB_CONNECTIONS_MAX = 64,
-    WEB_STANDINGS_MAX = 500,
-    WEB_RECENT_MAX = 50,
+    WEB_FRESH_MAX = 448, /* accepted in one go, not yet judged: more than the queue of the socket */
+    WEB_ALIVE_SEC = 10,
+    ETAG_BYTES = 12, /* of a SHA-256, which is enough among the versions of one page */
 };
 
 /* A connection as we watch it. We hold a reference to its bufferevent, so the pointer stays good
@@ -37,26 +44,34 @@ struct watched {
     int age_sec;
 };
 
-/* A request that waits for a record. Freed in the completion; until then the request may die first.
- */
-struct pending {
-    struct web *web;                /* NULL once the web is gone */
-    struct evhttp_request *request; /* NULL once the client is */
-    struct evhttp_connection *connection;
-    struct pending *next;
-};
-
 struct web {
+    /* the thread's alone, once it runs */
     struct event_base *base;
     struct evhttp *http;
-    struct ladder *ladder;
-    SSL_CTX *tls; /* NULL: plain */
-    struct event *fresh_event, *second_event;
-    struct watched watched[WEB_CONNECTIONS_MAX * 2]; /* the upper half: accepted, not yet judged */
+    struct event *fresh_event, *second_event, *stop_event;
+    struct watched watched[WEB_CONNECTIONS_MAX + WEB_FRESH_MAX];
     int watched_count;
-    struct pending *pendings;
-    int port;
+    atomic_int connections; /* as of the last sweep, for others */
+    struct web_site site;
+
+    /* set before it runs */
+    pthread_t thread;
+    bool running;
+    int stop_fd, port;
+    char origin[256];
+
+    pthread_mutex_t mutex; /* guards the rest */
+    SSL_CTX *tls;          /* NULL: plain */
+    struct web_counters counters;
+    int64_t counters_sec; /* when they came; 0: never */
 };
+
+static int64_t now_sec(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec + 1;
+}
 
 /* ------------------------------------------------------------------------------- connections */
 
@@ -96,6 +111,7 @@ static void connections_sweep(struct web *web, int seconds)
         bufferevent_decref(watched.bev);
     }
     web->watched_count = kept;
+    atomic_store(&web->connections, kept);
 }
 
 static void on_second(evutil_socket_t fd, short what, void *argument)
@@ -113,9 +129,9 @@ static void on_fresh(evutil_socket_t fd, short what, void *argument)
 }
 
 /* Its handshake is one more thing that silence and age may end. */
-static struct bufferevent *secure_new(struct web *web, struct event_base *base)
+static struct bufferevent *secure_new(SSL_CTX *tls, struct event_base *base)
 {
-    SSL *ssl = SSL_new(web->tls);
+    SSL *ssl = SSL_new(tls);
     if (!ssl)
         return NULL;
     SSL_set_read_ahead(ssl, 0); /* libevent would never ask for what lies beyond one record */
@@ -128,15 +144,17 @@ static struct bufferevent *secure_new(struct web *web, struct event_base *base)
 static struct bufferevent *on_accept(struct event_base *base, void *argument)
 {
     struct web *web = argument;
-    struct bufferevent *bev =
-        web->tls ? secure_new(web, base) : bufferevent_socket_new(base, -1, BEV_OPT_CLOSE_ON_FREE);
+    pthread_mutex_lock(&web->mutex);
+    struct bufferevent *bev = web->tls ? secure_new(web->tls, base)
+                                       : bufferevent_socket_new(base, -1, BEV_OPT_CLOSE_ON_FREE);
+    pthread_mutex_unlock(&web->mutex);
     if (!bev)
         return NULL;
     /* What a client sends beyond its request waits in the kernel, not in our memory. */
     bufferevent_setwatermark(bev, EV_READ, 0, WEB_HEADER_BYTES_MAX * 4);
     /* Accepted in one go, more than the table holds: those beyond go unwatched but for their
      * silence. */
-    if (web->watched_count < WEB_CONNECTIONS_MAX * 2) {
+    if (web->watched_count < WEB_CONNECTIONS_MAX + WEB_FRESH_MAX) {
         bufferevent_incref(bev);
         web->watched[web->watched_count++] = (struct watched){bev, 0};
         event_active(web->fresh_event, EV_TIMEOUT, 0);
@@ -146,200 +164,97 @@ static struct bufferevent *on_accept(struct event_base *base, void *argument)
 
 /* ----------------------------------------------------------------------------------- replies */
 
-static void reply_send(struct evhttp_request *request, int code, const char *reason,
-                       const char *type, struct evbuffer *body)
+static void add_headers(const struct web *web, struct evkeyvalq *headers,
+                        const struct web_answer *answer)
 {
-    struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
-    char length[24];
-    evhttp_add_header(headers, "Content-Type", type);
+    evhttp_add_header(headers, "Content-Type", answer->type);
     evhttp_add_header(headers, "Content-Security-Policy",
-                      "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; "
-                      "form-action 'none'; frame-ancestors 'none'");
+                      "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; "
+                      "connect-src 'self'; base-uri 'none'; form-action 'self'; "
+                      "frame-ancestors 'none'");
     evhttp_add_header(headers, "X-Content-Type-Options", "nosniff");
     evhttp_add_header(headers, "Referrer-Policy", "no-referrer");
     evhttp_add_header(headers, "Cache-Control", "no-cache");
-    if (evhttp_request_get_command(request) == EVHTTP_REQ_HEAD) {
-        /* HEAD tells the length of what GET would send, and sends none of it. */
-        snprintf(length, sizeof length, "%zu", evbuffer_get_length(body));
-        evhttp_add_header(headers, "Content-Length", length);
-        evbuffer_drain(body, evbuffer_get_length(body));
-    }
-    evhttp_send_reply(request, code, reason, body);
+    if (answer->open && web->origin[0])
+        evhttp_add_header(headers, "Access-Control-Allow-Origin", web->origin);
 }
 
-static void reply_text(struct evhttp_request *request, const char *type, const char *text)
+/* The name of these bytes: the same page has the same one, whoever serves it. */
+static void etag_make(struct evbuffer *body, char etag[2 * ETAG_BYTES + 3])
 {
-    struct evbuffer *body = evbuffer_new();
-    if (!body) {
-        evhttp_send_error(request, HTTP_INTERNAL, NULL);
-        return;
-    }
-    evbuffer_add(body, text, strlen(text));
-    reply_send(request, HTTP_OK, "OK", type, body);
-    evbuffer_free(body);
+    size_t size = evbuffer_get_length(body);
+    unsigned char digest[SHA256_DIGEST_LENGTH];
+    const unsigned char *bytes = size ? evbuffer_pullup(body, -1) : (const unsigned char *)"";
+    SHA256(bytes ? bytes : (const unsigned char *)"", bytes ? size : 0, digest);
+    char *at = etag;
+    *at++ = '"';
+    for (int i = 0; i < ETAG_BYTES; i++)
+        at += sprintf(at, "%02x", digest[i]);
+    strcpy(at, "\"");
 }
 
-static void reply_message(struct evhttp_request *request, int code, const char *title,
-                          const char *sentence)
+/* True if the client has it already: its list of names holds this one, or is "*". */
+static bool etag_known(struct evhttp_request *request, const char *etag)
 {
-    struct evbuffer *body = evbuffer_new();
-    if (!body) {
-        evhttp_send_error(request, HTTP_INTERNAL, NULL);
-        return;
-    }
-    web_page_message(body, title, sentence);
-    reply_send(request, code, title, "text/html; charset=utf-8", body);
-    evbuffer_free(body);
+    const char *known =
+        evhttp_find_header(evhttp_request_get_input_headers(request), "If-None-Match");
+    return known && (strcmp(known, "*") == 0 || strstr(known, etag));
 }
 
-static void reply_missing(struct evhttp_request *request)
+static void answer_send(struct web *web, struct evhttp_request *request, struct web_answer *answer)
 {
-    reply_message(request, HTTP_NOTFOUND, "Not Found", "There is nothing at this address.");
-}
-
-/* ------------------------------------------------------------------------------------- pages */
-
-static void page_standings(struct web *web, struct evhttp_request *request)
-{
-    struct ladder_bot *bots = calloc(WEB_STANDINGS_MAX, sizeof *bots);
-    struct ladder_game *games = calloc(WEB_RECENT_MAX, sizeof *games);
-    struct evbuffer *body = evbuffer_new();
-    if (bots && games && body) {
-        int bot_count = ladder_top(web->ladder, bots, WEB_STANDINGS_MAX);
-        int game_count = ladder_recent(web->ladder, games, WEB_RECENT_MAX);
-        web_page_standings(body, bots, bot_count, games, game_count);
-        reply_send(request, HTTP_OK, "OK", "text/html; charset=utf-8", body);
-    } else {
-        evhttp_send_error(request, HTTP_INTERNAL, NULL);
-    }
-    free(bots);
-    free(games);
-    if (body)
-        evbuffer_free(body);
-}
-
-static void page_json(struct web *web, struct evhttp_request *request)
-{
-    struct ladder_bot *bots = calloc(WEB_STANDINGS_MAX, sizeof *bots);
-    char *text =
-        bots ? web_page_json(bots, ladder_top(web->ladder, bots, WEB_STANDINGS_MAX)) : NULL;
-    if (text)
-        reply_text(request, "application/json", text);
-    else
-        evhttp_send_error(request, HTTP_INTERNAL, NULL);
-    free(text);
-    free(bots);
-}
-
-static void page_style(struct web *web, struct evhttp_request *request)
-{
-    (void)web;
-    reply_text(request, "text/css; charset=utf-8", web_page_style);
-}
-
-static void page_icon(struct web *web, struct evhttp_request *request)
-{
-    (void)web;
-    reply_text(request, "image/svg+xml", web_page_icon);
-}
-
-static void page_health(struct web *web, struct evhttp_request *request)
-{
-    (void)web;
-    reply_text(request, "text/plain; charset=utf-8", "ok\n");
-}
-
-/* ------------------------------------------------------------------------------------ records */
-
-static void pending_unlink(struct web *web, struct pending *pending)
-{
-    for (struct pending **at = &web->pendings; *at; at = &(*at)->next) {
-        if (*at == pending) {
-            *at = pending->next;
+    struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
+    char length[24], etag[2 * ETAG_BYTES + 3];
+    add_headers(web, headers, answer);
+    if (answer->code == HTTP_OK) {
+        etag_make(answer->body, etag);
+        evhttp_add_header(headers, "ETag", etag);
+        if (etag_known(request, etag)) {
+            evbuffer_drain(answer->body, evbuffer_get_length(answer->body));
+            evhttp_send_reply(request, HTTP_NOTMODIFIED, "Not Modified", answer->body);
             return;
         }
     }
+    if (evhttp_request_get_command(request) == EVHTTP_REQ_HEAD) {
+        /* HEAD tells the length of what GET would send, and sends none of it. */
+        snprintf(length, sizeof length, "%zu", evbuffer_get_length(answer->body));
+        evhttp_add_header(headers, "Content-Length", length);
+        evbuffer_drain(answer->body, evbuffer_get_length(answer->body));
+    }
+    evhttp_send_reply(request, answer->code, NULL, answer->body);
 }
 
-/* The client left before its answer: the request dies with its connection. */
-static void on_client_gone(struct evhttp_connection *connection, void *argument)
+static void counters_take(struct web *web)
 {
-    struct web *web = argument;
-    for (struct pending *pending = web->pendings; pending; pending = pending->next) {
-        if (pending->connection == connection)
-            pending->request = NULL;
-    }
+    pthread_mutex_lock(&web->mutex);
+    web->site.counters = web->counters;
+    web->site.alive = !web->counters_sec || now_sec() - web->counters_sec <= WEB_ALIVE_SEC;
+    pthread_mutex_unlock(&web->mutex);
 }
-
-static void on_record(void *context, const char *text)
-{
-    struct pending *pending = context;
-    if (pending->web) {
-        pending_unlink(pending->web, pending);
-        if (pending->request && text)
-            reply_text(pending->request, "text/plain; charset=utf-8", text);
-        else if (pending->request)
-            reply_message(pending->request, HTTP_NOTFOUND, "Not Found",
-                          "No record of that game is kept.");
-    }
-    free(pending);
-}
-
-static void page_game(struct web *web, struct evhttp_request *request, const char *game)
-{
-    struct pending *pending = calloc(1, sizeof *pending);
-    if (!pending) {
-        evhttp_send_error(request, HTTP_INTERNAL, NULL);
-        return;
-    }
-    pending->web = web;
-    pending->request = request;
-    pending->connection = evhttp_request_get_connection(request);
-    pending->next = web->pendings;
-    if (ladder_record(web->ladder, game, on_record, pending)) {
-        free(pending);
-        reply_message(request, HTTP_SERVUNAVAIL, "Service Unavailable",
-                      "Too many records are being read. Try again in a moment.");
-        return;
-    }
-    web->pendings = pending;
-    evhttp_connection_set_closecb(pending->connection, on_client_gone, web);
-}
-
-/* ------------------------------------------------------------------------------------- routes */
-
-static const struct route {
-    const char *path;
-    void (*page)(struct web *web, struct evhttp_request *request);
-} routes[] = {
-    {"/", page_standings},    {"/api/standings.json", page_json}, {"/style.css", page_style},
-    {"/icon.svg", page_icon}, {"/health", page_health},
-};
 
 static void on_request(struct evhttp_request *request, void *argument)
 {
     struct web *web = argument;
     enum evhttp_cmd_type method = evhttp_request_get_command(request);
     const struct evhttp_uri *uri = evhttp_request_get_evhttp_uri(request);
-    const char *path = uri ? evhttp_uri_get_path(uri) : NULL;
-    if (method != EVHTTP_REQ_GET && method != EVHTTP_REQ_HEAD) {
-        evhttp_add_header(evhttp_request_get_output_headers(request), "Allow", "GET, HEAD");
-        reply_message(request, HTTP_BADMETHOD, "Method Not Allowed",
-                      "These pages can only be read.");
+    struct web_query query = {.path = uri ? evhttp_uri_get_path(uri) : NULL,
+                              .query = uri ? evhttp_uri_get_query(uri) : NULL};
+    struct web_answer answer = {.code = HTTP_OK, .type = "text/html; charset=utf-8"};
+    answer.body = evbuffer_new();
+    if (!answer.body) {
+        evhttp_send_error(request, HTTP_INTERNAL, NULL);
         return;
     }
-    for (size_t i = 0; path && i < sizeof routes / sizeof routes[0]; i++) {
-        if (strcmp(path, routes[i].path) == 0) {
-            routes[i].page(web, request);
-            return;
-        }
+    if (method != EVHTTP_REQ_GET && method != EVHTTP_REQ_HEAD) {
+        evhttp_add_header(evhttp_request_get_output_headers(request), "Allow", "GET, HEAD");
+        answer.code = HTTP_BADMETHOD;
+        page_message(answer.body, "Method Not Allowed", "These pages can only be read.");
+    } else {
+        counters_take(web);
+        web_site_answer(&web->site, &query, &answer);
     }
-    /* A game id is its bytes as they stand: an escaped one is no id. It is only ever a query's
-     * value. */
-    if (path && strncmp(path, "/game/", 6) == 0 && result_game_valid(path + 6))
-        page_game(web, request, path + 6);
-    else
-        reply_missing(request);
+    answer_send(web, request, &answer);
+    evbuffer_free(answer.body);
 }
 
 /* ----------------------------------------------------------------------------- create, destroy */
@@ -380,39 +295,89 @@ static int http_start(struct web *web, const char *address, int port, struct lad
     return 0;
 }
 
-int web_create(struct web **out, struct event_base *base, struct ladder *ladder,
-               const char *address, int port, struct ladder_error *error)
+static void on_stop(evutil_socket_t fd, short what, void *argument)
+{
+    struct web *web = argument;
+    (void)fd;
+    (void)what;
+    event_base_loopbreak(web->base);
+}
+
+static void *web_main(void *argument)
+{
+    struct web *web = argument;
+    event_base_dispatch(web->base);
+    return NULL;
+}
+
+static bool events_make(struct web *web)
 {
     const struct timeval second = {.tv_sec = 1};
+    web->stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    web->base = event_base_new();
+    if (web->stop_fd < 0 || !web->base)
+        return false;
+    web->http = evhttp_new(web->base);
+    web->fresh_event = event_new(web->base, -1, 0, on_fresh, web);
+    web->second_event = event_new(web->base, -1, EV_PERSIST, on_second, web);
+    web->stop_event = event_new(web->base, web->stop_fd, EV_READ, on_stop, web);
+    return web->http && web->fresh_event && web->second_event && web->stop_event &&
+           event_add(web->second_event, &second) == 0 && event_add(web->stop_event, NULL) == 0;
+}
+
+/* Signals are the business of the games' loop: the thread takes none. */
+static int thread_start(struct web *web, struct ladder_error *error)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int status = pthread_create(&web->thread, NULL, web_main, web);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    web->running = status == 0;
+    if (status)
+        snprintf(error->text, sizeof error->text, "cannot start a thread: %s", strerror(status));
+    return status ? -1 : 0;
+}
+
+int web_create(struct web **out, const struct web_config *config, struct ladder *ladder,
+               struct ladder_error *error)
+{
     *out = NULL;
+    snprintf(error->text, sizeof error->text, "out of memory");
     struct web *web = calloc(1, sizeof *web);
     if (!web)
-        goto memory;
-    web->base = base;
-    web->ladder = ladder;
-    web->http = evhttp_new(base);
-    web->fresh_event = event_new(base, -1, 0, on_fresh, web);
-    web->second_event = event_new(base, -1, EV_PERSIST, on_second, web);
-    if (!web->http || !web->fresh_event || !web->second_event ||
-        event_add(web->second_event, &second))
-        goto memory;
-    if (http_start(web, address, port, error)) {
+        return -1;
+    pthread_mutex_init(&web->mutex, NULL);
+    web->stop_fd = -1;
+    web->site.ladder = ladder;
+    web->site.feed = config->feed;
+    snprintf(web->site.bots, sizeof web->site.bots, "%s", config->bots ? config->bots : "");
+    snprintf(web->origin, sizeof web->origin, "%s", config->origin ? config->origin : "");
+    if (!events_make(web) || store_open(&web->site.store, config->store, STORE_READ_ONLY, error) ||
+        http_start(web, config->address, config->port, error) || thread_start(web, error)) {
         web_destroy(web);
         return -1;
     }
     *out = web;
     return 0;
-memory:
-    snprintf(error->text, sizeof error->text, "out of memory");
-    web_destroy(web);
-    return -1;
+}
+
+void web_set_counters(struct web *web, const struct web_counters *counters)
+{
+    pthread_mutex_lock(&web->mutex);
+    web->counters = *counters;
+    web->counters_sec = now_sec();
+    pthread_mutex_unlock(&web->mutex);
 }
 
 void web_use_tls(struct web *web, SSL_CTX *context)
 {
     SSL_CTX_up_ref(context);
-    SSL_CTX_free(web->tls);
+    pthread_mutex_lock(&web->mutex);
+    SSL_CTX *before = web->tls;
     web->tls = context;
+    pthread_mutex_unlock(&web->mutex);
+    SSL_CTX_free(before);
 }
 
 void web_limits(const struct web *web, struct web_limits *limits)
@@ -423,7 +388,7 @@ void web_limits(const struct web *web, struct web_limits *limits)
         .idle_sec_max = WEB_IDLE_SEC,
         .life_sec_max = WEB_LIFE_SEC,
         .connections_max = WEB_CONNECTIONS_MAX,
-        .connections = web ? web->watched_count : 0,
+        .connections = web ? atomic_load(&web->connections) : 0,
     };
 }
 
@@ -436,18 +401,27 @@ void web_destroy(struct web *web)
 {
     if (!web)
         return;
+    if (web->running) {
+        /* Cannot fail: the counter of a new descriptor has room for one. */
+        (void)eventfd_write(web->stop_fd, 1);
+        pthread_join(web->thread, NULL);
+    }
     if (web->http)
         evhttp_free(web->http); /* closes all connections, and their requests with them */
-    for (struct pending *pending = web->pendings; pending; pending = pending->next) {
-        pending->web = NULL; /* the completion frees it */
-        pending->request = NULL;
-    }
     for (int i = 0; i < web->watched_count; i++)
         bufferevent_decref(web->watched[i].bev);
-    SSL_CTX_free(web->tls);
     if (web->fresh_event)
         event_free(web->fresh_event);
     if (web->second_event)
         event_free(web->second_event);
+    if (web->stop_event)
+        event_free(web->stop_event);
+    if (web->base)
+        event_base_free(web->base);
+    if (web->stop_fd >= 0)
+        close(web->stop_fd);
+    web_site_fini(&web->site);
+    SSL_CTX_free(web->tls);
+    pthread_mutex_destroy(&web->mutex);
     free(web);
 }

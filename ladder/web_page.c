@@ -1,81 +1,66 @@
-/* web_page.c - the pages as text: no scripts, one style sheet, readable in a text browser. */
-#include "web_page.h"
+/* web_page.c - the parts of all pages, and the small pages. Plain HTML that is whole without a
+ * script. */
+#include "web_site.h"
 
 #include <event2/buffer.h>
 #include <event2/http.h>
-#include <jansson.h>
+#include <inttypes.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-const char web_page_style[] =
-    ":root{color-scheme:light dark;--ink:#1d2129;--soft:#5b6472;--paper:#fbfaf7;--card:#fff;"
-    "--line:#dcdfe4;--accent:#a3132e;--row:#f4f2ec}\n"
-    "@media (prefers-color-scheme:dark){:root{--ink:#e7e9ee;--soft:#9aa4b5;--paper:#14171d;"
-    "--card:#1b1f27;--line:#323845;--accent:#ff8095;--row:#20252f}}\n"
-    "*{box-sizing:border-box}\n"
-    "body{margin:0;background:var(--paper);color:var(--ink);"
-    "font:1rem/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}\n"
-    "header,main,footer{max-width:60rem;margin:0 auto;padding:1rem}\n"
-    "header{display:flex;align-items:baseline;gap:.75rem;flex-wrap:wrap;padding-top:2rem}\n"
-    "h1{font-size:1.75rem;margin:0;letter-spacing:-.01em}\n"
-    "h1 a{color:inherit;text-decoration:none}\n"
-    "h2{font-size:1.15rem;margin:2rem 0 .75rem}\n"
-    "header p,footer,.soft,.empty{color:var(--soft);margin:0}\n"
-    "footer{font-size:.875rem;padding-bottom:3rem}\n"
-    "a{color:var(--accent)}\n"
-    "a:focus-visible,.scroll:focus-visible{outline:3px solid var(--accent);outline-offset:2px}\n"
-    ".scroll{overflow-x:auto;background:var(--card);border:1px solid "
-    "var(--line);border-radius:.5rem}\n"
-    "table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}\n"
-    "th,td{padding:.45rem .75rem;text-align:left;white-space:nowrap}\n"
-    "thead th{font-size:.8125rem;font-weight:600;color:var(--soft);border-bottom:1px solid "
-    "var(--line)}\n"
-    "tbody tr:nth-child(even){background:var(--row)}\n"
-    "tbody th{font-weight:600}\n"
-    ".n{text-align:right}\n"
-    ".q{color:var(--soft)}\n"
-    ".w{white-space:normal;overflow-wrap:anywhere;min-width:12rem}\n"
-    ".vh{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}\n";
+/* ---------------------------------------------------------------------------------- markup */
 
-const char web_page_icon[] =
-    "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 32 32\"><path fill=\"#a3132e\" "
-    "d=\"M16 29C7 21 "
-    "3 16.500 3 11a6.500 6.500 0 0 1 13-2 6.500 6.500 0 0 1 13 2c0 5.500-4 10-13 18z\"/></svg>\n";
+void html(struct evbuffer *out, const char *markup)
+{
+    evbuffer_add(out, markup, strlen(markup));
+}
 
 /* Text of others goes through here, and nowhere else, into a page. */
-static void add_text(struct evbuffer *out, const char *text)
+void html_text(struct evbuffer *out, const char *text)
 {
     char *escaped = evhttp_htmlescape(text);
     if (escaped)
-        evbuffer_add(out, escaped, strlen(escaped));
+        html(out, escaped);
     free(escaped);
 }
 
-static void add(struct evbuffer *out, const char *html)
+/* One name in an address. */
+static void html_address(struct evbuffer *out, const char *name)
 {
-    evbuffer_add(out, html, strlen(html));
+    char *encoded = evhttp_encode_uri(name);
+    if (encoded)
+        html_text(out, encoded);
+    free(encoded);
 }
 
-static void page_open(struct evbuffer *out, const char *title)
+void html_format(struct evbuffer *out, const char *format, ...)
 {
-    add(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-             "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>");
-    add_text(out, title);
-    add(out, "</title>\n<link rel=\"stylesheet\" href=\"/style.css\">\n"
-             "<link rel=\"icon\" type=\"image/svg+xml\" href=\"/icon.svg\">\n</head>\n<body>\n"
-             "<header><h1><a href=\"/\">avondale</a></h1><p>an arena for programs that play 500</p>"
-             "</header>\n<main>\n");
+    va_list args;
+    va_start(args, format);
+    for (const char *at = format; *at;) {
+        size_t plain = strcspn(at, "%");
+        evbuffer_add(out, at, plain);
+        at += plain;
+        if (*at != '%')
+            break;
+        if (at[1] == 's')
+            html_text(out, va_arg(args, const char *));
+        else if (at[1] == 'u')
+            html_address(out, va_arg(args, const char *));
+        else if (at[1] == 'd')
+            evbuffer_add_printf(out, "%d", va_arg(args, int));
+        else if (at[1] == 'l')
+            evbuffer_add_printf(out, "%" PRId64, va_arg(args, int64_t));
+        else
+            html(out, "%");
+        at += 2;
+    }
+    va_end(args);
 }
 
-static void page_close(struct evbuffer *out)
-{
-    add(out, "</main>\n<footer>The same as data: <a "
-             "href=\"/api/standings.json\">standings.json</a></footer>\n"
-             "</body>\n</html>\n");
-}
-
-static void add_time(struct evbuffer *out, int64_t msec)
+void html_time(struct evbuffer *out, int64_t msec)
 {
     time_t seconds = (time_t)(msec / 1000);
     struct tm parts;
@@ -84,111 +69,195 @@ static void add_time(struct evbuffer *out, int64_t msec)
         !strftime(machine, sizeof machine, "%Y-%m-%dT%H:%M:%SZ", &parts) ||
         !strftime(human, sizeof human, "%d %b %H:%M", &parts))
         return;
-    evbuffer_add_printf(out, "<time datetime=\"%s\" title=\"%s\">%s</time>", machine, machine,
-                        human);
+    html_format(out, "<time datetime=\"%s\" title=\"%s\">%s</time>", machine, machine, human);
 }
 
-static void add_standing(struct evbuffer *out, const struct ladder_bot *bot, int rank)
+void page_open(struct evbuffer *out, const char *title, const char *script)
 {
-    if (bot->provisional)
-        add(out, "<tr><td class=\"n q\"><span aria-hidden=\"true\">&ndash;</span>"
-                 "<span class=\"vh\">not ranked</span></td>");
-    else
-        evbuffer_add_printf(out, "<tr><td class=\"n\">%d</td>", rank);
-    add(out, "<th scope=\"row\">");
-    add_text(out, bot->name);
-    evbuffer_add_printf(out, "</th><td class=\"n\">%.1f%s</td>", (double)bot->rating_milli / 1000,
-                        bot->provisional ? "<span class=\"q\" title=\"provisional\">?</span>" : "");
-    evbuffer_add_printf(out,
-                        "<td class=\"n\">%d</td><td class=\"n\">%d</td><td class=\"n\">%d</td>"
-                        "<td class=\"n\">%d</td></tr>\n",
-                        bot->games, bot->wins, bot->ties, bot->losses);
+    html_format(out,
+                "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                "<title>%s - avondale</title>\n"
+                "<link rel=\"stylesheet\" href=\"/static/style.css\">\n"
+                "<link rel=\"icon\" type=\"image/svg+xml\" href=\"/static/icon.svg\">\n",
+                title);
+    if (script)
+        html_format(out, "<script src=\"/static/%s\" type=\"module\"></script>\n", script);
+    html(out,
+         "</head>\n<body>\n<a class=\"skip\" href=\"#main\">Skip to the content</a>\n<header>\n"
+         "<p class=\"brand\"><a href=\"/\"><img src=\"/static/icon.svg\" alt=\"\" width=\"24\" "
+         "height=\"24\"> avondale</a></p>\n<nav aria-label=\"Pages\"><ul>\n"
+         "<li><a href=\"/\">Standings</a></li>\n<li><a href=\"/games\">Games</a></li>\n"
+         "<li><a href=\"/connect\">Connect a bot</a></li>\n<li><a href=\"/rules\">Rules</a></li>\n"
+         "<li><a href=\"/about\">About</a></li>\n</ul></nav>\n</header>\n"
+         "<main id=\"main\" tabindex=\"-1\">\n");
+    html_format(out, "<h1>%s</h1>\n", title);
 }
 
-static void add_game(struct evbuffer *out, const struct ladder_game *game)
+void page_close(struct evbuffer *out, const char *data)
 {
-    char *id = evhttp_encode_uri(game->game);
-    add(out, "<tr><td><a href=\"/game/");
-    add_text(out, id ? id : "");
-    add(out, "\">");
-    add_text(out, game->game);
-    add(out, "</a></td><td class=\"w\">");
-    add_text(out, game->players);
-    add(out, "</td><td class=\"n\">");
-    add_text(out, game->score);
-    add(out, "</td><td>");
-    add_text(out, game->reason);
-    add(out, "</td><td class=\"w\">");
-    add_text(out, game->ruleset);
-    add(out, "</td><td>");
-    add_time(out, game->wall_msec);
-    add(out, "</td></tr>\n");
-    free(id);
+    html(out, "</main>\n<footer><p>avondale, an arena for programs that play 500.");
+    if (data)
+        html_format(out, " This page as data: <a href=\"%s\">%s</a>.", data, data);
+    html(out, "</p></footer>\n</body>\n</html>\n");
 }
 
-void web_page_standings(struct evbuffer *out, const struct ladder_bot *bots, int bot_count,
-                        const struct ladder_game *games, int game_count)
+void table_open(struct evbuffer *out, const char *label, const char *const *heads)
 {
-    page_open(out, "avondale ladder");
-    add(out, "<h2 id=\"standings\">Standings</h2>\n");
-    if (bot_count == 0)
-        add(out, "<p class=\"empty\">Nobody is on the ladder yet.</p>\n");
-    else
-        add(out, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
-                 "aria-labelledby=\"standings\"><table>\n"
-                 "<thead><tr><th scope=\"col\" class=\"n\">Rank</th><th scope=\"col\">Bot</th>"
-                 "<th scope=\"col\" class=\"n\">Rating</th><th scope=\"col\" class=\"n\">Games</th>"
-                 "<th scope=\"col\" class=\"n\">Won</th><th scope=\"col\" class=\"n\">Tied</th>"
-                 "<th scope=\"col\" class=\"n\">Lost</th></tr></thead>\n<tbody>\n");
-    for (int i = 0; i < bot_count; i++)
-        add_standing(out, &bots[i], i + 1);
-    if (bot_count > 0)
-        add(out, "</tbody></table></div>\n<p class=\"soft\">? is provisional: fewer than 30 rated "
-                 "results, or "
-                 "opponents of fewer than 5 owners.</p>\n");
-    add(out, "<h2 id=\"games\">Recent games</h2>\n");
-    if (game_count == 0)
-        add(out, "<p class=\"empty\">No game has ended yet.</p>\n");
-    else
-        add(out,
-            "<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
-            "aria-labelledby=\"games\"><table>\n"
-            "<thead><tr><th scope=\"col\">Game</th><th scope=\"col\">Players, by seat</th>"
-            "<th scope=\"col\" class=\"n\">Score</th><th scope=\"col\">Ended by</th>"
-            "<th scope=\"col\">Rules</th><th scope=\"col\">When, UTC</th></tr></thead>\n<tbody>\n");
-    for (int i = 0; i < game_count; i++)
-        add_game(out, &games[i]);
-    if (game_count > 0)
-        add(out, "</tbody></table></div>\n");
-    page_close(out);
-}
-
-void web_page_message(struct evbuffer *out, const char *title, const char *sentence)
-{
-    page_open(out, title);
-    add(out, "<h2>");
-    add_text(out, title);
-    add(out, "</h2>\n<p>");
-    add_text(out, sentence);
-    add(out, "</p>\n");
-    page_close(out);
-}
-
-char *web_page_json(const struct ladder_bot *bots, int bot_count)
-{
-    json_t *list = json_array();
-    for (int i = 0; list && i < bot_count; i++) {
-        const struct ladder_bot *bot = &bots[i];
-        json_array_append_new(
-            list, json_pack("{s:o, s:s, s:s, s:f, s:b, s:i, s:i, s:i, s:i, s:I}", "rank",
-                            bot->provisional ? json_null() : json_integer(i + 1), "name", bot->name,
-                            "owner", bot->owner[0] ? bot->owner : bot->name, "rating",
-                            (double)bot->rating_milli / 1000, "provisional", (int)bot->provisional,
-                            "games", bot->games, "wins", bot->wins, "ties", bot->ties, "losses",
-                            bot->losses, "last_msec", (json_int_t)bot->last_msec));
+    html_format(out,
+                "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"%s\"><table>\n"
+                "<thead><tr>",
+                label);
+    for (; *heads; heads++) {
+        bool number = **heads == '>';
+        html(out, number ? "<th scope=\"col\" class=\"n\">" : "<th scope=\"col\">");
+        html_format(out, "%s</th>", *heads + number);
     }
-    json_t *object = json_pack("{s:o}", "standings", list);
-    char *text = object ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(10)) : NULL;
-    json_decref(object);
-    return text;
+    html(out, "</tr></thead>\n<tbody>\n");
+}
+
+void table_close(struct evbuffer *out)
+{
+    html(out, "</tbody></table></div>\n");
+}
+
+void page_message(struct evbuffer *out, const char *title, const char *sentence)
+{
+    page_open(out, title, NULL);
+    html_format(out, "<p>%s</p>\n", sentence);
+    html(out, "<p>From here you can go on to the <a href=\"/\">standings</a>, the <a "
+              "href=\"/games\">games</a>, the <a href=\"/rules\">rules</a>, or read how to <a "
+              "href=\"/connect\">connect a bot</a>.</p>\n");
+    page_close(out, NULL);
+}
+
+/* A page that lies in ladder/web; what stands as {bots} there is where bots connect. */
+void page_file(struct evbuffer *out, const char *title, const char *name, const char *bots)
+{
+    const struct web_file *file = web_file_find(name);
+    const char *at = (const char *)file->bytes, *end = at + file->size;
+    page_open(out, title, NULL);
+    while (at < end) {
+        const char *mark = memmem(at, (size_t)(end - at), "{bots}", 6);
+        evbuffer_add(out, at, (size_t)((mark ? mark : end) - at));
+        if (!mark)
+            break;
+        html_text(out, bots[0] ? bots : "HOST:PORT");
+        at = mark + 6;
+    }
+    page_close(out, NULL);
+}
+
+/* ------------------------------------------------------------------------------- standings */
+
+static void add_standing(struct evbuffer *out, const json_t *bot)
+{
+    const json_t *rank = json_object_get(bot, "rank");
+    bool provisional = json_is_true(json_object_get(bot, "provisional"));
+    if (json_is_integer(rank))
+        html_format(out, "<tr><td class=\"n\">%d</td>", (int)json_integer_value(rank));
+    else
+        html(out, "<tr><td class=\"n q\"><span aria-hidden=\"true\">&ndash;</span>"
+                  "<span class=\"vh\">not ranked</span></td>");
+    html_format(out, "<th scope=\"row\"><a href=\"/bot/%u\">%s</a></th><td class=\"n\">",
+                text_of(bot, "name"), text_of(bot, "name"));
+    evbuffer_add_printf(out, "%.1f", json_number_value(json_object_get(bot, "rating")));
+    html(out, provisional ? "<span class=\"q\" title=\"provisional\">?</span>" : "");
+    html_format(out,
+                "</td><td class=\"n\">%d</td><td class=\"n\">%d</td><td class=\"n\">%d</td>"
+                "<td class=\"n\">%d</td></tr>\n",
+                (int)number_of(bot, "games"), (int)number_of(bot, "wins"),
+                (int)number_of(bot, "ties"), (int)number_of(bot, "losses"));
+}
+
+static void add_game(struct evbuffer *out, const json_t *game)
+{
+    const json_t *players = json_object_get(game, "players");
+    const json_t *scores = json_object_get(game, "scores");
+    html_format(
+        out, "<tr><th scope=\"row\" class=\"id\"><a href=\"/game/%u\">%s</a></th><td class=\"w\">",
+        text_of(game, "game"), text_of(game, "game"));
+    for (size_t i = 0; i < json_array_size(players); i++) {
+        const char *name = text_of(json_array_get(players, i), "name");
+        html_format(out, "%s<a href=\"/bot/%u\">%s</a>", i ? ", " : "", name, name);
+    }
+    html(out, "</td><td class=\"n\">");
+    for (size_t i = 0; i < json_array_size(scores); i++)
+        html_format(out, "%s%d", i ? " : " : "",
+                    (int)json_integer_value(json_array_get(scores, i)));
+    html_format(out, "</td><td>%s</td><td class=\"w\">%s</td><td>", text_of(game, "reason"),
+                text_of(game, "ruleset"));
+    html_time(out, number_of(game, "wall_msec"));
+    html(out, "</td></tr>\n");
+}
+
+void page_games(struct evbuffer *out, const json_t *recent)
+{
+    static const char *const heads[] = {"Game",  "Players, by seat", ">Score", "Ended by",
+                                        "Rules", "When, UTC",        NULL};
+    const json_t *games = json_object_get(recent, "games"), *game;
+    size_t i;
+    if (json_array_size(games) == 0) {
+        html(out, "<p class=\"empty\">No game has ended yet.</p>\n");
+        return;
+    }
+    table_open(out, "Games", heads);
+    json_array_foreach(games, i, game)
+    {
+        add_game(out, game);
+    }
+    table_close(out);
+}
+
+void page_next(struct evbuffer *out, const char *path, const json_t *list, const char *words)
+{
+    const json_t *next = json_object_get(list, "next");
+    if (json_is_integer(next))
+        html_format(out, "<p class=\"pages\"><a rel=\"next\" href=\"%s?after=%l\">%s</a></p>\n",
+                    path, (int64_t)json_integer_value(next), words);
+}
+
+void page_standings(struct evbuffer *out, const json_t *standings, const json_t *recent)
+{
+    static const char *const heads[] = {">Rank", "Bot",   ">Rating", ">Games",
+                                        ">Won",  ">Tied", ">Lost",   NULL};
+    const json_t *bots = json_object_get(standings, "standings"), *bot;
+    size_t i, count = json_array_size(bots);
+    page_open(out, "Standings", NULL);
+    if (count == 0) {
+        html(out, number_of(standings, "total") == 0
+                      ? "<p class=\"empty\">Nobody is on the ladder yet. <a "
+                        "href=\"/connect\">Connect a bot</a>.</p>\n"
+                      : "<p class=\"empty\">The list ends before this place. <a href=\"/\">To "
+                        "the top</a></p>\n");
+    } else {
+        table_open(out, "Standings", heads);
+        json_array_foreach(bots, i, bot)
+        {
+            add_standing(out, bot);
+        }
+        table_close(out);
+        html_format(out,
+                    "<p class=\"soft\">%d bots. ? is provisional: fewer than 30 rated results, or "
+                    "opponents of fewer than 5 owners.</p>\n",
+                    (int)number_of(standings, "total"));
+    }
+    if (number_of(standings, "after") > 0)
+        html(out, "<p class=\"pages\"><a href=\"/\">To the top</a></p>\n");
+    page_next(out, "/", standings, "The next places");
+    if (recent) {
+        html(out, "<h2>Latest games</h2>\n");
+        page_games(out, recent);
+        html(out, "<p class=\"pages\"><a href=\"/games\">All games</a></p>\n");
+    }
+    page_close(out, "/api/v1/standings");
+}
+
+void page_recent(struct evbuffer *out, const json_t *recent)
+{
+    page_open(out, "Games", NULL);
+    html(out, "<p class=\"soft\">Newest first.</p>\n");
+    page_games(out, recent);
+    page_next(out, "/games", recent, "Older games");
+    page_close(out, "/api/v1/recent");
 }

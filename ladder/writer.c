@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/eventfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -76,6 +77,7 @@ struct ladder {
     bool top_stale;
     struct ladder_game recent[REPLAY_RECENT];
     int recent_count;
+    struct ladder_health health; /* without the queues */
 };
 
 static int64_t wall_msec_now(void)
@@ -299,6 +301,28 @@ static void group_store(struct ladder *ladder, struct op *ops)
     }
 }
 
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* The same, with an eye on how long it takes. */
+static void group_time(struct ladder *ladder, struct op *ops)
+{
+    double began = seconds_now();
+    group_store(ladder, ops);
+    double took = seconds_now() - began;
+    pthread_mutex_lock(&ladder->mutex);
+    struct ladder_health *health = &ladder->health;
+    health->commits += !ladder->stale;
+    health->failures += ladder->stale;
+    health->commit_sec += took;
+    health->commit_sec_max = took > health->commit_sec_max ? took : health->commit_sec_max;
+    pthread_mutex_unlock(&ladder->mutex);
+}
+
 static void record_read(struct ladder *ladder, struct op *op)
 {
     /* A record that cannot be read is one that is not there: the reader is a page, not the game. */
@@ -376,7 +400,7 @@ static void *writer_main(void *argument)
         for (const struct op *op = ops; op; op = op->next, count++)
             writes |= op->kind != OP_RECORD;
         if (writes)
-            group_store(ladder, ops);
+            group_time(ladder, ops);
         for (struct op *op = ops; op; op = op->next) {
             if (op->kind == OP_RECORD)
                 record_read(ladder, op);
@@ -696,31 +720,72 @@ bool ladder_token_valid(struct ladder *ladder, const char *name, const char *tok
     return !needed || token_check(token, hash);
 }
 
-/* Without memory the list stays as it was. */
-static void sort_top(struct ladder *ladder)
+/* Makes the rank list anew where it is out of date. It is sorted while nobody is kept waiting: readers come
+ * on a thread of their own, and the thread of the games asks for bots under the same mutex. Without
+ * memory the list stays as it was. */
+static void refresh_top(struct ladder *ladder)
 {
-    const struct standings *view = &ladder->view;
-    struct ladder_bot *top = realloc(ladder->top, ((size_t)view->count + 1) * sizeof *top);
+    struct ladder_bot *top = NULL;
 
+    pthread_mutex_lock(&ladder->mutex);
+    const struct standings *view = &ladder->view;
+    int count = view->count;
+    int64_t newest_msec = view->newest_msec;
+    if (ladder->top_stale)
+        top = malloc(((size_t)count + 1) * sizeof *top);
+    for (int i = 0; top && i < count; i++)
+        result_view(&view->bots[i], &top[i]);
+    ladder->top_stale = ladder->top_stale && !top;
+    pthread_mutex_unlock(&ladder->mutex);
     if (!top)
         return;
+    count = result_rank_list(top, count, newest_msec);
+    pthread_mutex_lock(&ladder->mutex);
+    struct ladder_bot *old = ladder->top;
     ladder->top = top;
-    for (int i = 0; i < view->count; i++)
-        result_view(&view->bots[i], &top[i]);
-    ladder->top_count = result_rank_list(top, view->count, view->newest_msec);
-    ladder->top_stale = false;
+    ladder->top_count = count;
+    pthread_mutex_unlock(&ladder->mutex);
+    free(old);
+}
+
+int ladder_top_from(struct ladder *ladder, int first, struct ladder_bot *bots, int max, int *total)
+{
+    refresh_top(ladder);
+    pthread_mutex_lock(&ladder->mutex);
+    int left = first < ladder->top_count ? ladder->top_count - first : 0;
+    int count = left < max ? left : max;
+    if (count > 0)
+        memcpy(bots, ladder->top + first, (size_t)count * sizeof *bots);
+    *total = ladder->top_count;
+    pthread_mutex_unlock(&ladder->mutex);
+    return count > 0 ? count : 0;
 }
 
 int ladder_top(struct ladder *ladder, struct ladder_bot *bots, int max)
 {
+    int total;
+    return ladder_top_from(ladder, 0, bots, max, &total);
+}
+
+int ladder_place(struct ladder *ladder, const char *name)
+{
+    int place = 0;
+    refresh_top(ladder);
     pthread_mutex_lock(&ladder->mutex);
-    if (ladder->top_stale)
-        sort_top(ladder);
-    int count = ladder->top_count < max ? ladder->top_count : max;
-    if (count > 0)
-        memcpy(bots, ladder->top, (size_t)count * sizeof *bots);
+    for (int i = 0; i < ladder->top_count && !place; i++)
+        place = strcasecmp(ladder->top[i].name, name) == 0 ? i + 1 : 0;
     pthread_mutex_unlock(&ladder->mutex);
-    return count > 0 ? count : 0;
+    return place;
+}
+
+void ladder_health(struct ladder *ladder, struct ladder_health *health)
+{
+    pthread_mutex_lock(&ladder->mutex);
+    *health = ladder->health;
+    health->results = ladder->op_counts[OP_RESULT];
+    health->announced = ladder->op_counts[OP_ANNOUNCE];
+    health->records = ladder->op_counts[OP_RECORD];
+    pthread_mutex_unlock(&ladder->mutex);
 }
 
 int ladder_recent(struct ladder *ladder, struct ladder_game *games, int max)

@@ -11,6 +11,7 @@
 #include "seating.h"
 #include "secrecy.h"
 #include "tls.h"
+#include "watch.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -40,9 +41,9 @@ struct server {
     char **argv;
     struct seating seating;
     struct name_rate name_rate;
-    struct event *ladder_event, *grace, *hangup;
+    struct event *ladder_event, *grace, *hangup, *counters;
     struct door door;
-    long rated, submitted;
+    long rated, submitted, faults, connections;
     bool draining, stopping;
     int status;
 };
@@ -139,6 +140,70 @@ static void on_ladder(evutil_socket_t fd, short what, void *context)
     ladder_dispatch(server->ladder);
     arena_settle(&server->arena);
     stop_if_done(server);
+}
+
+/* ------------------------------------------------------------------------- what can be measured */
+
+static int port_of(struct evconnlistener *listener)
+{
+    struct sockaddr_in address;
+    socklen_t size = sizeof address;
+    if (getsockname(evconnlistener_get_fd(listener), (struct sockaddr *)&address, &size))
+        return -1;
+    return ntohs(address.sin_port);
+}
+
+static void on_effect(struct arena *arena, struct arena_table *table, const struct effect *effect)
+{
+    struct server *server = arena->owner;
+    (void)table;
+    server->faults += effect->kind == EFFECT_FAULT ||
+                      (effect->kind == EFFECT_STEP && effect->fault != FAULT_NONE);
+}
+
+/* Once a second: the pages have a thread of their own, which never looks into ours. */
+static void on_counters(evutil_socket_t fd, short what, void *context)
+{
+    struct server *server = context;
+    struct web_counters counters = {
+        .games_started = server->seating.numbered,
+        .games_over = server->rated,
+        .decisions = server->arena.decisions,
+        .faults = server->faults,
+        .connections = server->connections,
+        .tables = server->arena.table_count,
+        .peers = server->arena.peer_count,
+        .waiting = server->seating.lobby.waiting_count,
+        .ready = !server->draining,
+    };
+    (void)fd;
+    (void)what;
+    web_set_counters(server->web, &counters);
+}
+
+static int open_web(struct server *server, struct ladder_error *error)
+{
+    const struct config *config = &server->config;
+    const struct timeval second = {.tv_sec = 1};
+    char bots[96];
+    struct web_config web = {.address = config->http_host,
+                             .port = config->http_port,
+                             .store = config->store,
+                             .bots = bots,
+                             .feed = {.watch = watch_game, .rules = watch_rules}};
+
+    snprintf(bots, sizeof bots, "%s:%d", config->listen_host, port_of(server->listener));
+    if (web_create(&server->web, &web, server->ladder, error))
+        return -1;
+    if (config->http_over_tls)
+        web_use_tls(server->web, tls_context(server->tls));
+    server->counters = event_new(server->base, -1, EV_PERSIST, on_counters, server);
+    if (!server->counters || event_add(server->counters, &second)) {
+        snprintf(error->text, sizeof error->text, "out of memory");
+        return -1;
+    }
+    on_counters(-1, 0, server);
+    return 0;
 }
 
 /* -------------------------------------------------------------------------------------- peers */
@@ -251,6 +316,7 @@ static void on_connection(struct evconnlistener *listener, evutil_socket_t fd,
     door_passed(&server->door);
     inet_ntop(AF_INET, &from->sin_addr, text, sizeof text);
     snprintf(label, sizeof label, "%s:%d", text, ntohs(from->sin_port));
+    server->connections++;
     const char *why = server->draining ? "closing" : refusal(server, label);
     if (why) {
         log_line(LOG_WARN, "peer=%s refused: %s", label, why);
@@ -439,15 +505,6 @@ static int open_tls(struct server *server)
     return 0;
 }
 
-static int port_of(struct evconnlistener *listener)
-{
-    struct sockaddr_in address;
-    socklen_t size = sizeof address;
-    if (getsockname(evconnlistener_get_fd(listener), (struct sockaddr *)&address, &size))
-        return -1;
-    return ntohs(address.sin_port);
-}
-
 static int announce(struct server *server)
 {
     int bots = port_of(server->listener), http = server->web ? web_port(server->web) : 0;
@@ -511,14 +568,10 @@ static int open_all(struct server *server)
     evconnlistener_set_error_cb(server->listener, on_listen_error);
     if (door_open(&server->door, server->base, server->listener))
         return fail("start", "out of memory");
-    if (strcmp(config->http, "off") != 0 &&
-        web_create(&server->web, server->base, server->ladder, config->http_host, config->http_port,
-                   &error)) {
+    if (strcmp(config->http, "off") != 0 && open_web(server, &error)) {
         fprintf(stderr, "avondale serve: %s\n", error.text);
         return 3;
     }
-    if (server->web && config->http_over_tls)
-        web_use_tls(server->web, tls_context(server->tls));
     if (open_admin(server))
         return 3;
     return announce(server) ? fail(config->port_file, strerror(errno)) : 0;
@@ -534,6 +587,7 @@ static void set_callbacks(struct server *server)
     arena->over = on_over;
     arena->closed = on_closed;
     arena->message = on_message;
+    arena->effect = on_effect;
     arena->record_ms = true;
     apply_config(server);
 }
@@ -567,8 +621,9 @@ static int run(struct server *server)
 static void close_all(struct server *server)
 {
     admin_close(server->admin);
-    if (server->web)
-        web_destroy(server->web);
+    web_destroy(server->web);
+    if (server->counters)
+        event_free(server->counters);
     if (server->ladder_event)
         event_free(server->ladder_event);
     seating_close(&server->seating);

@@ -322,7 +322,9 @@ static void seat(struct lobby *lobby, const struct lobby_game *game, usec_t now)
         meetings_note(&lobby->meetings, bots, sides, queue->players, now);
 }
 
-/* Everybody who waits chooses once, those who have waited longest first: the number of games. */
+/* Everybody who waits chooses once, those who have waited longest first: the number of games.
+ * Thousands who find nobody to play with may use up the steps of a pass: then it is the turn of the
+ * others. */
 static int choose_all(struct lobby *lobby, enum lobby_round round, usec_t now,
                       struct lobby_game *games, int max)
 {
@@ -330,12 +332,15 @@ static int choose_all(struct lobby *lobby, enum lobby_round round, usec_t now,
 
     for (int number = lobby->wait_first; number >= 0; number = lobby->seekers[number].wait_next)
         lobby->line[waiting++] = number;
-    for (int i = 0; i < waiting && count < max; i++) {
-        if (lobby->seekers[lobby->line[i]].waiting &&
-            lobby_choose(lobby, lobby->line[i], round, now, &games[count])) {
+    for (int i = 0; i < waiting && count < max && lobby->steps > 0; i++) {
+        int at = (lobby->line_start + i) % waiting;
+        if (lobby->seekers[lobby->line[at]].waiting &&
+            lobby_choose(lobby, lobby->line[at], round, now, &games[count])) {
             seat(lobby, &games[count], now);
             count++;
         }
+        if (lobby->steps <= 0)
+            lobby->line_start = at + 1;
     }
     return count;
 }
@@ -345,14 +350,17 @@ int lobby_pair(struct lobby *lobby, usec_t now, struct lobby_game *games, int ma
     int count = 0, before;
 
     begin_pass(lobby);
+    lobby->steps = LOBBY_STEPS;
     do { /* who wants several games at once chooses several times */
         before = count;
         lobby->next = USEC_NEVER;
         for (int round = 0; round < LOBBY_ROUND_COUNT; round++)
             count += choose_all(lobby, (enum lobby_round)round, now, games + count, max - count);
-    } while (count > before && count < max);
+    } while (count > before && count < max && lobby->steps > 0);
     end_pass(lobby);
-    if (count == max && lobby->waiting_count > 0)
+    if (lobby->steps > 0)
+        lobby->line_start = 0;
+    if ((count == max || lobby->steps <= 0) && lobby->waiting_count > 0)
         lobby->next = now;
     if (lobby->next == USEC_NEVER && lobby->waiting_count > 0)
         lobby->next = now + LOBBY_LOOK_AGAIN;

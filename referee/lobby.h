@@ -23,7 +23,9 @@ enum {
     LOBBY_CHOICE = 24,  /* so many eligible neighbours are weighed */
     LOBBY_SCAN =
         512, /* so many are looked at; all, for one who has waited for the length of a game */
-    LOBBY_PAIRS_LOOK = 64, /* of one owner's seekers for a common side */
+    LOBBY_OWNER_CHOICE = 4, /* of them of one owner, in rated games */
+    LOBBY_STEPS = 500000,   /* neighbours that a pass looks at, all in all: some ten milliseconds */
+    LOBBY_PAIRS_LOOK = 64,  /* of one owner's seekers for a common side */
 };
 
 struct lobby_seek {
@@ -58,7 +60,9 @@ struct lobby {
     struct lobby_seeker *seekers;
     int seekers_max, seeker_count, first_free;
     int wait_first, wait_last, waiting_count;
-    int32_t *line; /* during a pass */
+    int32_t *line;  /* during a pass */
+    int steps;      /* that are left to the pass */
+    int line_start; /* a pass that had too few steps is taken up by the next one here */
     struct lobby_queue queues[LOBBY_RULESETS_MAX];
     int ruleset_count;
     uint64_t random;

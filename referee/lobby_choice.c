@@ -275,11 +275,25 @@ static int64_t bonus_of(const struct making *making, int number)
     return wait >= making->queue->widen ? BONUS_WAIT : BONUS_WAIT * wait / making->queue->widen;
 }
 
+/* Whether there are as many of its owner among the candidates as can help: the others at a table
+ * must be of other owners, and those may be further away. */
+static bool crowded(const struct making *making, const struct candidate *candidates, int count,
+                    int number)
+{
+    const struct lobby *lobby = making->lobby;
+    int owner = lobby->meetings.bots[lobby->seekers[number].bot].owner, same = 0;
+
+    for (int i = 0; i < count && making->rated; i++)
+        same +=
+            lobby->meetings.bots[lobby->seekers[candidates[i].unit.seekers[0]].bot].owner == owner;
+    return same >= LOBBY_OWNER_CHOICE;
+}
+
 /* The nearest eligible ones, upwards and downwards from the first seeker. */
 static int gather(struct making *making, const struct reach *reach, int number,
                   struct candidate candidates[LOBBY_CHOICE])
 {
-    const struct lobby *lobby = making->lobby;
+    struct lobby *lobby = making->lobby;
     const struct lobby_queue *queue = making->queue;
     int below = queue->prev[number], above = queue->next[number], count = 0;
     int own = lobby->seekers[number].want.rating[making->ruleset], r = making->ruleset;
@@ -291,12 +305,14 @@ static int gather(struct making *making, const struct reach *reach, int number,
         bool up = below < 0 || (above >= 0 && lobby->seekers[above].want.rating[r] - own <
                                                   own - lobby->seekers[below].want.rating[r]);
         int other = up ? above : below;
+        lobby->steps--;
         *(up ? &above : &below) = up ? queue->next[other] : queue->prev[other];
         /* Of single seekers the rest is further away still. */
         if (abs(lobby->seekers[other].want.rating[r] - own) > reach->window &&
             !lobby->seekers[number].want.pair && !lobby->seekers[other].want.pair)
             break;
-        if (!wants(making, other) || !make_unit(making, other, &candidate->unit))
+        if (!wants(making, other) || crowded(making, candidates, count, other) ||
+            !make_unit(making, other, &candidate->unit))
             continue;
         candidate->cost = cost_of(making, reach, &making->units[0], &candidate->unit);
         if (candidate->cost < 0 || !relation(making, &making->units[0], &candidate->unit))

@@ -326,6 +326,12 @@ function decodeValue(key, value) {
   }
 }
 
+/** @param {unknown} value @returns {string} */
+function encodeValue(value) {
+  if (Array.isArray(value)) return value.map((item) => (item === '' ? '%' : encodeValue(item))).join(',');
+  return typeof value === 'string' ? escaped(value) : String(Number(value));
+}
+
 /**
  * A message in the text encoding, line feed included.
  * @param {Message} message
@@ -333,7 +339,7 @@ function decodeValue(key, value) {
 export function encodeLine(message) {
   const words = [message.t];
   for (const [key, value] of Object.entries(message)) {
-    if (key !== 't') words.push(`${key}=${typeof value === 'string' ? escaped(value) : Number(value)}`);
+    if (key !== 't') words.push(`${key}=${encodeValue(value)}`);
   }
   return `${words.join(' ')}\n`;
 }

@@ -237,12 +237,16 @@ test('msgpack', { skip: msgpack ? false : '@msgpack/msgpack is not installed' },
   assert.deepEqual(said[1], { t: 'act', g: 1, n: 1, a: '6H' });
 });
 
+const FROM_A_BOT = new Set(
+  'hello act nonce ping quit seek unseek challenge accept decline open join tables'.split(' '),
+);
+
 test('vectors: both encodings say the same', { skip: msgpack ? false : '@msgpack/msgpack is not installed' }, () => {
   const wire = vectors('wire').filter(({ kind }) => kind === 'wire');
   assert.ok(wire.length > 30);
   for (const { id, text, msgpack: hex } of wire) {
     const message = msgpack.decode(Buffer.from(hex, 'hex'));
-    if (!['hello', 'act', 'nonce', 'ping', 'quit'].includes(message.t)) assert.deepEqual(decodeLine(text), message, id);
+    if (!FROM_A_BOT.has(message.t)) assert.deepEqual(decodeLine(text), message, id);
     else if (Object.values(message).every((value) => typeof value !== 'number' || Number.isSafeInteger(value))) {
       assert.equal(encodeLine(message), `${text}\n`, id);
     }

@@ -283,12 +283,18 @@ def _unescape(text: str) -> str:
     return raw.decode()
 
 
+def _encode_value(value: Any) -> str:
+    if isinstance(value, (list, tuple)):
+        return ",".join("%" if item == "" else _encode_value(item) for item in value)
+    return _escape(value) if isinstance(value, str) else str(int(value))
+
+
 def encode_line(message: Message) -> bytes:
     """A message in the text encoding, line feed included."""
     words = [message["t"]]
     for key, value in message.items():
         if key != "t":
-            words.append(f"{key}={_escape(value) if isinstance(value, str) else int(value)}")
+            words.append(f"{key}={_encode_value(value)}")
     return (" ".join(words) + "\n").encode()
 
 

@@ -268,6 +268,26 @@ static void an_empty_list_is_no_empty_string(void **context)
     assert_int_equal(items[0].string.size, 0);
 }
 
+/* In what the arena says: a client that knows the keys needs no table of messages to read text. */
+static void a_key_has_one_type(void **context)
+{
+    (void)context;
+    for (int a = 0; a < MESSAGE_KIND_COUNT; a++) {
+        const struct message_schema *one = message_schema((enum message_kind)a);
+        for (int b = 0; b < a; b++) {
+            const struct message_schema *other = message_schema((enum message_kind)b);
+            for (int i = 0; i < one->field_count; i++) {
+                for (int k = 0; k < other->field_count; k++) {
+                    if (one->from == FROM_SERVER && other->from == FROM_SERVER &&
+                        strcmp(one->fields[i].key, other->fields[k].key) == 0 &&
+                        one->fields[i].type != other->fields[k].type)
+                        fail_msg("%s of %s and %s", one->fields[i].key, one->name, other->name);
+                }
+            }
+        }
+    }
+}
+
 /* Every message and every key of the tables is on the page, and every error code. */
 static void the_page_is_complete(void **context)
 {
@@ -334,6 +354,7 @@ int main(void)
         cmocka_unit_test(hostile_text),
         cmocka_unit_test(unknown_messages_are_named), cmocka_unit_test(too_much_sticks),
         cmocka_unit_test(an_empty_list_is_no_empty_string), cmocka_unit_test(the_page_is_complete),
+        cmocka_unit_test(a_key_has_one_type),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

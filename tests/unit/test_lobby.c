@@ -417,6 +417,47 @@ static void one_owner_of_thousands(void **context)
     assert_int_equal(lobby_pair(&lobby, 61 * second, games, GAMES), 1);
 }
 
+/* A farm around a rating does not hide those behind it. */
+static void a_farm_hides_nobody(void **context)
+{
+    char name[16];
+    (void)context;
+    for (int i = 0; i < 100; i++) {
+        snprintf(name, sizeof name, "bot%d", i);
+        come(name, "one", FOUR, 1500, 0);
+    }
+    come("x", "", FOUR, 1400, 0);
+    come("y", "", FOUR, 1600, 0);
+    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 1);
+    come("x", "", TWO, 1400, 0);
+    come("y", "", TWO, 1600, 0);
+    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 1);
+}
+
+/* Thousands that can play with nobody use up pass after pass, and the last in the line has its
+ * turn. */
+static void a_pass_is_limited(void **context)
+{
+    char name[16];
+    int passes = 0;
+    (void)context;
+    for (int i = 0; i < 3000; i++) {
+        snprintf(name, sizeof name, "bot%d", i);
+        come(name, "one", TWO, 2500, 0);
+    }
+    struct lobby_seek casual = want(TWO, 1500);
+    casual.rated = false;
+    lobby_seek(&lobby, lobby_enter(&lobby, "x", ""), &casual, second);
+    lobby_seek(&lobby, lobby_enter(&lobby, "y", ""), &casual, second);
+    double start = milliseconds();
+    while (lobby_pair(&lobby, 60 * second, games, 1) == 0) {
+        assert_int_equal(lobby_next(&lobby), 60 * second);
+        assert_true(++passes < 60);
+    }
+    printf("%d passes: %.1f ms\n", passes, milliseconds() - start);
+    assert_true(passes > 0);
+}
+
 static void lots_are_fair(void **context)
 {
     uint64_t state = 3;
@@ -452,6 +493,8 @@ int main(void)
         TEST(who_leaves_is_gone),
         TEST(ten_thousand_wait),
         TEST(one_owner_of_thousands),
+        TEST(a_farm_hides_nobody),
+        TEST(a_pass_is_limited),
         TEST(lots_are_fair),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -463,8 +463,118 @@ static void test_killed_between_two_pages(void **state)
     store_close(store);
 }
 
-int main(void)
+/* A second connection of this process only reads, newest first, and sees what was committed. */
+static void test_reading_beside(void **state)
 {
+    const struct temp *temp = *state;
+    struct store_result results[8];
+    struct ladder_error error;
+    struct store *reader;
+    struct log log;
+    log_open(&log, temp);
+    log_bots(&log);
+    log_fill(&log, 3, 0, 20);
+    assert_int_equal(store_commit(log.store), 0);
+    assert_int_equal(store_open(&reader, temp->url, STORE_READ_ONLY, &error), 0);
+    assert_int_equal(store_begin(reader, false), 0);
+    assert_int_equal(store_results_before(reader, 0, INT64_MAX, results, 8), 8);
+    for (int i = 0; i < 8; i++)
+        assert_int_equal(results[i].seq, 20 - i);
+    assert_int_equal(store_results_before(reader, 0, 3, results, 8), 2);
+    int64_t before = INT64_MAX;
+    int count = 0, got;
+    while ((got = store_results_before(reader, 1, before, results, 3)) > 0) {
+        for (int i = 0; i < got; i++) {
+            assert_true(results[i].seq < before);
+            before = results[i].seq;
+        }
+        count += got;
+    }
+    struct store_result *all = calloc(32, sizeof *all);
+    assert_int_equal(store_results(reader, 1, 0, all, 32), count);
+    free(all);
+    store_rollback(reader);
+    struct standing bot = {.name = "new"};
+    assert_int_equal(store_begin(reader, true) || store_bot_add(reader, &bot, 1), 1);
+    store_close(reader);
+    assert_int_equal(store_begin(log.store, true), 0);
+    log_close(&log);
+}
+
+/* What `--count URL` of this program does: the number of results as its exit status. */
+static int count_results(const char *url)
+{
+    struct store_result *page = calloc(STORE_PAGE, sizeof *page);
+    struct store *store;
+    struct ladder_error error;
+    int count = -1;
+
+    if (page && store_open(&store, url, STORE_MUST_EXIST, &error) == 0 &&
+        store_begin(store, false) == 0)
+        count = store_results(store, 0, 0, page, STORE_PAGE);
+    store_close(store);
+    free(page);
+    return count < 0 ? 255 : count;
+}
+
+/* Opens and closes the file in a process of its own: a fork alone would take SQLite's books along. */
+static int results_elsewhere(const struct temp *temp)
+{
+    char command[256];
+    snprintf(command, sizeof command, "/proc/%d/exe --count %s", (int)getpid(), temp->url);
+    int status = system(command);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+static void add_result(struct store *store, struct standings *standings, const char *game)
+{
+    struct ladder_result result = duel(game, "ann", "bob", 2);
+    struct result_change change;
+    int64_t seq;
+
+    assert_int_equal(store_begin(store, true), 0);
+    for (int seat = 0; seat < 2; seat++) {
+        int index = standings_find(standings, result.seats[seat].bot);
+        if (index < 0)
+            index = standings_add(standings, result.seats[seat].bot, "");
+        if (standings->bots[index].id == 0)
+            assert_int_equal(store_bot_add(store, &standings->bots[index], 1), 0);
+    }
+    result_apply(standings, &result, false, &change);
+    assert_int_equal(store_result_add(store, &result, standings, &change, &seq), 0);
+    assert_int_equal(store_commit(store), 0);
+}
+
+/* Closing any descriptor of a file drops a process's locks on it: were that to happen, whoever opens the
+ * file next would think itself alone and take the log of writes away, and what is committed after
+ * that would be lost to all others. */
+static void test_a_second_connection_keeps_the_locks(void **state)
+{
+    const struct temp *temp = *state;
+    struct store *first, *second;
+    struct standings standings;
+    struct ladder_error error;
+
+    standings_init(&standings);
+    assert_int_equal(store_open(&first, temp->url, STORE_EXCLUSIVE, &error), 0);
+    add_result(first, &standings, "g-1");
+    assert_int_equal(results_elsewhere(temp), 1);
+    assert_int_equal(store_open(&second, temp->url, STORE_MUST_EXIST, &error), 0);
+    store_close(second);
+    assert_int_equal(results_elsewhere(temp), 1);
+    add_result(first, &standings, "g-2");
+    assert_int_equal(results_elsewhere(temp), 2);
+    store_close(first);
+    assert_int_equal(results_elsewhere(temp), 2);
+    standings_fini(&standings);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 3 && strcmp(argv[1], "--count") == 0)
+        return count_results(argv[2]);
+
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_foreign_files_stay_untouched, setup, teardown),
         cmocka_unit_test_setup_teardown(test_newer_and_broken_files_stay_untouched, setup,
@@ -478,6 +588,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_void_and_ban, setup, teardown),
         cmocka_unit_test_setup_teardown(test_rollback_leaves_nothing, setup, teardown),
         cmocka_unit_test_setup_teardown(test_killed_between_two_pages, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_a_second_connection_keeps_the_locks, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_reading_beside, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,128 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <arpa/inet.h>
-#include <errno.h>
-#include <event2/event.h>
-#include <fcntl.h>
-#include <jansson.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
-
-#include "ladder_temp.h"
-
-struct fixture {
-    struct temp temp;
-    struct ladder *ladder;
-    struct event_base *base;
-    struct event *ladder_event;
-    struct web *web;
-};
-
-static void on_ladder(evutil_socket_t fd, short what, void *argument)
-{
-    (void)fd;
-    (void)what;
-    ladder_dispatch(argument);
-}
-
-static int setup(void **state)
-{
-    struct fixture *fixture = calloc(1, sizeof *fixture);
-    struct ladder_error error;
-    temp_init(&fixture->temp);
-    if (ladder_open(&fixture->ladder, fixture->temp.url, true, &error))
-        return -1;
-    fixture->base = event_base_new();
-    fixture->ladder_event = event_new(fixture->base, ladder_fd(fixture->ladder),
-                                      EV_READ | EV_PERSIST, on_ladder, fixture->ladder);
-    event_add(fixture->ladder_event, NULL);
-    if (web_create(&fixture->web, fixture->base, fixture->ladder, "127.0.0.1", 0, &error))
-        return -1;
-    *state = fixture;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    struct fixture *fixture = *state;
-    web_destroy(fixture->web);
-    event_free(fixture->ladder_event);
-    ladder_close(
-        fixture->ladder); /* after the web: completions of requests that are gone still run */
-    event_base_free(fixture->base);
-    temp_fini(&fixture->temp);
-    free(fixture);
-    return 0;
-}
-
-static int dial(const struct fixture *fixture)
-{
-    struct sockaddr_in address = {.sin_family = AF_INET,
-                                  .sin_port = htons((uint16_t)web_port(fixture->web))};
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    assert_int_equal(connect(fd, (struct sockaddr *)&address, sizeof address), 0);
-    fcntl(fd, F_SETFL, O_NONBLOCK);
-    return fd;
-}
-
-/* Sends, then turns the loop until the server closed or `reply` holds `until`. Returns bytes
- * received; *closed says whether it ended. */
-static size_t talk(const struct fixture *fixture, int fd, const char *request, size_t bytes,
-                   char *reply, size_t size, const char *until, bool *closed)
-{
-    size_t sent = 0, got = 0;
-    *closed = false;
-    for (int turn = 0; turn < 3000; turn++) {
-        if (sent < bytes) {
-            ssize_t done = send(fd, request + sent, bytes - sent, MSG_NOSIGNAL);
-            sent = done > 0 ? sent + (size_t)done : errno == EAGAIN ? sent : bytes;
-        }
-        event_base_loop(fixture->base, EVLOOP_NONBLOCK);
-        ssize_t done = recv(fd, reply + got, size - 1 - got, 0);
-        if (done == 0 || (done < 0 && errno != EAGAIN))
-            *closed = true;
-        got += done > 0 ? (size_t)done : 0;
-        reply[got] = '\0';
-        if (*closed || (until && strstr(reply, until)))
-            break;
-        if (done < 0)
-            usleep(1000);
-    }
-    return got;
-}
-
-static char reply[1 << 20];
-
-static int ask(const struct fixture *fixture, const char *method, const char *path)
-{
-    char request[1024];
-    bool closed;
-    int fd = dial(fixture);
-    int bytes = snprintf(request, sizeof request,
-                         "%s %s HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", method, path);
-    (void)talk(fixture, fd, request, (size_t)bytes, reply, sizeof reply, NULL, &closed);
-    assert_true(closed);
-    close(fd);
-    assert_memory_equal(reply, "HTTP/1.1 ", 9);
-    return atoi(reply + 9);
-}
-
-static const char *body(void)
-{
-    const char *end = strstr(reply, "\r\n\r\n");
-    assert_non_null(end);
-    return end + 4;
-}
-
-static void submit(const struct fixture *fixture, struct ladder_result result, const char *record)
-{
-    result.record = record;
-    assert_int_equal(ladder_submit(fixture->ladder, &result, NULL, NULL), 0);
-    ladder_wait(fixture->ladder);
-    ladder_dispatch(fixture->ladder);
-}
+#include "web_fixture.h"
 
 static void test_standings_page(void **state)
 {
@@ -142,6 +21,7 @@ static void test_standings_page(void **state)
     assert_null(strstr(body(), "<b>"));
     assert_non_null(strstr(body(), "&lt;script&gt;alert(&#039;x&#039;)&lt;/script&gt;&amp;&quot;"));
     assert_non_null(strstr(body(), "href=\"/game/g-000001\""));
+    assert_non_null(strstr(body(), "href=\"/bot/ann\""));
     assert_non_null(strstr(body(), "1520.0<span class=\"q\" title=\"provisional\">?</span>"));
     const char *ann = strstr(body(), "ann"), *bob = strstr(body(), "bob");
     assert_true(ann && bob && ann < bob);
@@ -150,13 +30,16 @@ static void test_standings_page(void **state)
 static void test_headers(void **state)
 {
     const struct fixture *fixture = *state;
-    const char *const paths[] = {"/",       "/style.css", "/icon.svg", "/api/standings.json",
-                                 "/health", "/nothing",   "/game/none"};
+    const char *const paths[] = {"/",       "/static/style.css", "/static/table.js",
+                                 "/games",  "/api/v1/standings", "/api/v1/nothing",
+                                 "/health", "/nothing",          "/game/none"};
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
         (void)ask(fixture, "GET", paths[i]);
         assert_non_null(strstr(reply,
                                "\r\nContent-Security-Policy: default-src 'none'; style-src 'self'; "
-                               "img-src 'self'"));
+                               "img-src 'self'; script-src 'self'; connect-src 'self'; "));
+        assert_null(strstr(reply, "unsafe-inline"));
+        assert_null(strstr(reply, "Access-Control"));
         assert_non_null(strstr(reply, "\r\nX-Content-Type-Options: nosniff\r\n"));
         assert_non_null(strstr(reply, "\r\nReferrer-Policy: no-referrer\r\n"));
         assert_non_null(strstr(reply, "\r\nCache-Control: no-cache\r\n"));
@@ -171,8 +54,8 @@ static void test_exact_paths(void **state)
     const struct fixture *fixture = *state;
     const char *const paths[] = {"/index.html",
                                  "//",
-                                 "/style.css/",
-                                 "/STYLE.CSS",
+                                 "/static/style.css/",
+                                 "/STATIC/STYLE.CSS",
                                  "/game/",
                                  "/game",
                                  "/game/..",
@@ -180,7 +63,15 @@ static void test_exact_paths(void **state)
                                  "/game/%2e%2e%2fx",
                                  "/game/a/b",
                                  "/game/g-1%00",
-                                 "/api/standings.json.bak",
+                                 "/api/v1/standings.bak",
+                                 "/api/v1/bots//results",
+                                 "/api/v1/games/g-1/",
+                                 "/static/about.html",
+                                 "/static/openapi.json",
+                                 "/static/..",
+                                 "/bot/nobody",
+                                 "/bot/%61nn",
+                                 "/rules/none",
                                  "/..",
                                  "/?x"};
     for (size_t i = 0; i + 1 < sizeof paths / sizeof paths[0]; i++)
@@ -199,10 +90,10 @@ static void test_methods(void **state)
         assert_int_equal(ask(fixture, methods[i], "/"), 405);
         assert_non_null(strstr(reply, "\r\nAllow: GET, HEAD\r\n"));
     }
-    assert_int_equal(ask(fixture, "GET", "/style.css"), 200);
+    assert_int_equal(ask(fixture, "GET", "/static/style.css"), 200);
     char length[64];
     snprintf(length, sizeof length, "\r\nContent-Length: %zu\r\n", strlen(body()));
-    assert_int_equal(ask(fixture, "HEAD", "/style.css"), 200);
+    assert_int_equal(ask(fixture, "HEAD", "/static/style.css"), 200);
     assert_non_null(strstr(reply, length));
     assert_string_equal(body(), "");
     assert_int_equal(ask(fixture, "HEAD", "/game/none"), 404);
@@ -213,7 +104,7 @@ static void test_json(void **state)
 {
     const struct fixture *fixture = *state;
     submit(fixture, duel("g-1", "ann", "bob", 2), NULL);
-    assert_int_equal(ask(fixture, "GET", "/api/standings.json"), 200);
+    assert_int_equal(ask(fixture, "GET", "/api/v1/standings"), 200);
     assert_non_null(strstr(reply, "\r\nContent-Type: application/json\r\n"));
     json_error_t error;
     json_t *value = json_loads(body(), 0, &error);
@@ -233,10 +124,14 @@ static void test_record(void **state)
     memset(record, 'r', 300000);
     record[300000] = '\0';
     submit(fixture, duel("g-1", "ann", "bob", 2), record);
-    assert_int_equal(ask(fixture, "GET", "/game/g-1"), 200);
-    assert_non_null(strstr(reply, "\r\nContent-Type: text/plain; charset=utf-8\r\n"));
+    assert_int_equal(ask(fixture, "GET", "/api/v1/games/g-1/record"), 200);
+    assert_non_null(strstr(reply, "\r\nContent-Type: application/json\r\n"));
     assert_string_equal(body(), record);
-    assert_int_equal(ask(fixture, "GET", "/game/g-2"), 404);
+    assert_int_equal(ask(fixture, "GET", "/api/v1/games/g-2/record"), 404);
+    /* It is no record: the page says so, and whose game it was. */
+    assert_int_equal(ask(fixture, "GET", "/game/g-1"), 200);
+    assert_non_null(strstr(body(), "cannot be shown as a game"));
+    assert_non_null(strstr(body(), "href=\"/bot/bob\""));
     free(record);
 }
 
@@ -244,31 +139,21 @@ static void test_record(void **state)
 static void test_client_leaves(void **state)
 {
     const struct fixture *fixture = *state;
-    const char request[] = "GET /game/g-1 HTTP/1.1\r\nHost: x\r\n\r\n";
+    const char request[] = "GET /api/v1/games/g-1/record HTTP/1.1\r\nHost: x\r\n\r\n";
     submit(fixture, duel("g-1", "ann", "bob", 2), "record");
-    event_del(fixture->ladder_event); /* no answer comes for now */
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < 40; i++) {
         int fd = dial(fixture);
         assert_int_equal(send(fd, request, sizeof request - 1, MSG_NOSIGNAL), sizeof request - 1);
-        for (int turn = 0; turn < 5; turn++)
-            event_base_loop(fixture->base, EVLOOP_NONBLOCK);
         struct linger reset = {.l_onoff = 1, .l_linger = 0};
         if (i % 2)
             setsockopt(fd, SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
         close(fd);
-        for (int turn = 0; turn < 5; turn++)
-            event_base_loop(fixture->base, EVLOOP_NONBLOCK);
     }
-    ladder_wait(fixture->ladder);
-    event_add(fixture->ladder_event, NULL);
-    assert_int_equal(ask(fixture, "GET", "/game/g-1"), 200);
+    assert_int_equal(ask(fixture, "GET", "/api/v1/games/g-1/record"), 200);
     assert_string_equal(body(), "record");
-    /* And once more, with the answer outstanding while everything is torn down. */
-    event_del(fixture->ladder_event);
+    /* And once more, with the answer perhaps outstanding while everything is torn down. */
     int fd = dial(fixture);
     assert_int_equal(send(fd, request, sizeof request - 1, MSG_NOSIGNAL), sizeof request - 1);
-    for (int turn = 0; turn < 5; turn++)
-        event_base_loop(fixture->base, EVLOOP_NONBLOCK);
     close(fd);
 }
 
@@ -279,14 +164,14 @@ static void test_too_large(void **state)
     char *request = malloc(40000);
     int bytes = snprintf(request, 40000, "GET / HTTP/1.1\r\nHost: x\r\nX: %020000d\r\n\r\n", 1);
     int fd = dial(fixture);
-    (void)talk(fixture, fd, request, (size_t)bytes, reply, sizeof reply, NULL, &closed);
+    (void)talk(fd, request, (size_t)bytes, reply, sizeof reply, NULL, &closed);
     assert_true(closed);
     assert_null(strstr(reply, " 200 "));
     close(fd);
     bytes = snprintf(request, 40000,
                      "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 30000\r\n\r\n%030000d", 1);
     fd = dial(fixture);
-    (void)talk(fixture, fd, request, (size_t)bytes, reply, sizeof reply, NULL, &closed);
+    (void)talk(fd, request, (size_t)bytes, reply, sizeof reply, NULL, &closed);
     assert_true(closed);
     assert_null(strstr(reply, " 200 "));
     close(fd);
@@ -314,8 +199,7 @@ static void test_garbage(void **state)
     for (size_t i = 0; i < sizeof requests / sizeof requests[0]; i++) {
         bool closed;
         int fd = dial(fixture);
-        (void)talk(fixture, fd, requests[i], strlen(requests[i]), reply, sizeof reply, "\r\n\r\n",
-                   &closed);
+        (void)talk(fd, requests[i], strlen(requests[i]), reply, sizeof reply, "\r\n\r\n", &closed);
         assert_null(strstr(reply, " 500 "));
         close(fd);
         assert_int_equal(ask(fixture, "GET", "/health"), 200);
@@ -329,7 +213,7 @@ static void test_keep_alive(void **state)
     bool closed;
     int fd = dial(fixture);
     for (int i = 0; i < 10; i++) {
-        (void)talk(fixture, fd, request, sizeof request - 1, reply, sizeof reply, "ok\n", &closed);
+        (void)talk(fd, request, sizeof request - 1, reply, sizeof reply, "ok\n", &closed);
         assert_false(closed);
         assert_non_null(strstr(reply, " 200 "));
     }
@@ -343,30 +227,28 @@ static void test_connection_limit(void **state)
     const struct fixture *fixture = *state;
     enum { CLIENTS = 150, LIMIT = 64 };
     const char request[] = "GET /health HTTP/1.1\r\nHost: x\r\n\r\n";
-    int fds[CLIENTS], open_count = 0;
+    int fds[CLIENTS], open_count = CLIENTS;
     char byte;
-    for (int i = 0; i < CLIENTS; i++) {
-        fds[i] = dial(fixture);
-        if (i % 3 == 0)
-            event_base_loop(fixture->base, EVLOOP_NONBLOCK);
-    }
-    for (int turn = 0; turn < 300; turn++) {
-        event_base_loop(fixture->base, EVLOOP_NONBLOCK);
-        usleep(1000);
-    }
     for (int i = 0; i < CLIENTS; i++)
-        open_count += recv(fds[i], &byte, 1, 0) < 0 && errno == EAGAIN;
-    assert_int_equal(open_count, LIMIT);
-    for (int i = 0; i < LIMIT; i++) {
-        bool closed;
-        (void)talk(fixture, fds[i], request, sizeof request - 1, reply, sizeof reply, "ok\n",
-                   &closed);
-        assert_false(closed);
+        fds[i] = dial(fixture);
+    for (int turn = 0; turn < 1000 && open_count > LIMIT; turn++) {
+        usleep(2000);
+        open_count = 0;
+        for (int i = 0; i < CLIENTS; i++)
+            open_count += recv(fds[i], &byte, 1, MSG_PEEK) < 0 && errno == EAGAIN;
     }
+    assert_int_equal(open_count, LIMIT);
+    for (int i = 0; i < CLIENTS; i++) {
+        bool closed;
+        if (recv(fds[i], &byte, 1, MSG_PEEK) >= 0 || errno != EAGAIN)
+            continue;
+        (void)talk(fds[i], request, sizeof request - 1, reply, sizeof reply, "ok\n", &closed);
+        assert_false(closed);
+        open_count--;
+    }
+    assert_int_equal(open_count, 0);
     for (int i = 0; i < CLIENTS; i++)
         close(fds[i]);
-    for (int turn = 0; turn < 100; turn++)
-        event_base_loop(fixture->base, EVLOOP_NONBLOCK);
     for (int i = 0; i < LIMIT; i++)
         assert_int_equal(ask(fixture, "GET", "/health"), 200);
 }
@@ -376,13 +258,13 @@ static void test_port_taken(void **state)
     const struct fixture *fixture = *state;
     struct web *other = NULL;
     struct ladder_error error;
-    assert_int_equal(web_create(&other, fixture->base, fixture->ladder, "127.0.0.1",
-                                web_port(fixture->web), &error),
-                     -1);
+    struct web_config config = {
+        .address = "127.0.0.1", .port = web_port(fixture->web), .store = fixture->temp.url};
+    assert_int_equal(web_create(&other, &config, fixture->ladder, &error), -1);
     assert_null(other);
     assert_non_null(strstr(error.text, "127.0.0.1"));
-    assert_int_equal(web_create(&other, fixture->base, fixture->ladder, "127.0.0.1", 70000, &error),
-                     -1);
+    config.port = 70000;
+    assert_int_equal(web_create(&other, &config, fixture->ladder, &error), -1);
 }
 
 int main(void)

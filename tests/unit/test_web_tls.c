@@ -8,7 +8,6 @@
 
 #include <arpa/inet.h>
 #include <dirent.h>
-#include <event2/event.h>
 
 #include "ladder_temp.h"
 #include "tls_pair.h"
@@ -18,18 +17,9 @@ struct fixture {
     struct place place;
     struct tls *tls;
     struct ladder *ladder;
-    struct event_base *base;
-    struct event *ladder_event;
     struct web *web;
     SSL_CTX *client;
 };
-
-static void on_ladder(evutil_socket_t fd, short what, void *argument)
-{
-    (void)fd;
-    (void)what;
-    ladder_dispatch(argument);
-}
 
 static int setup(void **state)
 {
@@ -42,11 +32,8 @@ static int setup(void **state)
     if (tls_create(&fixture->tls, fixture->place.first, fixture->place.first, &tls_error) ||
         ladder_open(&fixture->ladder, fixture->temp.url, true, &error))
         return -1;
-    fixture->base = event_base_new();
-    fixture->ladder_event = event_new(fixture->base, ladder_fd(fixture->ladder),
-                                      EV_READ | EV_PERSIST, on_ladder, fixture->ladder);
-    event_add(fixture->ladder_event, NULL);
-    if (web_create(&fixture->web, fixture->base, fixture->ladder, "127.0.0.1", 0, &error))
+    struct web_config config = {.address = "127.0.0.1", .store = fixture->temp.url};
+    if (web_create(&fixture->web, &config, fixture->ladder, &error))
         return -1;
     web_use_tls(fixture->web, tls_context(fixture->tls));
     fixture->client = SSL_CTX_new(TLS_client_method());
@@ -60,9 +47,7 @@ static int teardown(void **state)
     SSL_CTX_free(fixture->client);
     web_destroy(fixture->web);
     tls_destroy(fixture->tls);
-    event_free(fixture->ladder_event);
     ladder_close(fixture->ladder);
-    event_base_free(fixture->base);
     place_fini(&fixture->place);
     temp_fini(&fixture->temp);
     free(fixture);
@@ -87,7 +72,6 @@ static SSL *connect_tls(const struct fixture *fixture)
     SSL_set_connect_state(ssl);
     for (int turn = 0; SSL_do_handshake(ssl) != 1; turn++) {
         assert_in_range(turn, 0, 3000);
-        event_base_loop(fixture->base, EVLOOP_NONBLOCK);
         usleep(200);
     }
     return ssl;
@@ -101,10 +85,9 @@ static void hang_up(SSL *ssl)
 
 static char reply[1 << 20];
 
-/* Sends in records of `piece` bytes, then turns the loop until the end or `until`. Whether that
+/* Sends in records of `piece` bytes, then listens until the end or `until`. Whether that
  * came. */
-static bool talk(const struct fixture *fixture, SSL *ssl, const char *request, size_t piece,
-                 const char *until)
+static bool talk(SSL *ssl, const char *request, size_t piece, const char *until)
 {
     size_t size = strlen(request), got = 0;
     bool ended = false;
@@ -113,7 +96,6 @@ static bool talk(const struct fixture *fixture, SSL *ssl, const char *request, s
         assert_int_equal(SSL_write(ssl, request + sent, (int)some), some);
     }
     for (int turn = 0; turn < 5000 && !ended && !(until && strstr(reply, until)); turn++) {
-        event_base_loop(fixture->base, EVLOOP_NONBLOCK);
         int more = SSL_read(ssl, reply + got, (int)(sizeof reply - 1 - got));
         ended = more <= 0 && SSL_get_error(ssl, more) != SSL_ERROR_WANT_READ;
         got += more > 0 ? (size_t)more : 0;
@@ -131,7 +113,7 @@ static int ask(const struct fixture *fixture, const char *path)
     reply[0] = 0;
     snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
              path);
-    assert_true(talk(fixture, ssl, request, strlen(request), NULL));
+    assert_true(talk(ssl, request, strlen(request), NULL));
     hang_up(ssl);
     assert_memory_equal(reply, "HTTP/1.1 ", 9);
     return atoi(reply + 9);
@@ -147,10 +129,9 @@ static int open_files(void)
     return count;
 }
 
-static void settle(const struct fixture *fixture)
+static void settle(void)
 {
     for (int turn = 0; turn < 30; turn++) {
-        event_base_loop(fixture->base, EVLOOP_NONBLOCK);
         usleep(200);
     }
 }
@@ -169,7 +150,7 @@ static void test_pages(void **state)
     assert_int_equal(ask(fixture, "/"), 200);
     assert_non_null(strstr(reply, "Content-Security-Policy"));
     assert_int_equal(ask(fixture, "/nothing"), 404);
-    assert_int_equal(ask(fixture, "/game/g-1"), 200);
+    assert_int_equal(ask(fixture, "/api/v1/games/g-1/record"), 200);
     assert_string_equal(strstr(reply, "\r\n\r\n") + 4, record);
     free(record);
 }
@@ -181,8 +162,7 @@ static void test_pieces(void **state)
     SSL *ssl = connect_tls(fixture);
     for (int i = 0; i < 5; i++) {
         reply[0] = 0;
-        assert_true(
-            talk(fixture, ssl, "GET /health HTTP/1.1\r\nHost: x\r\n\r\n", i ? 7 : 1, "ok\n"));
+        assert_true(talk(ssl, "GET /health HTTP/1.1\r\nHost: x\r\n\r\n", i ? 7 : 1, "ok\n"));
     }
     hang_up(ssl);
 }
@@ -191,7 +171,7 @@ static void test_nothing_leaks(void **state)
 {
     const struct fixture *fixture = *state;
     assert_int_equal(ask(fixture, "/health"), 200);
-    settle(fixture);
+    settle();
     int before = open_files();
     for (int i = 0; i < 40; i++)
         assert_int_equal(ask(fixture, "/health"), 200);
@@ -199,17 +179,17 @@ static void test_nothing_leaks(void **state)
         int fd = dial(fixture); /* half a handshake, or none */
         if (i % 2)
             assert_int_equal(write(fd, "\x16\x03\x01\x02", 4), 4);
-        settle(fixture);
+        settle();
         close(fd);
     }
     SSL *ssl = connect_tls(fixture);
     hang_up(ssl);
-    settle(fixture);
+    settle();
     /* What is watched is let go with the next one that comes. */
     int fd = dial(fixture);
-    settle(fixture);
+    settle();
     close(fd);
-    settle(fixture);
+    settle();
     assert_in_range(open_files(), before - 2, before + 1);
 }
 
@@ -223,7 +203,6 @@ static void test_plain_is_refused(void **state)
 
     assert_int_equal(write(fd, request, sizeof request - 1), sizeof request - 1);
     for (int turn = 0; turn < 3000 && got != 0; turn++) {
-        event_base_loop(fixture->base, EVLOOP_NONBLOCK);
         got = recv(fd, bytes, sizeof bytes - 1, 0);
         if (got > 0)
             assert_null(strstr(bytes, "HTTP"));
@@ -246,15 +225,14 @@ static void test_connection_limit(void **state)
     char byte;
     for (int i = 0; i < CLIENTS; i++) {
         fds[i] = dial(fixture);
-        event_base_loop(fixture->base, EVLOOP_NONBLOCK);
     }
-    settle(fixture);
+    settle();
     for (int i = 0; i < CLIENTS; i++)
         open_count += recv(fds[i], &byte, 1, 0) < 0 && errno == EAGAIN;
     assert_int_equal(open_count, LIMIT);
     for (int i = 0; i < CLIENTS; i++)
         close(fds[i]);
-    settle(fixture);
+    settle();
     assert_int_equal(ask(fixture, "/health"), 200);
 }
 
@@ -282,9 +260,9 @@ static void test_new_certificate(void **state)
     shows(before, fixture->place.first);
     shows(after, fixture->place.second);
     reply[0] = 0;
-    assert_true(talk(fixture, before, "GET /health HTTP/1.1\r\nHost: x\r\n\r\n", 99, "ok\n"));
+    assert_true(talk(before, "GET /health HTTP/1.1\r\nHost: x\r\n\r\n", 99, "ok\n"));
     reply[0] = 0;
-    assert_true(talk(fixture, after, "GET /health HTTP/1.1\r\nHost: x\r\n\r\n", 99, "ok\n"));
+    assert_true(talk(after, "GET /health HTTP/1.1\r\nHost: x\r\n\r\n", 99, "ok\n"));
     hang_up(before);
     hang_up(after);
 }

@@ -1,0 +1,70 @@
+/* web.h - the pages and the HTTP interface of a ladder: one thread of their own, which reads.
+ *
+ * Standings come from the ladder's memory, everything else through a connection to the store that only
+ * reads. Nothing here is ever asked on the thread of the games, and nothing here asks that thread: what
+ * only the arena knows is handed over as numbers (web_set_counters) or as functions that may run on
+ * any thread (struct web_feed).
+ */
+#ifndef AVONDALE_WEB_H
+#define AVONDALE_WEB_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct ladder;
+struct ladder_error;
+struct web;
+struct ssl_ctx_st;
+
+/* What the rules of the game are needed for. Each returns JSON that the web frees with free(), or NULL;
+ * all run on the web's thread. A function that is NULL is a page that is not there. */
+struct web_feed {
+    /* A record, played again for people who look on; the object's keys:
+     *   seats, hand_count, owners (by hand), sides (by seat), deck, packets ("" where there are none),
+     *   hands: [{dealer, d, a, hands: ["4D 9S", ...], down? (cards under others), kitty,
+     *            opens: [bool by hand], contract, tricks, delta, scores (those from contract on as in
+     *            the record; null where it has none),
+     *            steps: [{seat, phase, action, hand, ms?, fault?, winner? (hand that took the trick),
+     *                     hands? ({"0": "4D 9S"}: those that changed but for the card played), down?, kitty?,
+     *                     opens?, contract? (text)}]}],
+     *   result (as in the record), complete (false: the record and the rules part somewhere) */
+    char *(*watch)(const char *record);
+    /* preset NULL: {presets: [{name, summary, differs}]}; else {name, summary, options: [{name, value,
+     * allowed, differs}]} or NULL where there is no such preset. */
+    char *(*rules)(const char *preset);
+};
+
+struct web_config {
+    const char *address; /* where to listen */
+    int port;            /* 0 takes a free one */
+    const char *store;   /* the url that the ladder was opened with */
+    const char *bots;    /* HOST:PORT where bots connect, for the page that says how */
+    const char *origin;  /* whose pages may read the interface (CORS): NULL or "": nobody's; "*" anybody's */
+    struct web_feed feed;
+};
+
+/* Numbers for /metrics, /healthz and /readyz. Totals only ever grow. */
+struct web_counters {
+    int64_t games_started, games_over, decisions, faults, connections; /* totals */
+    int64_t tables, peers, waiting;                                    /* now */
+    bool ready;                                                        /* takes new games */
+};
+
+/* Starts the thread. Everything in `config` is copied. 0 or -1. */
+int web_create(struct web **web, const struct web_config *config, struct ladder *ladder, struct ladder_error *error)
+    __attribute__((warn_unused_result));
+int web_port(const struct web *web);
+/* From any thread. The web counts as alive for 10 s from then on: see /healthz. */
+void web_set_counters(struct web *web, const struct web_counters *counters);
+/* TLS for connections from now on, with this context (OpenSSL's SSL_CTX; a reference is taken), or the next
+ * one in its place. Never back to plain. From any thread. */
+void web_use_tls(struct web *web, struct ssl_ctx_st *context);
+/* What a client can take of it, and how many are connected (0 for a NULL). From any thread. */
+struct web_limits {
+    int header_bytes_max, body_bytes_max, idle_sec_max, life_sec_max, connections_max, connections;
+};
+void web_limits(const struct web *web, struct web_limits *limits);
+/* Ends the thread and all connections. NULL is fine. Before ladder_close. */
+void web_destroy(struct web *web);
+
+#endif

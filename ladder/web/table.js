@@ -1,0 +1,239 @@
+// table.js - a finished game as cards on a table: step by step, by itself, from anyone's seat.
+// All that it shows comes from /api/v1/games/ID/watch; the lists of the page stay as they are.
+import { startProof } from "./proof.js";
+
+const SUITS = { S: "\u2660", C: "\u2663", D: "\u2666", H: "\u2665" };
+const SUIT_WORDS = { S: "of spades", C: "of clubs", D: "of diamonds", H: "of hearts" };
+// Where seats sit, clockwise from the one who looks on.
+const PLACES = { 2: "sn", 3: "swe", 4: "swne", 5: "sxwey", 6: "sxwney" };
+const DELAY_MSEC = 900;
+
+function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key === "text") made.textContent = value;
+    else if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (value !== false) made.setAttribute(key, value === true ? "" : value);
+  }
+  made.append(...children);
+  return made;
+}
+
+function isJoker(card) {
+  return card.startsWith("RJ") || card.startsWith("BJ");
+}
+
+function cardText(card) {
+  if (isJoker(card)) return "\u2605" + (SUITS[card[3]] ?? "");
+  return card.slice(0, -1) + SUITS[card.at(-1)];
+}
+
+function cardWords(card) {
+  if (isJoker(card))
+    return (card[0] === "R" ? "joker" : "black joker") + (card[3] ? " as " + SUIT_WORDS[card[3]].slice(3) : "");
+  return card.slice(0, -1) + " " + SUIT_WORDS[card.at(-1)];
+}
+
+function cardColour(card) {
+  return isJoker(card) ? (card[0] === "R" ? "red" : "black") : "DH".includes(card.at(-1)) ? "red" : "black";
+}
+
+function cardElement(card, down = false) {
+  if (down) return element("li", { class: "down", "aria-hidden": "true", text: "\u2003" });
+  return element("li", { class: cardColour(card), "aria-label": cardWords(card), title: cardWords(card), text: cardText(card) });
+}
+
+const list = (text) => (text ? text.split(" ") : []);
+const isPlay = (step) => step.phase === "play" && !step.action.startsWith("claim");
+
+// What lies where after `count` steps of a hand.
+function stateAt(hand, count) {
+  const state = { hands: hand.hands.map(list), down: (hand.down ?? []).map(list), kitty: list(hand.kitty), opens: hand.opens, trick: [], winner: null, won: {}, said: {}, contract: null, last: null };
+  for (const step of hand.steps.slice(0, count)) {
+    if (state.winner !== null) {
+      state.trick = [];
+      state.winner = null;
+    }
+    if (isPlay(step)) {
+      const card = step.action.split("=")[0];
+      state.hands[step.hand] = state.hands[step.hand].filter((held) => held !== card);
+      state.trick.push({ hand: step.hand, card: step.action });
+    } else {
+      state.said[step.seat] = step.action;
+    }
+    for (const [index, cards] of Object.entries(step.hands ?? {})) state.hands[index] = list(cards);
+    for (const [index, cards] of Object.entries(step.down ?? {})) state.down[index] = list(cards);
+    if (step.kitty !== undefined) state.kitty = list(step.kitty);
+    if (step.opens) state.opens = step.opens;
+    if (step.contract) state.contract = step.contract;
+    if (step.winner !== undefined) {
+      state.winner = step.winner;
+      state.won[step.winner] = (state.won[step.winner] ?? 0) + 1;
+    }
+    state.last = step;
+  }
+  return state;
+}
+
+class Table {
+  constructor(root, names, watch) {
+    this.root = root;
+    this.names = names;
+    this.watch = watch;
+    this.hand = 0;
+    this.step = 0;
+    this.eyes = -1; // the seat that looks on; -1: all cards
+    this.timer = null;
+    this.build();
+    this.show();
+  }
+
+  current() {
+    return this.watch.hands[this.hand];
+  }
+
+  build() {
+    const button = (text, label, act) => element("button", { type: "button", "aria-label": label, title: label, text, onclick: act });
+    this.playButton = button("Play", "Play or pause", () => this.toggle());
+    this.backButton = button("\u2190", "One step back", () => this.go(this.step - 1));
+    this.onButton = button("\u2192", "One step on", () => this.go(this.step + 1));
+    const hands = element("select", { onchange: () => this.jump(hands.selectedIndex) });
+    this.watch.hands.forEach((hand, i) => hands.append(element("option", { text: `${i + 1}: ${hand.contract?.call ?? "no contract"}` })));
+    const eyes = element("select", { onchange: () => this.look(eyes.selectedIndex - 1) });
+    eyes.append(element("option", { text: "everybody" }), ...this.names.map((name, seat) => element("option", { text: `${seat}: ${name}` })));
+    this.handSelect = hands;
+    this.range = element("input", { type: "range", min: 0, value: 0, "aria-label": "Step", oninput: () => this.go(Number(this.range.value)) });
+    this.felt = element("div", { class: "felt" });
+    this.words = element("p", { "aria-live": "polite" });
+    this.root.append(
+      element("h2", { text: "On the table" }),
+      element("div", { class: "controls" }, element("label", {}, "Hand", hands), element("label", {}, "Cards seen by", eyes), element("div", {}, this.backButton, this.playButton, this.onButton)),
+      this.range,
+      this.words,
+      this.felt,
+    );
+    this.root.addEventListener("keydown", (event) => this.key(event));
+    this.root.hidden = false;
+  }
+
+  key(event) {
+    if (event.target.matches("select, input") || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "ArrowRight") this.go(this.step + 1);
+    else if (event.key === "ArrowLeft") this.go(this.step - 1);
+    else return;
+    event.preventDefault();
+  }
+
+  go(step) {
+    this.step = Math.max(0, Math.min(step, this.current().steps.length));
+    this.show();
+  }
+
+  jump(hand) {
+    this.hand = hand;
+    this.go(0);
+  }
+
+  look(seat) {
+    this.eyes = seat;
+    this.show();
+  }
+
+  toggle() {
+    if (this.timer) this.stop();
+    else this.timer = setInterval(() => this.tick(), DELAY_MSEC);
+    this.show();
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    this.timer = null;
+  }
+
+  tick() {
+    if (this.step < this.current().steps.length) this.go(this.step + 1);
+    else if (this.hand + 1 < this.watch.hands.length) this.jump(this.hand + 1);
+    else {
+      this.stop();
+      this.show();
+    }
+  }
+
+  sees(hand, state) {
+    return this.eyes < 0 || this.watch.owners[hand] === this.eyes || state.opens[hand];
+  }
+
+  sentence(state) {
+    const step = state.last;
+    if (!step) return `Hand ${this.hand + 1}: the cards are dealt.`;
+    const shown = this.eyes < 0 || isPlay(step) || !step.action.includes(":") || step.seat === this.eyes;
+    const [word, ...cards] = step.action.split(":");
+    const done = isPlay(step) ? "plays " + cardWords(step.action) : cards.length ? `${word}: ` + (shown ? cards.map(cardText).join(" ") : `${cards.length} cards`) : `says ${word}`;
+    const took = state.winner === null ? "" : ` The trick goes to ${this.names[this.watch.owners[state.winner]]}.`;
+    return `${this.names[step.seat]} ${done}${step.fault ? ` (${step.fault})` : ""}.${took}`;
+  }
+
+  seatElement(seat, state, next) {
+    const sides = this.watch.sides;
+    const from = this.eyes < 0 ? 0 : this.eyes;
+    const place = PLACES[this.watch.seats][(seat - from + this.watch.seats) % this.watch.seats];
+    const mine = this.watch.owners.map((owner, hand) => (owner === seat ? hand : -1)).filter((hand) => hand >= 0);
+    const won = mine.reduce((sum, hand) => sum + (state.won[hand] ?? 0), 0);
+    const said = state.said[seat] ? ` \u00b7 ${state.said[seat].split(":")[0]}` : "";
+    const box = element("div", { class: `seat at-${place}` },
+      element("p", { class: next?.seat === seat ? "turn" : "", text: this.names[seat] }),
+      element("p", { class: "soft", text: `side ${sides[seat] + 1} \u00b7 ${won} won${said}` }));
+    for (const hand of mine)
+      box.append(element("ul", { class: "cards", "aria-label": `Cards of ${this.names[seat]}` }, ...this.handElements(hand, state)));
+    return box;
+  }
+
+  // Cards that lie under others are seen by nobody at the table.
+  handElements(hand, state) {
+    const held = state.hands[hand].map((card) => cardElement(card, !this.sees(hand, state)));
+    return held.concat((state.down[hand] ?? []).map((card) => cardElement(card, this.eyes >= 0)));
+  }
+
+  centreElement(state) {
+    const cards = state.trick.map(({ hand, card }) => {
+      const made = cardElement(card);
+      if (hand === state.winner) made.classList.add("best");
+      made.append(element("small", { class: "soft", text: this.names[this.watch.owners[hand]] }));
+      return made;
+    });
+    const kitty = this.eyes < 0 && state.kitty.length ? [element("p", { class: "soft", text: "Kitty " + state.kitty.map(cardText).join(" ") })] : [];
+    return element("div", { class: "centre" }, element("p", { text: state.contract ? `Contract ${state.contract}` : "Auction" }), element("ul", { class: "trick", "aria-label": "On the table" }, ...cards), ...kitty);
+  }
+
+  show() {
+    const hand = this.current();
+    const state = stateAt(hand, this.step);
+    const next = hand.steps[this.step];
+    this.felt.replaceChildren(this.centreElement(state), ...this.names.map((name, seat) => this.seatElement(seat, state, next)));
+    this.words.textContent = this.sentence(state);
+    this.handSelect.selectedIndex = this.hand;
+    this.range.max = hand.steps.length;
+    this.range.value = this.step;
+    this.range.setAttribute("aria-valuetext", `step ${this.step} of ${hand.steps.length}`);
+    this.backButton.disabled = this.step === 0;
+    this.onButton.disabled = this.step === hand.steps.length;
+    this.playButton.textContent = this.timer ? "Pause" : "Play";
+  }
+}
+
+async function start() {
+  const root = document.getElementById("table");
+  if (!root) return;
+  const answer = async (path) => {
+    const response = await fetch(path);
+    if (!response.ok) throw new Error(`${path}: ${response.status}`);
+    return response.json();
+  };
+  const base = `/api/v1/games/${root.dataset.game}`;
+  const [game, watch] = await Promise.all([answer(base), answer(base + "/watch")]);
+  if (watch.hands.length) new Table(root, game.players.map((player) => player.name), watch);
+  const check = document.getElementById("check");
+  if (check) startProof(check, watch, () => answer(base + "/record"));
+}
+
+start();

@@ -1,0 +1,277 @@
+/* web_bot.c - the page of a bot: how its rating went, against whom, with what. */
+#include "web_site.h"
+
+#include <event2/buffer.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------------------------- the curve */
+
+enum {
+    PLOT_WIDTH = 360,
+    PLOT_HEIGHT = 180,
+    PLOT_LEFT = 34,
+    PLOT_RIGHT = 8,
+    PLOT_TOP = 8,
+    PLOT_BOTTOM = 18
+};
+
+struct plot {
+    const json_t *points;
+    size_t count;
+    double low, high, step; /* of the rating axis, and between its lines */
+};
+
+static double rating_at(const struct plot *plot, size_t i)
+{
+    return json_number_value(json_object_get(json_array_get(plot->points, i), "rating"));
+}
+
+static double error_at(const struct plot *plot, size_t i)
+{
+    return json_number_value(json_object_get(json_array_get(plot->points, i), "error95"));
+}
+
+static void plot_scale(struct plot *plot)
+{
+    plot->low = INFINITY;
+    plot->high = -INFINITY;
+    for (size_t i = 0; i < plot->count; i++) {
+        plot->low = fmin(plot->low, rating_at(plot, i) - error_at(plot, i));
+        plot->high = fmax(plot->high, rating_at(plot, i) + error_at(plot, i));
+    }
+    plot->step = 50;
+    while ((plot->high - plot->low) / plot->step > 6)
+        plot->step *= 2;
+    plot->low = floor(plot->low / plot->step) * plot->step;
+    plot->high = fmax(ceil(plot->high / plot->step) * plot->step, plot->low + plot->step);
+}
+
+static double plot_x(const struct plot *plot, size_t i)
+{
+    double width = PLOT_WIDTH - PLOT_LEFT - PLOT_RIGHT;
+    return PLOT_LEFT +
+           (plot->count > 1 ? width * (double)i / (double)(plot->count - 1) : width / 2);
+}
+
+static double plot_y(const struct plot *plot, double rating)
+{
+    double height = PLOT_HEIGHT - PLOT_TOP - PLOT_BOTTOM;
+    return PLOT_TOP + height * (plot->high - rating) / (plot->high - plot->low);
+}
+
+static void plot_lines(struct evbuffer *out, const struct plot *plot)
+{
+    for (double rating = plot->low; rating <= plot->high; rating += plot->step)
+        evbuffer_add_printf(out,
+                            "<line class=\"grid\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>"
+                            "<text class=\"end\" x=\"%d\" y=\"%.1f\">%.0f</text>\n",
+                            PLOT_LEFT, PLOT_WIDTH - PLOT_RIGHT, plot_y(plot, rating),
+                            plot_y(plot, rating), PLOT_LEFT - 4, plot_y(plot, rating) + 3, rating);
+}
+
+static void plot_curve(struct evbuffer *out, const struct plot *plot)
+{
+    html(out, "<polygon class=\"band\" points=\"");
+    for (size_t i = 0; i < plot->count; i++)
+        evbuffer_add_printf(out, "%.1f,%.1f ", plot_x(plot, i),
+                            plot_y(plot, rating_at(plot, i) + error_at(plot, i)));
+    for (size_t i = plot->count; i-- > 0;)
+        evbuffer_add_printf(out, "%.1f,%.1f ", plot_x(plot, i),
+                            plot_y(plot, rating_at(plot, i) - error_at(plot, i)));
+    html(out, "\"/>\n<polyline class=\"curve\" points=\"");
+    for (size_t i = 0; i < plot->count; i++)
+        evbuffer_add_printf(out, "%.1f,%.1f ", plot_x(plot, i), plot_y(plot, rating_at(plot, i)));
+    html(out, "\"/>\n");
+}
+
+static void add_curve(struct evbuffer *out, const json_t *bot)
+{
+    struct plot plot = {.points = json_object_get(bot, "curve")};
+    plot.count = json_array_size(plot.points);
+    html(out, "<h2>Rating</h2>\n");
+    if (plot.count < 2) {
+        html(out, "<p class=\"empty\">Two rated results make a curve.</p>\n");
+        return;
+    }
+    plot_scale(&plot);
+    evbuffer_add_printf(out,
+                        "<figure><svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" "
+                        "aria-labelledby=\"curve-title\"><title id=\"curve-title\">",
+                        PLOT_WIDTH, PLOT_HEIGHT);
+    html(out, "Rating of ");
+    html_text(out, text_of(bot, "name"));
+    evbuffer_add_printf(out, ": from %.0f to %.0f in %zu steps</title>\n", rating_at(&plot, 0),
+                        rating_at(&plot, plot.count - 1), plot.count);
+    plot_lines(out, &plot);
+    plot_curve(out, &plot);
+    evbuffer_add_printf(out,
+                        "<text x=\"%d\" y=\"%d\">older</text><text class=\"end\" x=\"%d\" "
+                        "y=\"%d\">newer</text>\n</svg>\n",
+                        PLOT_LEFT, PLOT_HEIGHT - 5, PLOT_WIDTH - PLOT_RIGHT, PLOT_HEIGHT - 5);
+    html_format(out,
+                "<figcaption>After each of the last %d rated results or a part of them. The band "
+                "holds the strength of 95 in 100 bots with such a history: it is what the formula "
+                "of the rating leaves to chance.</figcaption></figure>\n",
+                (int)number_of(bot, "results"));
+}
+
+/* --------------------------------------------------------------------------------- the tables */
+
+static void add_counts(struct evbuffer *out, const json_t *row)
+{
+    int64_t games = number_of(row, "games"), wins = number_of(row, "wins");
+    int64_t ties = number_of(row, "ties"), losses = number_of(row, "losses");
+    html_format(out,
+                "<td class=\"n\">%l</td><td class=\"n\">%l</td><td class=\"n\">%l</td>"
+                "<td class=\"n\">%l</td>",
+                games, wins, ties, losses);
+    evbuffer_add_printf(out, "<td class=\"n\">%.0f&nbsp;%%</td></tr>\n",
+                        games > 0 ? 100 * ((double)wins + (double)ties / 2) / (double)games : 0);
+}
+
+static void add_others(struct evbuffer *out, const char *title, const json_t *rows)
+{
+    const char *const heads[] = {"Bot", ">Games", ">Won", ">Tied", ">Lost", ">Points", NULL};
+    const json_t *row;
+    size_t i;
+    if (json_array_size(rows) == 0)
+        return;
+    html_format(out, "<h2>%s</h2>\n", title);
+    table_open(out, title, heads);
+    json_array_foreach(rows, i, row)
+    {
+        html_format(out, "<tr><th scope=\"row\"><a href=\"/bot/%u\">%s</a></th>",
+                    text_of(row, "name"), text_of(row, "name"));
+        add_counts(out, row);
+    }
+    table_close(out);
+}
+
+static void add_seats(struct evbuffer *out, const json_t *rows)
+{
+    static const char *const heads[] = {"Seat",  ">Games",  ">Won", ">Tied",
+                                        ">Lost", ">Points", NULL};
+    const json_t *row;
+    size_t i;
+    if (json_array_size(rows) == 0)
+        return;
+    html(out, "<h2>By seat</h2>\n");
+    table_open(out, "Results by seat", heads);
+    json_array_foreach(rows, i, row)
+    {
+        html_format(out, "<tr><th scope=\"row\">%l</th>", number_of(row, "seat"));
+        add_counts(out, row);
+    }
+    table_close(out);
+}
+
+static void add_contracts(struct evbuffer *out, const json_t *rows)
+{
+    static const char *const heads[] = {"Contract", ">Hands",         ">Made",
+                                        ">Made",    ">Points a hand", NULL};
+    const json_t *row;
+    size_t i;
+    html(out, "<h2>As contractor</h2>\n");
+    if (json_array_size(rows) == 0) {
+        html(out, "<p class=\"empty\">No contract in these records.</p>\n");
+        return;
+    }
+    table_open(out, "Contracts", heads);
+    json_array_foreach(rows, i, row)
+    {
+        int64_t hands = number_of(row, "hands"), made = number_of(row, "made");
+        html_format(out,
+                    "<tr><th scope=\"row\">%s</th><td class=\"n\">%l</td><td class=\"n\">%l</td>",
+                    text_of(row, "call"), hands, made);
+        evbuffer_add_printf(
+            out, "<td class=\"n\">%.0f&nbsp;%%</td><td class=\"n\">%+.0f</td></tr>\n",
+            100 * (double)made / (double)hands, (double)number_of(row, "points") / (double)hands);
+    }
+    table_close(out);
+}
+
+static void add_time(struct evbuffer *out, const json_t *think)
+{
+    html(out, "<h2>Time</h2>\n");
+    if (!json_is_object(think)) {
+        html(out, "<p class=\"empty\">These records hold no times.</p>\n");
+        return;
+    }
+    html_format(out, "<p>%l decisions: mean ", number_of(think, "decisions"));
+    evbuffer_add_printf(out, "%.1f", json_number_value(json_object_get(think, "mean_ms")));
+    html_format(out, " ms, median %l ms, 99 in 100 within %l ms, the longest %l ms.</p>\n",
+                number_of(think, "median_ms"), number_of(think, "p99_ms"),
+                number_of(think, "worst_ms"));
+}
+
+static void add_faults(struct evbuffer *out, const json_t *rows)
+{
+    static const char *const heads[] = {"Cause", ">Times", NULL};
+    const json_t *row;
+    size_t i;
+    html(out, "<h2>Faults</h2>\n");
+    if (json_array_size(rows) == 0) {
+        html(out, "<p class=\"empty\">None.</p>\n");
+        return;
+    }
+    table_open(out, "Faults", heads);
+    json_array_foreach(rows, i, row)
+    {
+        html_format(out, "<tr><th scope=\"row\">%s</th><td class=\"n\">%l</td></tr>\n",
+                    text_of(row, "cause"), number_of(row, "count"));
+    }
+    table_close(out);
+}
+
+static void add_head(struct evbuffer *out, const json_t *bot)
+{
+    const json_t *rank = json_object_get(bot, "rank");
+    html(out, "<dl class=\"facts\"><div><dt>Rating</dt><dd>");
+    evbuffer_add_printf(out, "%.1f", json_number_value(json_object_get(bot, "rating")));
+    if (json_is_number(json_object_get(bot, "error95")))
+        evbuffer_add_printf(out, " <span class=\"soft\">&plusmn; %.0f</span>",
+                            json_number_value(json_object_get(bot, "error95")));
+    html(out, "</dd></div><div><dt>Rank</dt><dd>");
+    if (json_is_integer(rank))
+        html_format(out, "%l", (int64_t)json_integer_value(rank));
+    else
+        html(out, json_is_true(json_object_get(bot, "banned"))        ? "banned"
+                  : json_is_true(json_object_get(bot, "provisional")) ? "provisional"
+                                                                      : "inactive");
+    html_format(out,
+                "</dd></div><div><dt>Rated games</dt><dd>%l</dd></div><div><dt>Won, tied, "
+                "lost</dt><dd>%l, %l, %l</dd></div><div><dt>Owner</dt><dd>%s</dd></div></dl>\n",
+                number_of(bot, "games"), number_of(bot, "wins"), number_of(bot, "ties"),
+                number_of(bot, "losses"), text_of(bot, "owner"));
+}
+
+void page_bot(struct evbuffer *out, const json_t *bot, const json_t *results)
+{
+    char path[80], data[80];
+    snprintf(path, sizeof path, "/bot/%s", text_of(bot, "name"));
+    snprintf(data, sizeof data, "/api/v1/bots/%s", text_of(bot, "name"));
+    page_open(out, text_of(bot, "name"), NULL);
+    add_head(out, bot);
+    add_curve(out, bot);
+    html_format(out,
+                "<p class=\"soft\">From here on: of the last %l results, rated or not; contracts, "
+                "time and faults of the newest %l records.</p>\n<div class=\"columns\"><section>\n",
+                number_of(bot, "results"), number_of(bot, "records"));
+    add_others(out, "Against", json_object_get(bot, "opponents"));
+    html(out, "</section><section>\n");
+    add_others(out, "Together with", json_object_get(bot, "partners"));
+    html(out, "</section><section>\n");
+    add_seats(out, json_object_get(bot, "seats"));
+    html(out, "</section><section>\n");
+    add_contracts(out, json_object_get(bot, "contracts"));
+    html(out, "</section><section>\n");
+    add_time(out, json_object_get(bot, "think"));
+    html(out, "</section><section>\n");
+    add_faults(out, json_object_get(bot, "faults"));
+    html(out, "</section></div>\n<h2>Games</h2>\n");
+    page_games(out, results);
+    page_next(out, path, results, "Older games");
+    page_close(out, data);
+}

@@ -1,0 +1,457 @@
+/* web_site.c - which address is which page, and what its parameters may be. */
+#include "web_site.h"
+
+#include <event2/buffer.h>
+#include <event2/http.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SEGMENT_MAX = LADDER_GAME_ID_MAX, SHOWN_MAX = 40 };
+#define AFTER_MAX INT64_C(1000000000000000)
+
+/* A request that matched a route. */
+struct call {
+    struct web_site *site;
+    struct web_answer *answer;
+    char segment[SEGMENT_MAX + 1]; /* what stood for the star */
+    int64_t after;                 /* -1: not given */
+    int limit;
+};
+
+/* ------------------------------------------------------------------------------------ answers */
+
+static void answer_json(struct call *call, json_t *value, const char *missing)
+{
+    struct web_answer *answer = call->answer;
+    char *text = value ? json_dumps(value, JSON_COMPACT | JSON_REAL_PRECISION(10)) : NULL;
+    answer->type = "application/json";
+    answer->open = true;
+    if (!text) {
+        answer->code = HTTP_NOTFOUND;
+        json_t *error = json_pack("{s:s}", "error", missing);
+        text = json_dumps(error, JSON_COMPACT);
+        json_decref(error);
+    }
+    if (text)
+        html(answer->body, text);
+    free(text);
+    json_decref(value);
+}
+
+/* A page about something that may not be there. */
+static void answer_page(struct call *call, void (*page)(struct evbuffer *out, const json_t *value),
+                        json_t *value, const char *missing)
+{
+    if (value) {
+        page(call->answer->body, value);
+    } else {
+        call->answer->code = HTTP_NOTFOUND;
+        page_message(call->answer->body, "Not Found", missing);
+    }
+    json_decref(value);
+}
+
+static void answer_text(struct call *call, int code, const char *text)
+{
+    call->answer->code = code;
+    call->answer->type = "text/plain; charset=utf-8";
+    html(call->answer->body, text);
+}
+
+/* ------------------------------------------------------------------------------------- pages */
+
+static void show_standings(struct call *call)
+{
+    json_t *standings = data_standings(call->site, call->after < 0 ? 0 : call->after, call->limit);
+    json_t *recent = call->after > 0 ? NULL : data_recent(call->site, -1, 10);
+    page_standings(call->answer->body, standings, recent);
+    json_decref(standings);
+    json_decref(recent);
+}
+
+static void show_games(struct call *call)
+{
+    answer_page(call, page_recent, data_recent(call->site, call->after, call->limit),
+                "The list of games cannot be read now.");
+}
+
+static void show_bot(struct call *call)
+{
+    json_t *bot = data_bot(call->site, call->segment);
+    json_t *results =
+        bot ? data_results(call->site, call->segment, call->after, call->limit) : NULL;
+    if (bot) {
+        page_bot(call->answer->body, bot, results);
+    } else {
+        call->answer->code = HTTP_NOTFOUND;
+        page_message(call->answer->body, "Not Found", "There is no bot of that name.");
+    }
+    json_decref(bot);
+    json_decref(results);
+}
+
+static void show_game(struct call *call)
+{
+    json_t *game = data_game(call->site, call->segment);
+    json_t *watch = game ? data_watch(call->site, call->segment) : NULL;
+    char *text = game ? data_record(call->site, call->segment) : NULL;
+    json_t *record = text ? json_loads(text, 0, NULL) : NULL;
+    if (game) {
+        page_game(call->answer->body, game, watch, json_object_get(record, "fair"));
+    } else {
+        call->answer->code = HTTP_NOTFOUND;
+        page_message(call->answer->body, "Not Found",
+                     "There is no such game, or it is not over yet.");
+    }
+    json_decref(game);
+    json_decref(watch);
+    json_decref(record);
+    free(text);
+}
+
+static void show_rules(struct call *call)
+{
+    answer_page(call, page_presets, data_rules(call->site, NULL), "No rules are told here.");
+}
+
+static void show_preset(struct call *call)
+{
+    answer_page(call, page_preset, data_rules(call->site, call->segment),
+                "There is no ruleset of that name.");
+}
+
+static void show_connect(struct call *call)
+{
+    page_file(call->answer->body, "Connect a bot", "connect.html", call->site->bots);
+}
+
+static void show_about(struct call *call)
+{
+    page_file(call->answer->body, "About", "about.html", call->site->bots);
+}
+
+static void show_static(struct call *call)
+{
+    static const struct {
+        const char *ending, *type;
+    } types[] = {{".css", "text/css; charset=utf-8"},
+                 {".js", "text/javascript; charset=utf-8"},
+                 {".svg", "image/svg+xml"}};
+    const struct web_file *file = web_file_find(call->segment);
+    const char *ending = strrchr(call->segment, '.');
+    for (size_t i = 0; file && ending && i < sizeof types / sizeof types[0]; i++) {
+        if (strcmp(ending, types[i].ending) == 0) {
+            call->answer->type = types[i].type;
+            evbuffer_add(call->answer->body, file->bytes, file->size);
+            return;
+        }
+    }
+    call->answer->code = HTTP_NOTFOUND;
+    page_message(call->answer->body, "Not Found", "There is no such file.");
+}
+
+/* ----------------------------------------------------------------------------------- the data */
+
+static void api_standings(struct call *call)
+{
+    answer_json(call, data_standings(call->site, call->after < 0 ? 0 : call->after, call->limit),
+                "the standings cannot be read now");
+}
+
+static void api_recent(struct call *call)
+{
+    answer_json(call, data_recent(call->site, call->after, call->limit),
+                "the results cannot be read now");
+}
+
+static void api_bot(struct call *call)
+{
+    answer_json(call, data_bot(call->site, call->segment), "no bot of that name");
+}
+
+static void api_results(struct call *call)
+{
+    answer_json(call, data_results(call->site, call->segment, call->after, call->limit),
+                "no bot of that name");
+}
+
+static void api_game(struct call *call)
+{
+    answer_json(call, data_game(call->site, call->segment), "no such game, or it is not over yet");
+}
+
+/* The record as it lies in the store, to the byte: what others check is what was written. */
+static void api_record(struct call *call)
+{
+    char *text = data_record(call->site, call->segment);
+    if (text) {
+        call->answer->type = "application/json";
+        call->answer->open = true;
+        html(call->answer->body, text);
+    } else {
+        answer_json(call, NULL, "no record of that game");
+    }
+    free(text);
+}
+
+static void api_watch(struct call *call)
+{
+    answer_json(call, data_watch(call->site, call->segment), "no record of that game");
+}
+
+static void api_presets(struct call *call)
+{
+    answer_json(call, data_rules(call->site, NULL), "no rules are told here");
+}
+
+static void api_preset(struct call *call)
+{
+    answer_json(call, data_rules(call->site, call->segment), "no ruleset of that name");
+}
+
+static void api_description(struct call *call)
+{
+    const struct web_file *file = web_file_find("openapi.json");
+    call->answer->type = "application/json";
+    call->answer->open = true;
+    evbuffer_add(call->answer->body, file->bytes, file->size);
+}
+
+/* ------------------------------------------------------------------------- for the operator */
+
+static void metric(struct evbuffer *out, const char *name, const char *kind, const char *help,
+                   double value)
+{
+    evbuffer_add_printf(out, "# HELP avondale_%s %s\n# TYPE avondale_%s %s\navondale_%s %.15g\n",
+                        name, help, name, kind, name, value);
+}
+
+static void show_metrics(struct call *call)
+{
+    struct evbuffer *out = call->answer->body;
+    const struct web_counters *now = &call->site->counters;
+    struct ladder_health health;
+    struct ladder_bot bot;
+    int bots;
+
+    ladder_health(call->site->ladder, &health);
+    (void)ladder_top_from(call->site->ladder, 0, &bot, 1, &bots);
+    call->answer->type = "text/plain; version=0.0.4; charset=utf-8";
+    metric(out, "games_started_total", "counter", "Games begun.", (double)now->games_started);
+    metric(out, "games_total", "counter", "Games over and on disk.", (double)now->games_over);
+    metric(out, "decisions_total", "counter", "Decisions of bots.", (double)now->decisions);
+    metric(out, "faults_total", "counter", "Faults of bots in games.", (double)now->faults);
+    metric(out, "connections_total", "counter", "Connections accepted.", (double)now->connections);
+    metric(out, "tables", "gauge", "Games under way.", (double)now->tables);
+    metric(out, "peers", "gauge", "Bots connected.", (double)now->peers);
+    metric(out, "peers_waiting", "gauge", "Bots that wait for a game.", (double)now->waiting);
+    metric(out, "standings_bots", "gauge", "Bots in the standings.", bots);
+    metric(out, "queue_results", "gauge", "Results not yet told.", health.results);
+    metric(out, "queue_announcements", "gauge", "Games not yet announced.", health.announced);
+    metric(out, "queue_records", "gauge", "Records not yet read.", health.records);
+    metric(out, "store_failures_total", "counter", "Groups of results that were not stored.",
+           (double)health.failures);
+    metric(out, "store_commit_seconds_max", "gauge", "The longest that the store took.",
+           health.commit_sec_max);
+    evbuffer_add_printf(out,
+                        "# HELP avondale_store_commit_seconds What the store took for a group of "
+                        "results.\n# TYPE avondale_store_commit_seconds summary\n"
+                        "avondale_store_commit_seconds_sum %.15g\n"
+                        "avondale_store_commit_seconds_count %" PRId64 "\n",
+                        health.commit_sec, health.commits + health.failures);
+}
+
+static void show_health(struct call *call)
+{
+    if (call->site->alive)
+        answer_text(call, HTTP_OK, "ok\n");
+    else
+        answer_text(call, HTTP_SERVUNAVAIL, "the arena has not been heard of for 10 s\n");
+}
+
+static void show_ready(struct call *call)
+{
+    if (call->site->alive && call->site->counters.ready)
+        answer_text(call, HTTP_OK, "ready\n");
+    else
+        answer_text(call, HTTP_SERVUNAVAIL, "not ready\n");
+}
+
+/* ------------------------------------------------------------------------------------- routes */
+
+enum route_kind { ROUTE_PAGE, ROUTE_DATA };
+
+/* A star stands for one name: of a bot, a game, a ruleset or a file. */
+static const struct route {
+    const char *pattern;
+    void (*run)(struct call *call);
+    enum route_kind kind;
+    bool paged; /* takes `limit` and `after` */
+} routes[] = {
+    {"/", show_standings, ROUTE_PAGE, true},
+    {"/games", show_games, ROUTE_PAGE, true},
+    {"/bot/*", show_bot, ROUTE_PAGE, true},
+    {"/game/*", show_game, ROUTE_PAGE, false},
+    {"/rules", show_rules, ROUTE_PAGE, false},
+    {"/rules/*", show_preset, ROUTE_PAGE, false},
+    {"/connect", show_connect, ROUTE_PAGE, false},
+    {"/about", show_about, ROUTE_PAGE, false},
+    {"/static/*", show_static, ROUTE_PAGE, false},
+    {"/metrics", show_metrics, ROUTE_PAGE, false},
+    {"/healthz", show_health, ROUTE_PAGE, false},
+    {"/health", show_health, ROUTE_PAGE, false},
+    {"/readyz", show_ready, ROUTE_PAGE, false},
+    {"/api/v1/openapi.json", api_description, ROUTE_DATA, false},
+    {"/api/v1/standings", api_standings, ROUTE_DATA, true},
+    {"/api/v1/recent", api_recent, ROUTE_DATA, true},
+    {"/api/v1/bots/*", api_bot, ROUTE_DATA, false},
+    {"/api/v1/bots/*/results", api_results, ROUTE_DATA, true},
+    {"/api/v1/games/*", api_game, ROUTE_DATA, false},
+    {"/api/v1/games/*/record", api_record, ROUTE_DATA, false},
+    {"/api/v1/games/*/watch", api_watch, ROUTE_DATA, false},
+    {"/api/v1/rules", api_presets, ROUTE_DATA, false},
+    {"/api/v1/rules/*", api_preset, ROUTE_DATA, false},
+};
+
+/* Names are their bytes as they stand: an escaped one is no name. They are only ever compared. */
+static bool route_matches(const char *pattern, const char *path, char segment[SEGMENT_MAX + 1])
+{
+    const char *star = strchr(pattern, '*');
+    if (!star)
+        return strcmp(pattern, path) == 0;
+    size_t before = (size_t)(star - pattern);
+    if (strncmp(pattern, path, before) != 0)
+        return false;
+    size_t size = strcspn(path + before, "/");
+    if (size == 0 || size > SEGMENT_MAX || strcmp(star + 1, path + before + size) != 0)
+        return false;
+    memcpy(segment, path + before, size);
+    segment[size] = '\0';
+    return result_game_valid(segment);
+}
+
+/* What somebody sent, cut off and in plain ASCII, for a message that names it. */
+static void show_bytes(const char *bytes, size_t size, char shown[SHOWN_MAX])
+{
+    size_t i = 0;
+    for (; i < size && i + 1 < SHOWN_MAX; i++)
+        shown[i] = bytes[i] >= ' ' && bytes[i] <= '~' ? bytes[i] : '?';
+    shown[i] = '\0';
+}
+
+static bool parse_number(const char *text, size_t size, int64_t max, int64_t *value)
+{
+    *value = 0;
+    for (size_t i = 0; i < size; i++) {
+        if (text[i] < '0' || text[i] > '9' || *value > max)
+            return false;
+        *value = *value * 10 + (text[i] - '0');
+    }
+    return size > 0 && *value <= max;
+}
+
+/* One NAME=VALUE of a query. False with a message that names it. */
+static bool parse_parameter(struct call *call, const struct route *route, const char *text,
+                            size_t size, char *message, size_t message_size)
+{
+    const char *equals = memchr(text, '=', size);
+    size_t name = equals ? (size_t)(equals - text) : size;
+    const char *value = equals ? equals + 1 : text + size;
+    size_t value_size = (size_t)(text + size - value);
+    char shown_name[SHOWN_MAX], shown[SHOWN_MAX];
+    int64_t number;
+
+    show_bytes(text, name, shown_name);
+    show_bytes(value, value_size, shown);
+    if (route->paged && strcmp(shown_name, "limit") == 0) {
+        if (parse_number(value, value_size, SITE_ROWS_MAX, &number) && number > 0) {
+            call->limit = (int)number;
+            return true;
+        }
+        snprintf(message, message_size, "limit: expected a number from 1 to %d, got '%s'",
+                 (int)SITE_ROWS_MAX, shown);
+        return false;
+    }
+    if (route->paged && strcmp(shown_name, "after") == 0) {
+        if (parse_number(value, value_size, AFTER_MAX, &call->after))
+            return true;
+        snprintf(message, message_size, "after: expected a number from 0 to %" PRId64 ", got '%s'",
+                 AFTER_MAX, shown);
+        return false;
+    }
+    /* People's links grow parameters of others; programs are told of a slip. */
+    if (route->kind == ROUTE_PAGE)
+        return true;
+    snprintf(message, message_size, "%s: no such parameter; %s", shown_name,
+             route->paged ? "there are limit and after" : "there is none here");
+    return false;
+}
+
+static bool parse_query(struct call *call, const struct route *route, const char *query,
+                        char *message, size_t size)
+{
+    for (const char *at = query; at && *at;) {
+        size_t length = strcspn(at, "&");
+        if (length > 0 && !parse_parameter(call, route, at, length, message, size))
+            return false;
+        at += length + (at[length] == '&');
+    }
+    return true;
+}
+
+static void answer_error(struct web_answer *answer, bool data, int code, const char *title,
+                         const char *text)
+{
+    answer->code = code;
+    if (!data) {
+        page_message(answer->body, title, text);
+        return;
+    }
+    json_t *error = json_pack("{s:s}", "error", text);
+    char *line = json_dumps(error, JSON_COMPACT);
+    answer->type = "application/json";
+    answer->open = true;
+    if (line)
+        html(answer->body, line);
+    free(line);
+    json_decref(error);
+}
+
+void web_site_answer(struct web_site *site, const struct web_query *query,
+                     struct web_answer *answer)
+{
+    const char *path = query->path ? query->path : "";
+    bool data = strncmp(path, "/api/", 5) == 0;
+    for (size_t i = 0; i < sizeof routes / sizeof routes[0]; i++) {
+        struct call call = {.site = site, .answer = answer, .after = -1, .limit = SITE_ROWS};
+        char message[200];
+        if (!route_matches(routes[i].pattern, path, call.segment))
+            continue;
+        if (parse_query(&call, &routes[i], query->query, message, sizeof message))
+            routes[i].run(&call);
+        else
+            answer_error(answer, data, HTTP_BADREQUEST, "Bad Request", message);
+        return;
+    }
+    answer_error(answer, data, HTTP_NOTFOUND, "Not Found",
+                 data ? "no such address; see /api/v1/openapi.json"
+                      : "There is nothing at this address.");
+}
+
+void web_site_fini(struct web_site *site)
+{
+    store_close(site->store);
+    for (int i = 0; i < SITE_CACHE; i++)
+        json_decref(site->cache[i].facts);
+}
+
+const struct web_file *web_file_find(const char *name)
+{
+    for (int i = 0; i < web_file_count; i++) {
+        if (strcmp(web_files[i].name, name) == 0)
+            return &web_files[i];
+    }
+    return NULL;
+}

@@ -1,0 +1,110 @@
+/* web_site.h - requests in, answers out; inside the web only. Knows paths and pages, no connections.
+ *
+ * web_site.c routes, web_data.c and web_facts.c collect (as JSON values), web_page.c, web_bot.c, web_game.c and
+ * web_rules.c make pages of what was collected. All run on the web's thread.
+ */
+#ifndef AVONDALE_WEB_SITE_H
+#define AVONDALE_WEB_SITE_H
+
+#include "ladder.h"
+#include "store.h"
+
+#include <jansson.h>
+
+struct evbuffer;
+
+enum {
+    SITE_ROWS_MAX = 500, /* of one page, of one answer */
+    SITE_ROWS = 50,      /* where none is asked for */
+    SITE_HISTORY_MAX = 2000, /* results of a bot that are looked at */
+    SITE_RECORDS_MAX = 100,  /* records of a bot that are looked into */
+    SITE_CACHE = 32,
+};
+
+/* What was found in the records of a bot, until another result comes. */
+struct site_cache {
+    char bot[LADDER_NAME_MAX + 1];
+    int64_t newest_seq;
+    json_t *facts;
+};
+
+struct web_site {
+    struct ladder *ladder;
+    struct store *store;
+    struct web_feed feed;
+    char bots[128];
+    struct site_cache cache[SITE_CACHE];
+    int cache_next;
+    struct web_counters counters;
+    bool alive; /* the arena told its counters lately, or never at all */
+};
+
+/* A request. `path` and `query` (NULL: none) are as they came, still encoded. */
+struct web_query {
+    const char *path, *query;
+};
+
+struct web_answer {
+    int code;
+    const char *type;
+    struct evbuffer *body; /* the caller's, empty */
+    bool open; /* may be read by the pages of others, where the operator allows that */
+};
+
+/* Fills in the answer. Cannot fail but by answering so. */
+void web_site_answer(struct web_site *site, const struct web_query *query, struct web_answer *answer);
+void web_site_fini(struct web_site *site);
+
+/* ---- files that are part of the program (ladder/web) */
+struct web_file {
+    const char *name;
+    const unsigned char *bytes;
+    unsigned size;
+};
+extern const struct web_file web_files[];
+extern const int web_file_count;
+const struct web_file *web_file_find(const char *name); /* or NULL */
+
+/* ---- web_data.c: new references; NULL: there is none (or no memory) */
+json_t *data_standings(struct web_site *site, int64_t after, int limit);
+json_t *data_recent(struct web_site *site, int64_t before, int limit);
+json_t *data_bot(struct web_site *site, const char *name);
+json_t *data_results(struct web_site *site, const char *name, int64_t before, int limit);
+json_t *data_game(struct web_site *site, const char *game);
+json_t *data_watch(struct web_site *site, const char *game);
+json_t *data_rules(struct web_site *site, const char *preset);
+/* Freed with free(). */
+char *data_record(struct web_site *site, const char *game);
+json_t *data_result(const struct store_result *result);
+
+/* ---- web_facts.c: adds to `bot` what its results and records say: curve, opponents, seats, contracts,
+ * think, faults. 0 or -1. */
+int facts_add(struct web_site *site, int64_t bot_id, const char *name, json_t *bot);
+
+/* ---- web_page.c: the parts of pages. Text from outside goes through html_text or html_format's %s. */
+void html(struct evbuffer *out, const char *markup);
+void html_text(struct evbuffer *out, const char *text);
+/* %s: a string, escaped; %u: a name in an address, escaped for both; %d: an int; %l: an int64_t; %%. */
+void html_format(struct evbuffer *out, const char *format, ...);
+void html_time(struct evbuffer *out, int64_t msec);
+void page_open(struct evbuffer *out, const char *title, const char *script /* in /static, or NULL */);
+void page_close(struct evbuffer *out, const char *data /* the address of the same as data, or NULL */);
+/* A table that scrolls by itself where it is too wide. `heads`: NULL-terminated, ">Rating" for numbers. */
+void table_open(struct evbuffer *out, const char *label, const char *const *heads);
+void table_close(struct evbuffer *out);
+void page_games(struct evbuffer *out, const json_t *list); /* the table */
+void page_next(struct evbuffer *out, const char *path, const json_t *list, const char *words);
+void page_message(struct evbuffer *out, const char *title, const char *sentence);
+void page_standings(struct evbuffer *out, const json_t *standings, const json_t *recent);
+void page_recent(struct evbuffer *out, const json_t *recent);
+void page_file(struct evbuffer *out, const char *title, const char *file, const char *bots);
+void page_bot(struct evbuffer *out, const json_t *bot, const json_t *results);
+void page_game(struct evbuffer *out, const json_t *game, const json_t *watch, const json_t *fair);
+void page_presets(struct evbuffer *out, const json_t *presets);
+void page_preset(struct evbuffer *out, const json_t *preset);
+
+/* ---- reading JSON values that are known to be there */
+const char *text_of(const json_t *object, const char *key); /* "" where there is none */
+int64_t number_of(const json_t *object, const char *key);   /* 0 where there is none */
+
+#endif

@@ -1,0 +1,164 @@
+"""Holds the answers of a daemon against the file that describes them."""
+import json
+import sys
+import urllib.error
+import urllib.request
+
+TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None)}
+faults = []
+
+
+def fetch(address, headers=None):
+    try:
+        with urllib.request.urlopen(urllib.request.Request(address, headers=headers or {})) as answer:
+            return answer.status, answer.headers, answer.read()
+    except urllib.error.HTTPError as error:
+        return error.code, error.headers, error.read()
+
+
+def is_type(value, name):
+    if name == "integer":
+        return isinstance(value, int) and not isinstance(value, bool)
+    if name == "number":
+        return isinstance(value, (int, float)) and not isinstance(value, bool)
+    return isinstance(value, TYPES[name])
+
+
+class Checker:
+    """Counts which properties of the schemas were ever seen, so that none stands there for nothing."""
+
+    def __init__(self, schemas):
+        self.schemas, self.seen, self.known = schemas, set(), set()
+
+    def check(self, where, value, schema):
+        if "$ref" in schema:
+            name = schema["$ref"].rsplit("/", 1)[1]
+            return self.check(name if "." not in where else where.split(" ")[0] + " " + name, value, self.schemas[name])
+        names = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+        if not any(is_type(value, name) for name in names):
+            faults.append("%s: expected %s, got %.60r" % (where, names, value))
+        elif isinstance(value, list):
+            for item in value:
+                self.check(where + "[]", item, schema["items"])
+        elif isinstance(value, dict) and "properties" in schema:
+            self.check_object(where, value, schema)
+        elif isinstance(value, dict) and "additionalProperties" in schema:
+            for item in value.values():
+                self.check(where + "{}", item, schema["additionalProperties"])
+        return None
+
+    def check_object(self, where, value, schema):
+        for key in schema["required"]:
+            if key not in value:
+                faults.append("%s: no %s" % (where, key))
+        for key in schema["properties"]:
+            self.known.add((where, key))
+        for key, item in value.items():
+            if key in schema["properties"]:
+                self.seen.add((where, key))
+                self.check(where + "." + key, item, schema["properties"][key])
+            elif not where.startswith("Record"):
+                faults.append("%s: %s is not described" % (where, key))
+
+
+def expect(status, got, address):
+    if status != got:
+        faults.append("%s: expected status %d, got %d" % (address, status, got))
+
+
+def check_answer(checker, start, path, operation):
+    address = start + path
+    status, headers, body = fetch(address)
+    expect(200, status, address)
+    if status != 200:
+        return None
+    if headers["Content-Type"] != "application/json" or "Access-Control-Allow-Origin" in headers:
+        faults.append("%s: headers %s" % (address, headers.items()))
+    value = json.loads(body)
+    schema = operation["responses"]["200"]["content"]["application/json"]["schema"]
+    checker.check(schema.get("$ref", path).rsplit("/", 1)[1], value, schema)
+    expect(304, fetch(address, {"If-None-Match": headers["ETag"]})[0], address + " again")
+    return value
+
+
+def check_error(checker, status, address, operation):
+    got, headers, body = fetch(address)
+    expect(status, got, address)
+    if headers["Content-Type"] != "application/json":
+        faults.append("%s: an error that is %s" % (address, headers["Content-Type"]))
+    else:
+        checker.check("Error", json.loads(body),
+                      operation["responses"][str(status)]["content"]["application/json"]["schema"])
+    return body.decode()
+
+
+def check_parameters(checker, start, path, operation):
+    """Limits as described are kept, and what is wrong is named."""
+    paged = [p["name"] for p in operation.get("parameters", []) if p["in"] == "query"]
+    if "nothing" not in check_error(checker, 400, start + path + "?nothing=1", operation):
+        faults.append("%s: an unknown parameter is not named" % path)
+    for parameter in operation.get("parameters", []):
+        if parameter["in"] != "query":
+            continue
+        schema = parameter["schema"]
+        bad = ["x", "", "-1", "1.5"] + [str(schema[k] + d) for k, d in (("maximum", 1), ("minimum", -1)) if k in schema]
+        for value in bad:
+            text = check_error(checker, 400, "%s%s?%s=%s" % (start, path, parameter["name"], value), operation)
+            if parameter["name"] not in text:
+                faults.append("%s: %s=%s is not named in %s" % (path, parameter["name"], value, text))
+        for key in ("maximum", "minimum"):
+            if key in schema:
+                address = "%s%s?%s=%d" % (start, path, parameter["name"], schema[key])
+                expect(200, fetch(address)[0], address)
+    return "limit" in paged
+
+
+def check_parts(start, path):
+    """All parts together are the whole, in order."""
+    whole = json.loads(fetch(start + path + "?limit=500")[2])
+    rows = next(key for key in ("standings", "games") if key in whole)
+    parts, after = [], None
+    while len(parts) <= len(whole[rows]):
+        part = json.loads(fetch("%s%s?limit=2%s" % (start, path, "" if after is None else "&after=%d" % after))[2])
+        parts += part[rows]
+        after = part["next"]
+        if after is None:
+            break
+    if parts != whole[rows]:
+        faults.append("%s: %d rows in parts, %d at once" % (path, len(parts), len(whole[rows])))
+
+
+def main(file, start):
+    with open(file, encoding="utf-8") as text:
+        document = json.load(text)
+    checker = Checker(document["components"]["schemas"])
+    recent = json.loads(fetch(start + "/api/v1/recent?limit=500")[2])
+    names = {"NAME": [bot["name"] for bot in json.loads(fetch(start + "/api/v1/standings")[2])["standings"]],
+             "ID": [game["game"] for game in recent["games"]],
+             "PRESET": [p["name"] for p in json.loads(fetch(start + "/api/v1/rules")[2])["presets"]]}
+    answers = 0
+    for template, operations in document["paths"].items():
+        operation = operations["get"]
+        key = next((key for key in names if "{%s}" % key in template), None)
+        for name in names[key] if key else [""]:
+            path = template.replace("{%s}" % key, name)
+            answers += check_answer(checker, start, path, operation) is not None
+        if key:
+            check_error(checker, 404, start + template.replace("{%s}" % key, "not-there"), operation)
+        if check_parameters(checker, start, path, operation):
+            check_parts(start, path)
+    served = json.loads(fetch(start + "/api/v1/openapi.json")[2])
+    if served != document:
+        faults.append("the description that is served is not %s" % file)
+    # No claims are made here, and a property of a record may be left out.
+    never = {(where, key) for where, key in checker.known - checker.seen
+             if not where.startswith("Record") and (where.endswith("Step"), key) != (True, "claim")}
+    for where, key in sorted(never):
+        faults.append("%s.%s was in no answer" % (where, key))
+    print("%d paths, %d answers, %d properties" % (len(document["paths"]), answers, len(checker.seen)))
+    for fault in faults[:40]:
+        print(fault)
+    return 1 if faults or answers < 60 else 0
+
+
+sys.exit(main(*sys.argv[1:]))

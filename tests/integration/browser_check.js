@@ -1,0 +1,192 @@
+"use strict";
+// Looks at the pages through Chromium; prints what is wrong and ends with 1 if anything is.
+const { chromium } = require("playwright-core");
+const start = process.argv[2], shots = process.env.SHOTS;
+const WIDTHS = [360, 1280], SCHEMES = ["light", "dark"];
+const faults = [];
+let checks = 0;
+
+function must(holds, text) {
+  checks++;
+  if (!holds) faults.push(text);
+}
+
+const json = async (path) => (await fetch(start + path)).json();
+
+// Runs in the page: text whose colour is too near to what lies behind it (WCAG 2, AA).
+function lowContrast() {
+  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const read = (colour) => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data;
+    return { rgb: [r, g, b], a: a / 255 };
+  };
+  const behind = (node) => {
+    for (let at = node; at; at = at.parentElement) {
+      const { rgb, a } = read(getComputedStyle(at).backgroundColor);
+      if (a > 0.99) return rgb;
+    }
+    return [255, 255, 255];
+  };
+  const light = (rgb) => {
+    const [r, g, b] = rgb.map((v) => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const found = [];
+  for (const node of document.querySelectorAll("body *")) {
+    const own = [...node.childNodes].some((child) => child.nodeType === 3 && child.textContent.trim());
+    if (!own || node.closest("[aria-hidden=true], :disabled, noscript") || !node.getClientRects().length) continue;
+    const style = getComputedStyle(node);
+    const ink = node instanceof SVGElement ? style.fill : style.color;
+    const [a, b] = [light(read(ink).rgb), light(behind(node))].sort((x, y) => y - x);
+    const ratio = (a + 0.05) / (b + 0.05);
+    if (ratio < 4.5) found.push(`${node.tagName}.${node.className?.baseVal ?? node.className} "${node.textContent.trim().slice(0, 20)}" ${ratio.toFixed(2)}`);
+  }
+  return [...new Set(found)].slice(0, 5);
+}
+
+// Runs in the page: what can be reached by Tab and does not show it.
+function unnamed() {
+  const found = [];
+  for (const node of document.querySelectorAll("a[href], button, select, input, summary, [tabindex='0']")) {
+    if (!node.getClientRects().length) continue;
+    const name = node.getAttribute("aria-label") || node.textContent.trim() || node.labels?.[0]?.textContent || node.querySelector("img")?.alt;
+    if (!name && !(node.tagName === "PRE")) found.push(node.outerHTML.slice(0, 80));
+  }
+  return found;
+}
+
+async function lookAt(page, name, path, label) {
+  const answer = await page.goto(start + path);
+  must(answer.status() === (name === "404" ? 404 : 200), `${label}: status ${answer.status()}`);
+  if (path.startsWith("/game/")) await page.locator("#check").waitFor();
+  const nameless = await page.evaluate(unnamed);
+  must(nameless.length === 0, `${label}: without a name: ${nameless.join("; ")}`);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    const wide = await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
+    must(wide <= 0, `${label}: ${wide} pixels too wide at ${width}`);
+    for (const scheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme: scheme });
+      const low = await page.evaluate(lowContrast);
+      must(low.length === 0, `${label}: contrast, ${scheme}: ${low.join("; ")}`);
+      const path = `${shots}/${label}-${width}-${scheme}.png`;
+      if (shots) await page.screenshot({ path: path.replaceAll(" ", "-"), fullPage: true });
+    }
+  }
+}
+
+// Every page at every width in both schemes; whatever the browser complains of is a fault.
+async function everyPage(browser, pages) {
+  const page = await browser.newPage();
+  let label = "";
+  page.on("console", (message) => must(!["error", "warning"].includes(message.type()) || label === "404", `${label}: ${message.text()}`));
+  page.on("pageerror", (error) => must(false, `${label}: ${error.message}`));
+  page.on("request", (request) => must(request.url().startsWith(start), `${label}: asks for ${request.url()}`));
+  for (const [name, path] of Object.entries(pages)) {
+    label = name;
+    await lookAt(page, name, path, name);
+  }
+  await page.close();
+}
+
+const cardsOf = (page) => page.locator("#table .cards li").count();
+
+async function playTable(page, path, label) {
+  await page.goto(start + path);
+  await page.locator("#check").waitFor();
+  const table = page.locator("#table");
+  must(await table.isVisible(), `${label}: no table`);
+  const before = await cardsOf(page), steps = Number(await table.locator("input").getAttribute("max"));
+  const next = table.getByRole("button", { name: "One step on" }), words = new Set();
+  await next.focus();
+  for (let i = 0; i < steps; i++) {
+    if (i < 3) await page.keyboard.press("ArrowRight");
+    else await next.click();
+    words.add(await table.locator("p[aria-live]").textContent());
+  }
+  must(await next.isDisabled(), `${label}: the hand has more than ${steps} steps`);
+  must(words.size > steps / 2, `${label}: the words do not follow the steps`);
+  if (steps > 20) must((await cardsOf(page)) < before || before < 20, `${label}: no card was played`);
+  await table.locator("input").focus();
+  await page.keyboard.press("Home");
+  must((await cardsOf(page)) === before, `${label}: the way back ends elsewhere`);
+  await table.getByLabel("Cards seen by").selectOption({ index: 1 });
+  const down = await table.locator(".cards .down").count();
+  must(down > 0 || before < 20, `${label}: a seat sees all cards`);
+  await table.getByLabel("Hand").selectOption({ index: (await table.getByLabel("Hand").locator("option").count()) - 1 });
+  await table.getByRole("button", { name: "Play or pause" }).click();
+  const moved = await page.waitForFunction(() => Number(document.querySelector("#table input").value) > 0, null, { timeout: 5000 }).catch(() => null);
+  must(moved, `${label}: it does not play by itself`);
+}
+
+async function proveDeals(page, path, label) {
+  await page.goto(start + path);
+  await page.getByRole("button", { name: "Deal again" }).click();
+  await page.locator("#check li").filter({ hasText: /Everything fits|Not proved/ }).waitFor({ timeout: 20000 });
+  must((await page.locator("#check li.bad").count()) === 0, `${label}: ${await page.locator("#check li").last().textContent()}`);
+}
+
+// A record that was changed must be found out: another seed, another hand, another dealer.
+async function catchLies(page, game) {
+  const record = await json(`/api/v1/games/${game}/record`);
+  const lies = {
+    "commitment": (r) => { r.fair.seed = r.fair.seed.replace(/^./, (c) => (c === "0" ? "1" : "0")); },
+    "mix": (r) => { r.fair.nonces[0] += "00"; },
+    "first dealer": (r) => { r.dealer = (r.dealer + 1) % r.players.length; },
+    "hand 1": (r) => { delete r.hands[0].deal.deck; const h = r.hands[0].deal.hands; [h[0][0], h[1][0]] = [h[1][0], h[0][0]]; },
+    "hand 1: the shuffle": (r) => { const d = r.hands[0].deal.deck; [d[0], d[1]] = [d[1], d[0]]; },
+  };
+  for (const [word, change] of Object.entries(lies)) {
+    const changed = structuredClone(record);
+    change(changed);
+    await page.unrouteAll();
+    await page.route("**/record", (route) => route.fulfill({ json: changed }));
+    await page.goto(`${start}/game/${game}`);
+    await page.getByRole("button", { name: "Deal again" }).click();
+    const bad = page.locator("#check li.bad");
+    await bad.waitFor({ timeout: 20000 });
+    must((await bad.textContent()).includes(word), `a lie about ${word}: ${await bad.textContent()}`);
+  }
+  await page.unrouteAll();
+}
+
+async function withoutScripts(browser, game, tricks) {
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(`${start}/game/${game}`);
+  must(!(await page.locator("#table").isVisible()), "without scripts: an empty table is shown");
+  must((await page.locator("td.won").count()) === tricks, "without scripts: not every trick is listed");
+  must((await page.locator("noscript p").count()) === 1, "without scripts: nothing says how to check the shuffle");
+  await context.close();
+}
+
+async function main() {
+  const games = (await json("/api/v1/recent?limit=100")).games;
+  const byRules = Object.fromEntries(games.map((game) => [game.ruleset, game.game]));
+  const pages = { home: "/", games: "/games", bot: "/bot/basic-1", rules: "/rules", preset: "/rules/american", connect: "/connect", about: "/about", 404: "/nothing" };
+  for (const [rules, game] of Object.entries(byRules)) pages["game " + rules] = `/game/${game}`;
+  const browser = await chromium.launch({ executablePath: process.env.BROWSER, args: ["--no-sandbox"] });
+  await everyPage(browser, pages);
+  const page = await (await browser.newContext({ viewport: { width: 360, height: 900 } })).newPage();
+  page.on("pageerror", (error) => must(false, error.message));
+  for (const [rules, game] of Object.entries(byRules)) {
+    await playTable(page, `/game/${game}`, `table ${rules}`);
+    await proveDeals(page, `/game/${game}`, `proof ${rules}`);
+  }
+  const game = byRules.wikipedia, watch = await json(`/api/v1/games/${game}/watch`);
+  await catchLies(page, game);
+  const winners = watch.hands.flatMap((hand) => hand.steps).filter((step) => step.winner !== undefined);
+  await withoutScripts(browser, game, winners.length);
+  await browser.close();
+  console.log(`${Object.keys(pages).length} pages, ${checks} checks`);
+  for (const fault of faults.slice(0, 40)) console.log(fault);
+  process.exit(faults.length || checks < 150 ? 1 : 0);
+}
+
+main().catch((error) => {
+  console.log(error.stack);
+  process.exit(1);
+});

@@ -1,0 +1,28 @@
+#!/bin/sh
+# Games of several rulesets, then every page that can be reached by links: well-formed, complete without a script,
+# nothing from elsewhere, every link leads somewhere. The page on how to connect names a bot of every language.
+set -eu
+cd "$(dirname "$0")/../.."
+tmp=$(mktemp -d)
+. tests/lib/games.sh
+trap 'games_stop; rm -rf "$tmp"' EXIT
+command -v python3 >/dev/null || { echo "no python3"; exit 77; }
+play_games wikipedia 4 basic random basic random random
+play_games two-handed-table 2 basic random
+play_games two-handed-draw 2 basic random
+play_games two-handed-draft 1 basic random
+play_games three-handed-dead 1 basic random random
+play_games five-handed 2 basic random random random random
+play_games six-handed 1 basic random random random random random
+serve
+python3 tests/integration/pages_check.py "http://$page"
+for folder in sample-bots/*/; do
+    name=$(basename "$folder")
+    grep -q "sample-bots/$name/\|build/bots/random-$name\|build/bots/$name " ladder/web/connect.html || [ "$name" = c ] ||
+        { echo "ladder/web/connect.html does not name a bot of $folder"; exit 1; }
+done
+# A second read of what did not change costs nothing.
+tag=$(curl -sSi "http://$page/static/style.css" | tr -d '\r' | sed -n 's/^ETag: //p')
+[ "$(curl -sS -o /dev/null -w '%{http_code}' -H "If-None-Match: $tag" "http://$page/static/style.css")" = 304 ]
+[ "$(curl -sS "http://$page/healthz")" = ok ]
+[ "$(curl -sS "http://$page/readyz")" = ready ]

@@ -1,0 +1,176 @@
+/* test_watch.c - games to look at: every card that is played lies where the document says, tricks
+ * add up, bad records give what there is of them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <glob.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "watch.h"
+
+enum { HANDS_OF_ALL = 6, TEXT_MAX = 400 };
+
+static json_int_t integer(const json_t *object, const char *key)
+{
+    return json_integer_value(json_object_get(object, key));
+}
+
+static const char *string(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+/* Takes a card out of a list of cards; it must be there. */
+static void take_card(char *cards, const char *card)
+{
+    char padded[TEXT_MAX + 2], word[16];
+    snprintf(padded, sizeof padded, " %s ", cards);
+    snprintf(word, sizeof word, " %.*s ", (int)strcspn(card, "="), card);
+    char *at = strstr(padded, word);
+    assert_non_null(at);
+    memmove(at, at + strlen(word) - 1, strlen(at + strlen(word) - 1) + 1);
+    size_t size = strlen(padded);
+    snprintf(cards, TEXT_MAX, "%.*s", size > 2 ? (int)(size - 2) : 0, padded + 1);
+}
+
+/* Follows a hand as the script of the page does. Returns the tricks that were taken. */
+static int follow_hand(const json_t *watch, const json_t *hand)
+{
+    char cards[HANDS_OF_ALL][TEXT_MAX] = {""};
+    const json_t *steps = json_object_get(hand, "steps"), *step, *list;
+    size_t i, count = (size_t)integer(watch, "hand_count");
+    int tricks = 0, table = 0;
+    assert_int_equal(json_array_size(json_object_get(hand, "hands")), count);
+    for (i = 0; i < count; i++)
+        snprintf(cards[i], TEXT_MAX, "%s",
+                 json_string_value(json_array_get(json_object_get(hand, "hands"), i)));
+    json_array_foreach(steps, i, step)
+    {
+        const char *index, *action = string(step, "action");
+        assert_in_range(integer(step, "seat"), 0, integer(watch, "seats") - 1);
+        if (strcmp(string(step, "phase"), "play") == 0 && strncmp(action, "claim", 5) != 0) {
+            take_card(cards[integer(step, "hand")], action);
+            table++;
+        }
+        json_object_foreach(json_object_get(step, "hands"), index, list)
+            snprintf(cards[atoi(index)], TEXT_MAX, "%s", json_string_value(list));
+        if (json_object_get(step, "winner")) {
+            assert_true(table >= 2 && table <= (int)count);
+            table = 0;
+            tricks++;
+        }
+    }
+    return tricks;
+}
+
+static void follow_record(const char *line, int *claims)
+{
+    json_t *record = json_loads(line, 0, NULL);
+    char *text = watch_game(line);
+    assert_non_null(text);
+    json_t *watch = json_loads(text, 0, NULL);
+    const json_t *hands = json_object_get(watch, "hands"), *hand;
+    size_t i;
+    assert_true(json_is_true(json_object_get(watch, "complete")));
+    assert_int_equal(json_array_size(hands), json_array_size(json_object_get(record, "hands")));
+    json_array_foreach(hands, i, hand)
+    {
+        const json_t *counts = json_object_get(hand, "tricks"), *number;
+        int taken = follow_hand(watch, hand), expected = 0;
+        size_t k;
+        json_array_foreach(counts, k, number) expected += (int)json_integer_value(number);
+        assert_true(taken <= expected || !json_is_array(counts));
+        *claims += taken < expected;
+    }
+    json_decref(watch);
+    json_decref(record);
+    free(text);
+}
+
+static void test_rule_vectors(void **state)
+{
+    glob_t files;
+    int records = 0, claims = 0;
+    char *line = NULL;
+    size_t capacity = 0;
+    (void)state;
+    assert_int_equal(glob("tests/vectors/rules/*.jsonl", 0, NULL, &files), 0);
+    for (size_t i = 0; i < files.gl_pathc; i++) {
+        FILE *file = fopen(files.gl_pathv[i], "r");
+        assert_non_null(file);
+        for (; getline(&line, &capacity, file) > 0; records++)
+            follow_record(line, &claims);
+        fclose(file);
+    }
+    free(line);
+    globfree(&files);
+    assert_int_equal(records, 233);
+    assert_in_range(claims, 1, 400); /* tricks that were claimed, not played */
+}
+
+/* Records that the rules part from are shown up to there, and say so; what is none is none. */
+static void test_bad_records(void **state)
+{
+    char *line = NULL;
+    size_t capacity = 0;
+    int shown = 0, whole = 0;
+    FILE *file = fopen("tests/vectors/rules-bad.jsonl", "r");
+    (void)state;
+    assert_non_null(file);
+    while (getline(&line, &capacity, file) > 0) {
+        char *text = watch_game(line);
+        json_t *watch = text ? json_loads(text, 0, NULL) : NULL;
+        shown += watch != NULL;
+        whole += json_is_true(json_object_get(watch, "complete"));
+        json_decref(watch);
+        free(text);
+    }
+    free(line);
+    fclose(file);
+    assert_in_range(shown, 20, 40);
+    assert_int_equal(whole, 0);
+    assert_null(watch_game(""));
+    assert_null(watch_game("{}"));
+    assert_null(watch_game("{\"ruleset\":{\"preset\":\"none\",\"options\":{}}}"));
+    assert_null(watch_game("{\"ruleset\":{\"preset\":\"wikipedia\",\"options\":{\"target\":7}}}"));
+}
+
+static void test_rules(void **state)
+{
+    char *text = watch_rules(NULL);
+    json_t *all = json_loads(text, 0, NULL);
+    const json_t *presets = json_object_get(all, "presets"), *preset;
+    size_t i;
+    (void)state;
+    assert_in_range(json_array_size(presets), 20, 100);
+    json_array_foreach(presets, i, preset)
+    {
+        char *one = watch_rules(string(preset, "name"));
+        json_t *value = json_loads(one, 0, NULL);
+        assert_string_equal(string(value, "summary"), string(preset, "summary"));
+        assert_true(json_array_size(json_object_get(value, "options")) > 40);
+        json_decref(value);
+        free(one);
+    }
+    assert_null(watch_rules("nobody-plays-this"));
+    assert_null(watch_rules(""));
+    json_decref(all);
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rule_vectors),
+        cmocka_unit_test(test_bad_records),
+        cmocka_unit_test(test_rules),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
