@@ -1,5 +1,6 @@
 /* table.c - one game as a state machine: (state, input, now) -> effects. */
 #include "table.h"
+#include "table_log.h"
 
 #include <assert.h>
 #include <string.h>
@@ -101,7 +102,7 @@ static void log_events(struct table *table, const struct events *events, usec_t 
     drop_middle(table);
     for (int i = 0; i < events->count; i++) {
         assert(table->log_count < TABLE_LOG_MAX);
-        table->log[table->log_count++] = events->items[i];
+        table_event_pack(&events->items[i], &table->log[table->log_count++]);
     }
     for (seat_t seat = 0; seat < table->config.rules.players; seat++) {
         struct table_seat_state *state = &table->seats[seat];

@@ -1,5 +1,6 @@
 /* table_message.c - what a table tells its seats, as messages (PROTOCOL.md). */
 #include "table.h"
+#include "table_log.h"
 
 #include <assert.h>
 #include <string.h>
@@ -102,7 +103,7 @@ static void write_fair(const struct table *table, struct message *message)
 }
 
 /* The seat's own cards where they are seen with the deal: nothing but cards lies between the two. */
-static const struct event *cards_with_deal(const struct table *table, seat_t seat)
+static const struct table_event *cards_with_deal(const struct table *table, seat_t seat)
 {
     for (int i = 1; i < table->log_count && table->log[i].kind == EVENT_CARDS; i++) {
         if (table->log[i].seat == seat)
@@ -113,15 +114,18 @@ static const struct event *cards_with_deal(const struct table *table, seat_t sea
 
 static void write_deal(const struct table *table, seat_t seat, struct message *message)
 {
-    const struct event *cards = cards_with_deal(table, seat);
+    const struct table_event *cards = cards_with_deal(table, seat);
+    struct event event;
 
     message_init(message, MESSAGE_DEAL);
     message_set_int(message, DEAL_D, table->deal_number);
     message_set_int(message, DEAL_ATTEMPT, table->attempt);
     message_set_int(message, DEAL_DEALER, table->log[0].seat);
     message_set_hex(message, DEAL_KEY, table->key_commitment, FAIR_BYTES);
-    if (cards)
-        message_set_cards(message, DEAL_CARDS, cards->cards);
+    if (!cards)
+        return;
+    table_event_unpack(cards, &event);
+    message_set_cards(message, DEAL_CARDS, event.cards);
 }
 
 static void write_hand(const struct table *table, struct message *message)
@@ -199,19 +203,20 @@ static bool write_event(struct table *table, seat_t seat, struct message *messag
     struct table_seat_state *state = &table->seats[seat];
 
     while (state->cursor < table->log_count) {
-        const struct event *event = &table->log[state->cursor++];
-        struct event seen;
-        if (event->kind == EVENT_OVER || !event_for_seat(event, seat, &seen))
+        const struct table_event *logged = &table->log[state->cursor++];
+        struct event event, seen;
+        table_event_unpack(logged, &event);
+        if (event.kind == EVENT_OVER || !event_for_seat(&event, seat, &seen))
             continue;
-        if (event->kind == EVENT_DEAL) {
+        if (event.kind == EVENT_DEAL) {
             write_deal(table, seat, message);
-        } else if (event->kind == EVENT_HAND) {
+        } else if (event.kind == EVENT_HAND) {
             write_hand(table, message);
-        } else if (event->kind == EVENT_CARDS) {
-            if (event == cards_with_deal(table, seat))
+        } else if (event.kind == EVENT_CARDS) {
+            if (logged == cards_with_deal(table, seat))
                 continue;
             message_init(message, MESSAGE_CARDS);
-            message_set_int(message, CARDS_HAND, event->hand);
+            message_set_int(message, CARDS_HAND, event.hand);
             message_set_cards(message, CARDS_CARDS, seen.cards);
         } else {
             write_news(&seen, message);
