@@ -172,7 +172,7 @@ LADDER_MUST_CHECK int ladder_record(struct ladder *ladder, const char *game, lad
 /* A game that is about to start: on disk before anybody is told of its deals (fair-deal, "Order of
  * messages"). Of `result` the game, the ruleset, the time, seats and sides count. `stored` runs from
  * ladder_dispatch. -1: the queue is full. */
-typedef void ladder_announced_fn(void *context, bool stored);
+typedef void ladder_announced_fn(void *context, bool stored, const char *why_not);
 LADDER_MUST_CHECK int ladder_announce(struct ladder *ladder, const struct ladder_result *result,
                                       const uint8_t commitment[32], ladder_announced_fn *stored,
                                       void *context);

@@ -135,6 +135,8 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
 
 int sql_fail(struct store *store)
 {
+    if ((sqlite3_errcode(store->db) & 0xff) == SQLITE_FULL)
+        store->full = true;
     snprintf(store->error, sizeof store->error, "%s: %s", store->path, sqlite3_errmsg(store->db));
     return -1;
 }
@@ -458,6 +460,7 @@ int store_open(struct store **out, const char *url, unsigned flags, struct ladde
     status = flags & STORE_EXCLUSIVE ? lock_take(store, error) : 0;
     if (status == 0)
         status = flags & STORE_READ_ONLY ? db_open_to_read(store) : db_open(store, error);
+    store->full = flags & STORE_EXCLUSIVE; /* as it may have been when it was left */
 out:
     if (status) {
         if (!error->text[0])
@@ -485,8 +488,17 @@ void store_close(struct store *store)
 
 /* ------------------------------------------------------------------------------- transactions */
 
+/* On a full disk the log of writes may be what fills it: its pages are brought home, and it is cut. */
+static void make_room(struct store *store)
+{
+    store->full = false;
+    (void)sqlite3_wal_checkpoint_v2(store->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+}
+
 int store_begin(struct store *store, bool write)
 {
+    if (write && store->full)
+        make_room(store);
     return simple(store, write ? BEGIN_WRITE : BEGIN_READ);
 }
 

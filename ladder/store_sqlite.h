@@ -47,6 +47,7 @@ struct store {
     char *path;
     int lock_fd; /* held for as long as this process serves; -1 */
     int64_t data_version;
+    bool full; /* the disk was, last time */
     char error[512];
 };
 

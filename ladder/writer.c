@@ -589,7 +589,7 @@ void ladder_dispatch(struct ladder *ladder)
         if (op->kind == OP_RESULT && op->done)
             result_done(op);
         else if (op->kind == OP_ANNOUNCE)
-            op->announced(op->context, op->status >= 0);
+            op->announced(op->context, op->status >= 0, op->text);
         else if (op->kind == OP_RECORD)
             op->record_done(op->context, op->record);
         op_free(op);

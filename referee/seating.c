@@ -198,7 +198,7 @@ static void give_up(struct seating_game *game)
     free(game);
 }
 
-static void on_announced(void *context, bool stored)
+static void on_announced(void *context, bool stored, const char *why_not)
 {
     struct seating_game *game = context;
     struct seating *seating = game->seating;
@@ -213,7 +213,8 @@ static void on_announced(void *context, bool stored)
     }
     seating->arena->sweep = true;
     if (!stored) { /* what went wrong now would go wrong at once again */
-        log_line(LOG_ERROR, "game=%s not started: its commitment is not stored", game->set->id);
+        log_line(LOG_ERROR, "game=%s not started: its commitment is not stored: %s", game->set->id,
+                 why_not);
         seating->resting = clock_now_usec() + failed_wait;
     } else if (seating->closed || !all_here) {
         call_off(game,

@@ -23,8 +23,10 @@ struct ladder_run {
     int done_calls, status;
 };
 
-static void on_announced(void *context, bool stored)
+static void on_announced(void *context, bool stored, const char *why_not)
 {
+    if (!stored)
+        assert_true(why_not[0] != '\0');
     struct ladder_run *run = context;
     run->announced_calls++;
     run->announced += stored;

@@ -457,8 +457,9 @@ static void test_killed(void **state)
     assert_true(reported_total > 800);
 }
 
-static void on_announced(void *context, bool stored)
+static void on_announced(void *context, bool stored, const char *why_not)
 {
+    (void)why_not;
     *(int *)context += stored ? 1 : 100;
 }
 
