@@ -40,10 +40,17 @@ again first
 again second
 cmp "$tmp/first" "$tmp/second" || fail "the same seed plays two different games"
 
-build/avondale match --games 16 --option max_hands=6 --duplicate --seed 12 \
-    --bot "a=build/bots/expert --time 40 --seed 1" --bot "b=build/bots/random --seed 2" \
+# No decision is late where a tenth of a second is all there is, and worse than basic it is not: it wins more points
+# in a match that its seed decides.
+build/avondale match --games 4 --option max_hands=4 --duplicate --seed 12 --policy strict --time 300 \
+    --bot "a=build/bots/expert --time 1000" --bot "b=build/bots/random --seed 2" \
+    --records "$tmp/timed" >"$tmp/out"
+if grep -q '"faults"' "$tmp/timed"; then
+    fail "a decision came late"
+fi
+build/avondale match --games 16 --option max_hands=6 --duplicate --seed 12 --time none \
+    --bot "a=build/bots/expert --worlds 3 --seed 1" --bot "b=build/bots/basic --seed 2" \
     --records "$tmp/match" >"$tmp/out"
 cat "$tmp/out"
-if grep -q '"faults"' "$tmp/match"; then
-    fail "a fault in the match"
-fi
+margin=$(sed -n 's/.*margin \([-+0-9]*\).*points a game.*/\1/p' "$tmp/out")
+[ "$margin" -ge 40 ] || fail "a margin of $margin points a game over basic"
