@@ -42,13 +42,13 @@ cmp "$tmp/first" "$tmp/second" || fail "the same seed plays two different games"
 
 # No decision is late where a tenth of a second is all there is, and worse than basic it is not: it wins more points
 # in a match that its seed decides.
-build/avondale match --games 4 --option max_hands=4 --duplicate --seed 12 --policy strict --time 300 \
+build/avondale match --games 2 --option max_hands=3 --duplicate --seed 12 --policy strict --time 300 \
     --bot "a=build/bots/expert --time 1000" --bot "b=build/bots/random --seed 2" \
     --records "$tmp/timed" >"$tmp/out"
 if grep -q '"faults"' "$tmp/timed"; then
     fail "a decision came late"
 fi
-build/avondale match --games 16 --option max_hands=6 --duplicate --seed 12 --time none \
+build/avondale match --games 8 --option max_hands=4 --duplicate --seed 12 --time none \
     --bot "a=build/bots/expert --worlds 3 --seed 1" --bot "b=build/bots/basic --seed 2" \
     --records "$tmp/match" >"$tmp/out"
 cat "$tmp/out"
