@@ -1,6 +1,6 @@
-/* expert.c - the strongest of the sample bots: imagines where the cards lie and has the solver play them
- * out. --time MS (1000) is what it takes for a hand at most; --worlds N makes every decision with so
- * many worlds instead, whatever that takes, which with --seed is the same each time. */
+/* expert.c - the strongest of the sample bots: imagines where the cards lie and has the solver play
+ * them out. --time MS (1000) is what it takes for a hand at most; --worlds N makes every decision
+ * with so many worlds instead, whatever that takes, which with --seed is the same each time. */
 #include "think.h"
 
 #include <stdio.h>

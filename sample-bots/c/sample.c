@@ -104,8 +104,8 @@ static uint8_t holders_of(const struct sampler *sampler, card_t card)
 }
 
 /* Makes room in `holder` by moving one of its cards elsewhere, and so on. */
-static bool make_room(struct sampler *sampler, const uint8_t *left, unsigned holder, unsigned *tried,
-                      uint8_t *room)
+static bool make_room(struct sampler *sampler, const uint8_t *left, unsigned holder,
+                      unsigned *tried, uint8_t *room)
 {
     *tried |= 1u << holder;
     if (left[holder] > 0) {
@@ -208,7 +208,8 @@ void sampler_draw(struct sampler *sampler, uint64_t *random, struct world *world
     }
 }
 
-/* -------------------------------------------------------------------------------- what is likely */
+/* -------------------------------------------------------------------------------- what is likely
+ */
 
 static double chance(double spare, double width)
 {
@@ -312,8 +313,8 @@ static bool is_habit(const struct bot_game *then, card_t played)
     return true;
 }
 
-/* Of each card that others played: players do by habit what a beginner does more often than not, partners
- * (who know more) less so. */
+/* Of each card that others played: players do by habit what a beginner does more often than not,
+ * partners (who know more) less so. */
 static double play_likelihood(const struct bot_game *game, const struct world *world)
 {
     struct bot_game then = *game;
@@ -355,7 +356,8 @@ double world_likelihood(const struct bot_game *game, const struct world *world)
     for (int i = 0; i < game->call_count; i++) {
         seat_t seat = game->calls[i].seat;
         call_t call = game->calls[i].call;
-        bool mate = high_by != SEAT_NONE && game->rules.side_of[high_by] == game->rules.side_of[seat];
+        bool mate =
+            high_by != SEAT_NONE && game->rules.side_of[high_by] == game->rules.side_of[seat];
         /* A partner who passes says little, and of a hand that folds nothing is known. */
         if (seat != game->seat && !(call == CALL_PASS && mate) && cardset_count(dealt[seat]) >= 9)
             weight *= call_likelihood(game, dealt[seat], call, high);

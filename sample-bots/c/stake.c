@@ -37,9 +37,9 @@ void stake_points(const struct ruleset *rules, const struct contract *contract, 
 {
     bool made = is_made(contract, tricks);
     int value = value_of(rules, contract, tricks), others = 0;
-    int theirs = call_is_bid(contract->call) ? TRICKS - tricks
+    int theirs = call_is_bid(contract->call)                               ? TRICKS - tricks
                  : rules->misere_points == MISERE_POINTS_CONTRACTOR_TRICKS ? tricks
-                                                                          : 0;
+                                                                           : 0;
 
     memset(delta, 0, SEATS_MAX * sizeof *delta);
     for (int side = 0; side < rules->side_count; side++)
@@ -82,10 +82,10 @@ static double chance_of(const struct bot_game *game, const int32_t delta[SEATS_M
         scores[i] = game->scores[i] + delta[i];
         bool up = wins_by_target(rules, scores[i], made >> i & 1);
         over |= up ? 1u << i : 0;
-        under |= (rules->floor && scores[i] <= rules->floor) ||
-                         (rules->bust && scores[i] >= rules->bust)
-                     ? 1u << i
-                     : 0;
+        under |=
+            (rules->floor && scores[i] <= rules->floor) || (rules->bust && scores[i] >= rules->bust)
+                ? 1u << i
+                : 0;
         if (i != side && (best < 0 || scores[i] > scores[best]))
             best = i;
     }

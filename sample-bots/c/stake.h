@@ -1,12 +1,12 @@
-/* stake.h - what a hand is worth to a side, as a chance to win the match. Knows scores and the points
- * of contracts; no cards. */
+/* stake.h - what a hand is worth to a side, as a chance to win the match. Knows scores and the
+ * points of contracts; no cards. */
 #ifndef AVONDALE_STAKE_H
 #define AVONDALE_STAKE_H
 
 #include "botkit.h"
 
-/* Points that `tricks` (of the contractor's side; of a contract for no trick 0, or more: failed) bring
- * to each side. */
+/* Points that `tricks` (of the contractor's side; of a contract for no trick 0, or more: failed)
+ * bring to each side. */
 void stake_points(const struct ruleset *rules, const struct contract *contract, int tricks,
                   int32_t delta[SEATS_MAX]);
 

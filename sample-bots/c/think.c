@@ -7,10 +7,11 @@
 #include <string.h>
 
 enum {
-    WORLDS_MAX = 160,    /* more change a decision seldom */
-    CANDIDATES = 16,     /* worlds drawn for one that is looked at */
-    NODES_MIN = 8000, NODES_MAX = 400000, /* of one position: 2 ms to a tenth of a second */
-    NODES_FIXED = 60000,                  /* where the worlds are counted, not the time */
+    WORLDS_MAX = 160, /* more change a decision seldom */
+    CANDIDATES = 16,  /* worlds drawn for one that is looked at */
+    NODES_MIN = 8000,
+    NODES_MAX = 400000,  /* of one position: 2 ms to a tenth of a second */
+    NODES_FIXED = 60000, /* where the worlds are counted, not the time */
     DISCARDS_MAX = 16
 };
 
@@ -135,8 +136,8 @@ static bool same_play(const struct action *a, const struct action *b)
            memcmp(a->joker, b->joker, sizeof a->joker) == 0;
 }
 
-static void think_play(struct think *think, const struct bot_game *game, const struct bot_turn *turn,
-                       struct action *action)
+static void think_play(struct think *think, const struct bot_game *game,
+                       const struct bot_turn *turn, struct action *action)
 {
     double sums[LEGAL_LIST_MAX] = {0}, best = -1;
     struct sampler sampler;
@@ -186,7 +187,8 @@ cardset_t think_throw(const struct bot_game *game, call_t call, cardset_t hand, 
     return cards;
 }
 
-/* Ways to throw `count` cards: of those that a beginner would throw first, one or two more than needed. */
+/* Ways to throw `count` cards: of those that a beginner would throw first, one or two more than
+ * needed. */
 static int list_discards(const struct bot_game *game, const struct bot_turn *turn,
                          cardset_t list[DISCARDS_MAX])
 {
@@ -229,8 +231,8 @@ static int best_half(cardset_t *list, double *sums, int count)
 }
 
 static bool solve_discard(struct think *think, const struct bot_game *game,
-                          const struct contract *contract, const struct world *world, cardset_t hand,
-                          double *gain)
+                          const struct contract *contract, const struct world *world,
+                          cardset_t hand, double *gain)
 {
     struct game play;
     struct solve_result result;

@@ -1,7 +1,8 @@
-/* think.h - how `expert` decides: it imagines worlds that agree with what it has seen, has the solver
- * play them out, and takes what is best on average for the chance to win the match.
+/* think.h - how `expert` decides: it imagines worlds that agree with what it has seen, has the
+ * solver play them out, and takes what is best on average for the chance to win the match.
  *
- * Knows no connection: a game as a bot sees it goes in, an action comes out. Time comes in as a function. */
+ * Knows no connection: a game as a bot sees it goes in, an action comes out. Time comes in as a
+ * function. */
 #ifndef AVONDALE_THINK_H
 #define AVONDALE_THINK_H
 
@@ -10,9 +11,9 @@
 enum { THINK_TABLE_BITS = 16 };
 
 struct think {
-    struct solver solver; /* initialized by the caller */
-    uint64_t random;      /* the state of its dice */
-    int worlds;           /* so many for each decision; 0: as many as the time allows */
+    struct solver solver;      /* initialized by the caller */
+    uint64_t random;           /* the state of its dice */
+    int worlds;                /* so many for each decision; 0: as many as the time allows */
     int64_t (*now_usec)(void); /* not called where `worlds` is set */
     int64_t deadline_usec;     /* of the decision at hand */
 };
@@ -31,8 +32,8 @@ bool think_goes_on(const struct think *think, int done, int most);
 /* Nodes of the solver that one position may cost: a share of the time that is left. */
 uint64_t think_nodes(const struct think *think);
 
-/* A game at the first lead of a contract: the own hand is `hand`, all others as in the world. False: no such
- * game. */
+/* A game at the first lead of a contract: the own hand is `hand`, all others as in the world.
+ * False: no such game. */
 bool think_set_up(struct game *play, const struct bot_game *game, const struct contract *contract,
                   const struct world *world, cardset_t hand);
 

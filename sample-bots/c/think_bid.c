@@ -1,8 +1,9 @@
 /* think_bid.c - the auction: what each legal call is worth if it becomes the contract.
  *
- * Two looks at a contract in a denomination: a quick one at many worlds, by the worth of the hands of the
- * side (sense.h), and a slow one at few of them, in which the solver plays. The second corrects the
- * mean of the first, so that the luck of the few worlds does not count twice. All tricks are in tenths. */
+ * Two looks at a contract in a denomination: a quick one at many worlds, by the worth of the hands
+ * of the side (sense.h), and a slow one at few of them, in which the solver plays. The second
+ * corrects the mean of the first, so that the luck of the few worlds does not count twice. All
+ * tricks are in tenths. */
 #include "think.h"
 
 #include "sense.h"
@@ -13,16 +14,16 @@
 
 enum {
     QUICK_WORLDS = 96,
-    SOLVED_MAX = 40,    /* of one denomination */
+    SOLVED_MAX = 40, /* of one denomination */
     CANDIDATES = 8,
-    DENOMS = 5,         /* S .. NT; JNT is taken for NT */
-    DENOMS_SOLVED = 3,  /* the best ones by the quick look */
-    DEVIATION = 13,     /* of tricks made from those expected */
-    HOPELESS = 15       /* tenths of a trick under the level: not looked into */
+    DENOMS = 5,        /* S .. NT; JNT is taken for NT */
+    DENOMS_SOLVED = 3, /* the best ones by the quick look */
+    DEVIATION = 13,    /* of tricks made from those expected */
+    HOPELESS = 15      /* tenths of a trick under the level: not looked into */
 };
 
 struct outlook {
-    int count;                       /* quick worlds */
+    int count; /* quick worlds */
     struct world worlds[QUICK_WORLDS];
     int quick[DENOMS][QUICK_WORLDS]; /* tricks of the own side */
     double mean[DENOMS];             /* of `quick` */
@@ -38,8 +39,8 @@ static int denom_index(call_t call)
 
 /* --------------------------------------------------------------------------------- quick look */
 
-/* Tricks of a contract in tenths: a fit to hands of two that beginners played; see systems.c. Alone a hand
- * has the kitty and no more. */
+/* Tricks of a contract in tenths: a fit to hands of two that beginners played; see systems.c. Alone
+ * a hand has the kitty and no more. */
 static int quick_tricks(const struct bot_game *game, const struct world *world, int denom)
 {
     const struct ruleset *rules = &game->rules;
@@ -73,12 +74,14 @@ static void look_quickly(struct think *think, const struct bot_game *game, struc
 
 /* ---------------------------------------------------------------------------------- slow look */
 
-/* Who plays the contract: the own seat, or a partner that bid the denomination and holds the auction. */
+/* Who plays the contract: the own seat, or a partner that bid the denomination and holds the
+ * auction. */
 static seat_t player_of(const struct bot_game *game, int denom)
 {
     const struct ruleset *rules = &game->rules;
     if (call_is_bid(game->high) && game->high_by != game->seat &&
-        rules->side_of[game->high_by] == rules->side_of[game->seat] && denom_index(game->high) == denom)
+        rules->side_of[game->high_by] == rules->side_of[game->seat] &&
+        denom_index(game->high) == denom)
         return game->high_by;
     return game->seat;
 }
@@ -108,8 +111,8 @@ static cardset_t take_kitty(const struct bot_game *game, seat_t by, call_t call,
     }
     struct bot_game theirs = *game;
     theirs.seat = by;
-    return (hand | kitty) & ~think_throw(&theirs, call, hand | kitty, cardset_count(hand | kitty) -
-                                                                          HAND_CARDS);
+    return (hand | kitty) &
+           ~think_throw(&theirs, call, hand | kitty, cardset_count(hand | kitty) - HAND_CARDS);
 }
 
 static void name_partner(const struct bot_game *game, const struct world *world,
@@ -146,13 +149,14 @@ static bool solve_contract(struct think *think, const struct bot_game *game, sea
     return true;
 }
 
-/* Tenths of a trick by which the solver sees more than the quick look. It knows all cards, and so makes
- * more than players do; and few worlds prove little. Both numbers come from matches. */
+/* Tenths of a trick by which the solver sees more than the quick look. It knows all cards, and so
+ * makes more than players do; and few worlds prove little. Both numbers come from matches. */
 static double correction(const struct bot_game *game, const struct outlook *outlook, int denom)
 {
     const double trust = 6;
     const double rosy = game->rules.side_count < game->rules.players ? 9 : 3;
-    return (outlook->miss[denom] - rosy * outlook->solved[denom]) / (outlook->solved[denom] + trust);
+    return (outlook->miss[denom] - rosy * outlook->solved[denom]) /
+           (outlook->solved[denom] + trust);
 }
 
 static double tricks_of(const struct bot_game *game, const struct outlook *outlook, int denom)
@@ -184,8 +188,8 @@ static void look_closely(struct think *think, const struct bot_game *game, unsig
         for (int i = 0; i < count && (i == 0 || think_goes_on(think, 0, 1)); i++) {
             int denom = order[i], tricks;
             /* Far behind the best: no more. */
-            if (done >= 4 && tricks_of(game, outlook, denom) + 8 <
-                                 tricks_of(game, outlook, order[0]))
+            if (done >= 4 &&
+                tricks_of(game, outlook, denom) + 8 < tricks_of(game, outlook, order[0]))
                 continue;
             if (!solve_contract(think, game, player_of(game, denom),
                                 lowest_call(&game->rules, denom), &outlook->worlds[done], &tricks))
@@ -198,7 +202,8 @@ static void look_closely(struct think *think, const struct bot_game *game, unsig
 
 /* --------------------------------------------------------------------------------- judgement */
 
-/* The mean of the gains by tricks, where so many tenths are expected: both looks leave much to luck. */
+/* The mean of the gains by tricks, where so many tenths are expected: both looks leave much to
+ * luck. */
 static double chance_by(const double gains[TRICKS + 1], double expected)
 {
     double sum = 0, below = 0;
@@ -213,8 +218,8 @@ static double chance_by(const double gains[TRICKS + 1], double expected)
     return sum;
 }
 
-/* The chance to win the match if a bid of the own side becomes the contract: over the quick worlds, each
- * with what the solver corrects and the luck that both looks leave. */
+/* The chance to win the match if a bid of the own side becomes the contract: over the quick worlds,
+ * each with what the solver corrects and the luck that both looks leave. */
 static double chance_with(const struct bot_game *game, const struct outlook *outlook, call_t call,
                           seat_t by)
 {
@@ -276,8 +281,8 @@ static bool is_inkle(const struct bot_game *game, call_t call)
 static double chance_of_pass(const struct bot_game *game, const struct outlook *outlook)
 {
     const struct ruleset *rules = &game->rules;
-    bool ours = game->high_by != SEAT_NONE &&
-                rules->side_of[game->high_by] == rules->side_of[game->seat];
+    bool ours =
+        game->high_by != SEAT_NONE && rules->side_of[game->high_by] == rules->side_of[game->seat];
 
     if (!ours)
         return stake_chance_now(game);
@@ -286,7 +291,8 @@ static double chance_of_pass(const struct bot_game *game, const struct outlook *
     return chance_with(game, outlook, game->high, game->high_by);
 }
 
-/* The denominations in which a bid may be legal and not hopeless, and that of the own side's contract. */
+/* The denominations in which a bid may be legal and not hopeless, and that of the own side's
+ * contract. */
 static unsigned wanted_denoms(const struct bot_game *game, const struct bot_turn *turn,
                               const struct outlook *outlook)
 {

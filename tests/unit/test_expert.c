@@ -1,5 +1,5 @@
-/* test_expert.c - the worlds that expert imagines agree with what was seen, and are drawn evenly; what it
- * decides is legal and, where one can see it, right. */
+/* test_expert.c - the worlds that expert imagines agree with what was seen, and are drawn evenly;
+ * what it decides is legal and, where one can see it, right. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,8 @@
 
 static uint64_t dice = 1;
 
-/* ------------------------------------------------------------------ a real game, seen by one seat */
+/* ------------------------------------------------------------------ a real game, seen by one seat
+ */
 
 struct history {
     struct play play;
@@ -119,7 +120,8 @@ static struct ruleset preset(const char *name)
     return rules;
 }
 
-/* --------------------------------------------------------------------------------------- sampling */
+/* --------------------------------------------------------------------------------------- sampling
+ */
 
 static bool in_play(const struct game *truth, int hand, int players)
 {
@@ -196,9 +198,9 @@ static int follow(const char *name, int hands)
 static void worlds_agree_with_what_was_seen(void **state)
 {
     static const char *const names[] = {
-        "wikipedia",        "everything",       "perfect",    "american",    "three-handed",
-        "three-handed-dead", "two-handed-draft", "two-handed-draw", "five-handed", "five-handed-hidden",
-        "six-handed",       "six-handed-cutthroat"};
+        "wikipedia",    "everything",         "perfect",          "american",
+        "three-handed", "three-handed-dead",  "two-handed-draft", "two-handed-draw",
+        "five-handed",  "five-handed-hidden", "six-handed",       "six-handed-cutthroat"};
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         assert_true(follow(names[i], 25) > 200);
@@ -216,8 +218,8 @@ static void table_hands_are_left_alone(void **state)
     assert_false(sampler_init(&sampler, &game, game.hand));
 }
 
-/* The last two tricks of 6S, seat 0 on lead with all spades gone: seats 1 to 3 hold two cards each, and
- * the rest is three. */
+/* The last two tricks of 6S, seat 0 on lead with all spades gone: seats 1 to 3 hold two cards each,
+ * and the rest is three. */
 static void small_case(struct bot_game *game)
 {
     memset(game, 0, sizeof *game);
@@ -278,7 +280,8 @@ static void worlds_are_drawn_evenly(void **state)
     assert_in_range(diamonds, DRAWS * 8 / 7 - 800, DRAWS * 8 / 7 + 800);
 }
 
-/* -------------------------------------------------------------------------------------- likelihood */
+/* -------------------------------------------------------------------------------------- likelihood
+ */
 
 static void a_bid_makes_good_hands_likely(void **state)
 {
@@ -299,7 +302,8 @@ static void a_bid_makes_good_hands_likely(void **state)
     assert_true(world_likelihood(&game, &weak) > 10 * world_likelihood(&game, &strong));
 }
 
-/* ------------------------------------------------------------------------------------------ stakes */
+/* ------------------------------------------------------------------------------------------ stakes
+ */
 
 static void a_stake_is_what_the_engine_scores(void **state)
 {
@@ -347,7 +351,8 @@ static void the_end_of_the_match_counts(void **state)
     assert_true(stake_chance(&game, &six, 10) < stake_chance(&game, &six, 6));
 }
 
-/* --------------------------------------------------------------------------------------- decisions */
+/* --------------------------------------------------------------------------------------- decisions
+ */
 
 static struct think *thinker(int worlds)
 {
@@ -422,8 +427,8 @@ static void worlds_and_a_seed_decide(void **state)
     assert_memory_equal(&first.play.game, &again.play.game, sizeof first.play.game);
 }
 
-/* Two tricks to go, no trumps, seat 0 to lead: the ace of clubs is high, and the queen of diamonds as well,
- * since king and ace are gone. One is led before the other, both win. */
+/* Two tricks to go, no trumps, seat 0 to lead: the ace of clubs is high, and the queen of diamonds
+ * as well, since king and ace are gone. One is led before the other, both win. */
 static void it_cashes_what_is_high(void **state)
 {
     static struct bot_game game;
