@@ -51,7 +51,7 @@ SRC_engine := $(sort $(wildcard engine/*.c))
 SRC_protocol := $(sort $(wildcard protocol/*.c))
 SRC_ladder := $(sort $(wildcard ladder/*.c))
 SRC_referee := $(sort $(filter-out referee/main.c,$(wildcard referee/*.c)))
-BOTS := random basic convention rude
+BOTS := random basic convention expert rude
 SRC_botkit := $(sort $(filter-out $(BOTS:%=sample-bots/c/%.c),$(wildcard sample-bots/c/*.c)))
 SRC_testlib := $(sort $(wildcard tests/lib/*.c))
 SRC_unit := $(sort $(wildcard tests/unit/test_*.c))
@@ -132,7 +132,7 @@ $(BIN): $(call obj,referee/main.c) $(LIB_referee) $(LIB_ladder) $(LIB_protocol) 
 
 $(B)/bots/%: $(B)/obj/sample-bots/c/%.o $(LIB_botkit) $(LIB_protocol) $(LIB_engine)
 	$(call say,LD,$@)
-	$(link) $(LIBS_protocol)
+	$(link) $(LIBS_protocol) -lm
 
 build/bots/random-cpp: sample-bots/cpp/random_bot.cpp
 	@mkdir -p $(@D)

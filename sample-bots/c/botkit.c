@@ -195,12 +195,19 @@ static void on_deal(struct bot_game *game, const struct message *message)
 {
     game->hand = message_has(message, DEAL_CARDS) ? read_cards(message, DEAL_CARDS) : 0;
     game->played = game->drawn = 0;
-    game->contract = (struct contract){.by = SEAT_NONE, .partner = SEAT_NONE};
+    game->contract = (struct contract){.by = SEAT_NONE,
+                                       .partner = SEAT_NONE,
+                                       .breach = SEAT_NONE,
+                                       .partner_card = CARD_NONE};
     game->high = CALL_PASS;
     game->high_by = SEAT_NONE;
     game->call_count = 0;
-    game->on_table = 0;
+    game->on_table = game->play_count = 0;
     memset(game->table, CARD_NONE, sizeof game->table);
+    game->dealer = (seat_t)message_int(message, DEAL_DEALER);
+    game->deal_count++;
+    memset(game->shown, 0, sizeof game->shown);
+    game->gone = game->exposed = game->kitty_up = 0;
 }
 
 static void on_play(struct bot_game *game, int hand, const struct action *action)
@@ -215,6 +222,46 @@ static void on_play(struct bot_game *game, int hand, const struct action *action
     game->table[hand] = card;
     game->played |= CARDSET(card);
     game->hand &= ~CARDSET(card);
+    if (hand < HANDS_MAX)
+        game->shown[hand] &= ~CARDSET(card);
+    if (game->play_count < BOT_PLAYS_MAX)
+        game->plays[game->play_count++] =
+            (struct bot_play){.hand = (uint8_t)hand,
+                              .card = card,
+                              .named = card_is_joker(card) ? action->joker[card - CARD_RJ]
+                                                           : (uint8_t)SUIT_NONE};
+}
+
+static cardset_t cards_in(const struct action *action)
+{
+    cardset_t cards = 0;
+    for (int i = 0; i < action->count; i++)
+        cards |= CARDSET(action->cards[i]);
+    return cards;
+}
+
+/* Cards that change places after the auction; those of others come without their cards. */
+static void on_exchange(struct bot_game *game, seat_t seat, const struct action *action)
+{
+    bool own = seat == game->seat;
+
+    if (action->kind == ACTION_DISCARD && own) {
+        game->hand &= ~cards_in(action);
+        game->gone |= cards_in(action);
+    } else if (action->kind == ACTION_GIVE) {
+        if (own)
+            game->hand &= ~cards_in(action);
+        else
+            game->hand |= cards_in(action); /* given to us: we would not see it else */
+    } else if (action->kind == ACTION_SWAP) {
+        cardset_t in = CARDSET(action->cards[0]), out = CARDSET(action->cards[1]);
+        game->exposed = (game->exposed & ~in) | out;
+        if (own)
+            game->hand = (game->hand | in) & ~out;
+    } else if (action->kind == ACTION_TAKE) {
+        game->exposed &= ~cards_in(action);
+        game->kitty_up |= cards_in(action);
+    }
 }
 
 static void on_action(struct bot_game *game, const struct message *message)
@@ -237,16 +284,17 @@ static void on_action(struct bot_game *game, const struct message *message)
             return;
         game->high = action.call;
         game->high_by = (seat_t)seat;
-    } else if (action.kind == ACTION_DISCARD || action.kind == ACTION_GIVE) {
-        for (int i = 0; i < action.count && seat == game->seat; i++)
-            game->hand &= ~CARDSET(action.cards[i]);
-        for (int i = 0; i < action.count && seat != game->seat; i++)
-            game->hand |= CARDSET(action.cards[i]); /* given to us: we would not see it else */
-    } else if (action.kind == ACTION_SWAP && seat == game->seat) {
-        game->hand |= CARDSET(action.cards[0]);
-        game->hand &= ~CARDSET(action.cards[1]);
     } else if (action.kind == ACTION_KEEP && seat == game->seat) {
         game->hand |= game->drawn;
+        game->gone &= ~game->drawn;
+    } else if (action.kind == ACTION_SLAM) {
+        game->contract.slam = 1;
+    } else if (action.kind == ACTION_BREACH) {
+        game->contract.breach = (seat_t)seat;
+    } else if (action.kind == ACTION_PARTNER) {
+        game->contract.partner_card = action.cards[0];
+    } else {
+        on_exchange(game, (seat_t)seat, &action);
     }
 }
 
@@ -256,6 +304,27 @@ static void on_drawn(struct bot_game *game, const struct message *message)
     game->drawn = read_cards(message, NEWS_CARDS);
     if (message_has(message, NEWS_OK) && message_int(message, NEWS_OK))
         game->hand |= game->drawn;
+    else
+        game->gone |= game->drawn; /* until it is kept */
+}
+
+/* Cards that lie open: of the kitty, of the draft, or a hand. */
+static void on_open(struct bot_game *game, const struct message *message)
+{
+    struct slice where = {0};
+    cardset_t cards = message_has(message, NEWS_CARDS) ? read_cards(message, NEWS_CARDS) : 0;
+    int hand = message_has(message, NEWS_HAND)   ? (int)message_int(message, NEWS_HAND)
+               : message_has(message, NEWS_SEAT) ? (int)message_int(message, NEWS_SEAT)
+                                                 : HANDS_MAX;
+
+    if (message_has(message, NEWS_WHERE))
+        where = message_string(message, NEWS_WHERE);
+    if (where.size == 5 && memcmp(where.data, "kitty", 5) == 0)
+        game->kitty_up |= cards;
+    else if (where.size == 7 && memcmp(where.data, "exposed", 7) == 0)
+        game->exposed |= cards;
+    else if (hand >= 0 && hand < HANDS_MAX)
+        game->shown[hand] |= cards;
 }
 
 static bool kind_is(const struct message *message, const char *kind)
@@ -275,6 +344,8 @@ static void on_news(struct bot_game *game, const struct message *message)
         game->hand |= read_cards(message, NEWS_CARDS);
     } else if (kind_is(message, "drawn") && message_has(message, NEWS_CARDS)) {
         on_drawn(game, message);
+    } else if (kind_is(message, "up") || kind_is(message, "show")) {
+        on_open(game, message);
     } else if (kind_is(message, "contract")) {
         call = message_string(message, NEWS_CALL);
         if (call_parse(call.data, call.size, &game->contract.call))
@@ -343,6 +414,8 @@ static void read_turn(const struct message *message, const struct bot_game *game
     turn->choose = message_has(message, TURN_CHOOSE) ? (int)message_int(message, TURN_CHOOSE) : 0;
     turn->from = message_has(message, TURN_FROM) ? read_cards(message, TURN_FROM) : 0;
     turn->out = message_has(message, TURN_OUT) ? read_cards(message, TURN_OUT) : 0;
+    turn->ms = message_has(message, TURN_MS) ? message_int(message, TURN_MS) : -1;
+    turn->bank = message_has(message, TURN_BANK) ? message_int(message, TURN_BANK) : 0;
     int count = message_has(message, TURN_LEGAL) ? message_list(message, TURN_LEGAL, &items) : 0;
     for (int i = 0; i < count && turn->legal_count < LEGAL_LIST_MAX; i++) {
         struct action *action = &turn->legal[turn->legal_count];

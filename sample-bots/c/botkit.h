@@ -9,12 +9,18 @@
 #include "engine.h"
 #include "protocol.h"
 
-enum { BOT_CALLS_MAX = 128 };
+enum { BOT_CALLS_MAX = 128, BOT_PLAYS_MAX = HANDS_MAX * TRICKS };
 
 /* A call of the running auction, pass included. */
 struct bot_call {
     seat_t seat;
     call_t call;
+};
+
+/* A card of the running hand, in the order played; `named` is the suit that a led joker named. */
+struct bot_play {
+    uint8_t hand, named;
+    card_t card;
 };
 
 /* What a bot knows of one of its games. */
@@ -34,6 +40,14 @@ struct bot_game {
     card_t table[HANDS_MAX];   /* the running trick by hand, CARD_NONE */
     uint8_t named;             /* suit that a led joker named, SUIT_NONE */
     int leader, on_table;      /* hand that led, cards on the table */
+    seat_t dealer;
+    int deal_count;             /* deals of this game so far */
+    cardset_t shown[HANDS_MAX]; /* open hands of others: what they hold now */
+    cardset_t gone;             /* cards it knows to be in no hand: what it threw away or dropped */
+    cardset_t exposed;          /* draft: the exposed cards */
+    cardset_t kitty_up;         /* cards of the kitty that all have seen */
+    int play_count;
+    struct bot_play plays[BOT_PLAYS_MAX];
 };
 
 /* One request. The lists are what the arena said is legal. */
@@ -44,6 +58,7 @@ struct bot_turn {
     struct action legal[LEGAL_LIST_MAX];
     int choose;                    /* give, discard: so many of `from`; else 0 */
     cardset_t from, out;           /* swap: exposed cards, own cards */
+    int64_t ms, bank;              /* left for this decision, and how much of that is bank; ms -1: no limit */
 };
 
 struct bot {

@@ -237,6 +237,11 @@ static int follow_value(const struct bot_game *game, card_t card)
     return 200 - own;                     /* the cheapest that wins */
 }
 
+int sense_play_value(const struct bot_game *game, card_t card)
+{
+    return game->on_table == 0 ? lead_value(game, card) : follow_value(game, card);
+}
+
 void sense_play(const struct bot_game *game, const struct bot_turn *turn, struct action *action)
 {
     int best = 0, best_value = -1000;
@@ -245,7 +250,7 @@ void sense_play(const struct bot_game *game, const struct bot_turn *turn, struct
         if (play->kind != ACTION_PLAY)
             continue;
         card_t card = play->cards[0];
-        int value = game->on_table == 0 ? lead_value(game, card) : follow_value(game, card);
+        int value = sense_play_value(game, card);
         /* A joker without trumps names the suit of which we hold most. */
         if (card_is_joker(card) && play->joker[card - CARD_RJ] != SUIT_NONE)
             value += cardset_count(game->hand & sense_suit(play->joker[card - CARD_RJ]));

@@ -26,6 +26,8 @@ void sense_bid(const struct bot_game *game, const struct bot_turn *turn, int bol
                struct action *action);
 void sense_choose(const struct bot_game *game, const struct bot_turn *turn, struct action *action);
 void sense_play(const struct bot_game *game, const struct bot_turn *turn, struct action *action);
+/* How much sense_play likes a card of game->hand: it takes the first one of the highest value. */
+int sense_play_value(const struct bot_game *game, card_t card);
 /* Everything but auction, cards to throw and play: says no where it can. */
 void sense_decline(const struct bot_turn *turn, struct action *action);
 

@@ -326,6 +326,40 @@ static void cards_that_go_and_come_are_counted(void **state)
     assert_true(cardset_has(cards_of("AS"), seen_game.table[2]));
     assert_true(cardset_has(cards_of("AD"), seen_game.table[1])); /* of the hand, not the seat */
     assert_int_equal(seen_game.named, SUIT_NONE);
+    assert_true(seen_game.gone == cards_of("5S 6S")); /* its own; what others threw is not known */
+    assert_int_equal(seen_game.play_count, 3);
+    assert_int_equal(seen_game.plays[2].hand, 1);
+    assert_true(cardset_has(cards_of("AD"), seen_game.plays[2].card));
+    assert_int_equal(seen_game.dealer, 1);
+    assert_int_equal(seen_game.deal_count, 1);
+}
+
+static void what_lies_open_is_known(void **state)
+{
+    (void)state;
+    assert_plays(GAME("") DEAL "event g=3 k=up where=kitty cards=4H\n"
+                               "event g=3 k=up where=exposed cards=AC,AD,AH\n"
+                               "event g=3 k=action seat=1 phase=expose a=take:AD\n"
+                               "event g=3 k=action seat=3 phase=slam a=slam\n"
+                               "event g=3 k=action seat=3 phase=partner a=partner:QD\n"
+                               "event g=3 k=action seat=0 phase=breach a=breach\n"
+                               "event g=3 k=show seat=3 cards=KC,KD\n"
+                               "event g=3 k=show seat=3 hand=1 cards=JC\n"
+                               "event g=3 k=action seat=3 phase=play a=KC\n"
+                               "turn g=3 n=9 phase=play legal=7S ms=900 bank=700\n",
+                 HELLO "act g=3 n=9 a=7S\n");
+    assert_true(seen_game.kitty_up == cards_of("4H AD"));
+    assert_true(seen_game.exposed == cards_of("AC AH"));
+    assert_true(seen_game.shown[3] == cards_of("KD"));
+    assert_true(seen_game.shown[1] == cards_of("JC"));
+    assert_int_equal(seen_game.contract.slam, 1);
+    assert_int_equal(seen_game.contract.breach, 0);
+    assert_true(cardset_has(cards_of("QD"), seen_game.contract.partner_card));
+    assert_int_equal(seen_turn.ms, 900);
+    assert_int_equal(seen_turn.bank, 700);
+    assert_plays(GAME("") DEAL "turn g=3 n=9 phase=play legal=7S\n", HELLO "act g=3 n=9 a=7S\n");
+    assert_int_equal(seen_turn.ms, -1);
+    assert_true(seen_game.shown[3] == 0);
 }
 
 static void a_trick_ends_and_the_next_begins(void **state)
@@ -360,6 +394,7 @@ static void cards_that_are_drawn_and_swapped_are_its_own(void **state)
                  "turn g=3 n=9 phase=auction legal=pass\n",
                  HELLO "act g=3 n=9 a=pass\n");
     assert_true(seen_game.hand == cards_of("5S 8S"));
+    assert_true(seen_game.gone == cards_of("6S 7S"));
     assert_plays(GAME("") DEAL "event g=3 k=action seat=2 phase=swap a=swap:4H:5S\n"
                                "event g=3 k=action seat=1 phase=swap a=swap:5S:6C\n"
                                "turn g=3 n=9 phase=play legal=6S\n",
@@ -421,6 +456,7 @@ int main(void)
         cmocka_unit_test(the_ruleset_is_the_games),
         cmocka_unit_test(calls_and_the_contract_are_followed),
         cmocka_unit_test(cards_that_go_and_come_are_counted),
+        cmocka_unit_test(what_lies_open_is_known),
         cmocka_unit_test(a_trick_ends_and_the_next_begins),
         cmocka_unit_test(cards_that_are_drawn_and_swapped_are_its_own),
         cmocka_unit_test(games_are_kept_apart_and_end),

@@ -1,0 +1,111 @@
+/* expert.c - the strongest of the sample bots: imagines where the cards lie and has the solver play
+ * them out. --time MS (1000) is what it takes for a hand at most; --worlds N makes every decision
+ * with so many worlds instead, whatever that takes, which with --seed is the same each time. */
+#include "think.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static struct think think;
+static int64_t hand_usec = 1000 * 1000;
+
+/* What is left of the time for the running hand, by place among the bot's games. */
+static struct {
+    int64_t g, left_usec;
+    int deal;
+} clocks[sizeof(((struct bot *)0)->games) / sizeof(struct bot_game)];
+
+static int64_t now_usec(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+/* The share of what is left of the hand's time that a decision may take, in hundredths. */
+static int share(const struct bot_game *game, const struct bot_turn *turn)
+{
+    static const uint8_t of_trick[TRICKS] = {22, 24, 26, 28, 30, 35, 40, 50, 60, 60};
+
+    if (turn->phase == PHASE_AUCTION || turn->phase == PHASE_RAISE)
+        return 25;
+    if (turn->phase != PHASE_PLAY)
+        return 30;
+    int trick = TRICKS - cardset_count(game->hand);
+    return of_trick[trick < 0 ? 0 : trick >= TRICKS ? TRICKS - 1 : trick];
+}
+
+/* What the arena allows: half of the time for the decision, and a little of the bank. */
+static int64_t allowed_usec(const struct bot_turn *turn)
+{
+    if (turn->ms < 0)
+        return INT64_MAX;
+    int64_t own = turn->ms - turn->bank;
+    return (own / 2 + turn->bank / 100) * 1000;
+}
+
+static bool decide(struct bot *bot, const struct bot_game *game, const struct bot_turn *turn,
+                   struct action *action)
+{
+    int64_t began = now_usec();
+    size_t at = (size_t)(game - bot->games);
+
+    if (clocks[at].g != game->g || clocks[at].deal != game->deal_count) {
+        clocks[at].g = game->g;
+        clocks[at].deal = game->deal_count;
+        clocks[at].left_usec = hand_usec;
+    }
+    int64_t usec = clocks[at].left_usec * share(game, turn) / 100, most = allowed_usec(turn);
+    think.deadline_usec = began + (usec < most ? usec : most);
+    think.random = bot->random;
+    think_decide(&think, game, turn, action);
+    bot->random = think.random;
+    int64_t spent = now_usec() - began;
+    clocks[at].left_usec -= spent < clocks[at].left_usec ? spent : clocks[at].left_usec;
+    return true;
+}
+
+/* A whole number from 1 to `most`. */
+static bool read_number(const char *name, const char *word, int most, int *number)
+{
+    char *end;
+    long value = word ? strtol(word, &end, 10) : 0;
+    if (!word || *end || value < 1 || value > most) {
+        fprintf(stderr, "expert: %s %s: expected a number from 1 to %d\n", name,
+                word ? word : "without a value", most);
+        return false;
+    }
+    *number = (int)value;
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    static struct bot bot;
+    int kept = 1, msec = 1000;
+    size_t bytes = solve_bytes(THINK_TABLE_BITS);
+    void *memory = malloc(bytes);
+
+    for (int i = 1; i < argc; i++) {
+        bool time = strcmp(argv[i], "--time") == 0;
+        if (!time && strcmp(argv[i], "--worlds") != 0) {
+            argv[kept++] = argv[i];
+            continue;
+        }
+        const char *word = i + 1 < argc ? argv[i + 1] : NULL;
+        if (!read_number(argv[i], word, time ? 3600000 : 1000, time ? &msec : &think.worlds))
+            return 2;
+        i++;
+    }
+    argv[kept] = NULL;
+    if (!memory || solve_init(&think.solver, memory, bytes)) {
+        fprintf(stderr, "expert: no memory\n");
+        return 1;
+    }
+    hand_usec = (int64_t)msec * 1000;
+    think.now_usec = now_usec;
+    int status = bot_init(&bot, kept, argv, "expert");
+    return status ? status : bot_run(&bot, decide);
+}

@@ -1,0 +1,56 @@
+/* sample.h - where the cards that a bot cannot see may lie: worlds that agree with all it has seen.
+ *
+ * Knows what is certain (hand sizes, cards seen, voids shown, open hands, the five-handed partner's
+ * card) and what is likely (calls, and what a contractor throws away). Nothing of what to do with a
+ * world. */
+#ifndef AVONDALE_SAMPLE_H
+#define AVONDALE_SAMPLE_H
+
+#include "botkit.h"
+
+/* Cards of each hand that plays, as they are now; of the own seat what it holds. `rest` is all that
+ * lies in no such hand and was not seen: the kitty before it is taken, the contractor's discards,
+ * hands that fold, cards out of play. */
+struct world {
+    cardset_t hands[HANDS_MAX];
+    cardset_t rest;
+};
+
+enum { SAMPLE_REST = HANDS_MAX, SAMPLE_HOLDERS };
+
+/* A bot's uncertainty at one moment. */
+struct sampler {
+    const struct bot_game *game;
+    cardset_t own;                /* the own hand, which the caller may name */
+    cardset_t known[HANDS_MAX];   /* open cards of each hand */
+    uint8_t size[SAMPLE_HOLDERS]; /* unseen cards that each holds */
+    uint8_t voids[HANDS_MAX]; /* mask of suits (bit 4: trumps or jokers) that a hand cannot hold */
+    int count;
+    card_t cards[CARDS_MAX];    /* the unseen cards */
+    uint8_t allowed[CARDS_MAX]; /* mask of holders */
+    uint8_t at[CARDS_MAX];      /* holder in the latest world */
+};
+
+/* Reads what the game says; `hand` is the own hand (in a discard more than ten cards). `game` must
+ * outlive the sampler. False: what was seen agrees with no world, as far as this module understands
+ * the ruleset (table hands, above all). */
+bool sampler_init(struct sampler *sampler, const struct bot_game *game, cardset_t hand);
+
+/* A world drawn uniformly of those that are certain to be possible; *random is the state of the
+ * dice. */
+void sampler_draw(struct sampler *sampler, uint64_t *random, struct world *world);
+
+/* How likely the calls and discards are in a world, up to a factor: over 0, at most 1. */
+double world_likelihood(const struct bot_game *game, const struct world *world);
+
+/* One of `candidates` worlds drawn, chosen by likelihood. */
+void sampler_pick(struct sampler *sampler, uint64_t *random, int candidates, struct world *world);
+
+/* A number below `bound` from small generator state. */
+uint32_t sample_below(uint64_t *random, uint32_t bound);
+
+/* 0 .. 4 for the suit to which a card belongs under the contract: trumps (without trumps: jokers)
+ * are 4. */
+int sample_suit(const struct bot_game *game, card_t card);
+
+#endif

@@ -1,0 +1,351 @@
+/* think.c - the play, discards, and the smaller decisions. */
+#include "think.h"
+
+#include "sense.h"
+#include "stake.h"
+
+#include <string.h>
+
+enum {
+    WORLDS_MAX = 160, /* more change a decision seldom */
+    CANDIDATES = 16,  /* worlds drawn for one that is looked at */
+    NODES_MIN = 8000,
+    NODES_MAX = 400000,  /* of one position: 2 ms to a tenth of a second */
+    NODES_FIXED = 60000, /* where the worlds are counted, not the time */
+    DISCARDS_MAX = 16
+};
+
+/* Few worlds prove little: what a beginner would do counts for so much more, in all. */
+static const double trust_in_habit = 0.05;
+
+bool think_goes_on(const struct think *think, int done, int most)
+{
+    if (think->worlds > 0)
+        return done < think->worlds && done < most;
+    return done < most && think->now_usec() < think->deadline_usec;
+}
+
+/* About 3 nodes a microsecond: a third of the time that is left. */
+uint64_t think_nodes(const struct think *think)
+{
+    if (think->worlds > 0)
+        return NODES_FIXED;
+    int64_t left = think->deadline_usec - think->now_usec();
+    return left < NODES_MIN ? NODES_MIN : left > NODES_MAX ? NODES_MAX : (uint64_t)left;
+}
+
+/* --------------------------------------------------------------------------------------- worlds */
+
+static int first_leader(const struct bot_game *game, const struct contract *contract)
+{
+    if (game->play_count > 0)
+        return game->plays[0].hand;
+    return contract->by != SEAT_NONE ? contract->by : (game->dealer + 1) % game->rules.players;
+}
+
+bool think_set_up(struct game *play, const struct bot_game *game, const struct contract *contract,
+                  const struct world *world, cardset_t hand)
+{
+    struct setup setup = {.call = contract->call,
+                          .by = contract->by == SEAT_NONE ? game->seat : contract->by,
+                          .partner = contract->partner,
+                          .slam = contract->slam};
+
+    memcpy(setup.hands, world->hands, sizeof setup.hands);
+    setup.hands[game->seat] = hand;
+    setup.leader = (uint8_t)first_leader(game, contract);
+    for (int i = 0; i < game->play_count; i++)
+        setup.hands[game->plays[i].hand] |= CARDSET(game->plays[i].card);
+    return game_setup(play, &game->rules, &setup) == 0;
+}
+
+/* The same, and all that was played so far is played. */
+static bool play_world(struct game *play, const struct bot_game *game, const struct world *world)
+{
+    if (!think_set_up(play, game, &game->contract, world, world->hands[game->seat]))
+        return false;
+    for (int i = 0; i < game->play_count; i++) {
+        const struct bot_play *card = &game->plays[i];
+        struct action action = {.kind = ACTION_PLAY,
+                                .count = 1,
+                                .joker = {SUIT_NONE, SUIT_NONE},
+                                .cards = {card->card}};
+        if (card_is_joker(card->card))
+            action.joker[card->card - CARD_RJ] = card->named;
+        if (play->phase != PHASE_PLAY || game_apply(play, &game->rules, &action, NULL))
+            return false;
+    }
+    return play->phase == PHASE_PLAY;
+}
+
+/* ----------------------------------------------------------------------------------------- play */
+
+/* What a value of the solver is worth to the own side. */
+static void fill_gains(const struct bot_game *game, int goal, double gains[TRICKS + 1])
+{
+    const struct contract *contract = &game->contract;
+    bool ours = contract->by == SEAT_NONE ||
+                game->rules.side_of[contract->by] == game->rules.side_of[game->seat] ||
+                contract->partner == game->seat;
+
+    for (int value = 0; value <= TRICKS; value++) {
+        int tricks = goal == SOLVE_NO_TRICK ? !value : goal == SOLVE_FIVE ? 5 * value : value;
+        gains[value] = stake_chance(game, contract, tricks) + (ours ? 0.0002 : -0.0002) * value;
+    }
+}
+
+/* A card in the list of the solver; -1: not there. */
+static int find_card(const struct solve_result *result, const struct action *play)
+{
+    card_t card = play->cards[0];
+    uint8_t named = card_is_joker(card) ? play->joker[card - CARD_RJ] : (uint8_t)SUIT_NONE;
+
+    for (int i = 0; i < result->count; i++) {
+        if (result->cards[i].card == card && result->cards[i].named == named)
+            return i;
+    }
+    return -1;
+}
+
+/* Adds what each legal card leads to in one world. False: it says nothing. */
+static bool add_world(struct think *think, const struct bot_game *game, const struct bot_turn *turn,
+                      const struct world *world, double sums[LEGAL_LIST_MAX])
+{
+    struct game play;
+    struct solve_result result;
+    double gains[TRICKS + 1], now[LEGAL_LIST_MAX];
+
+    if (!play_world(&play, game, world) || play.hand_due != turn->hand ||
+        solve_play(&think->solver, &play, &game->rules, think_nodes(think), &result))
+        return false;
+    fill_gains(game, result.goal, gains);
+    for (int i = 0; i < turn->legal_count; i++) {
+        int at = turn->legal[i].kind == ACTION_PLAY ? find_card(&result, &turn->legal[i]) : -2;
+        if (at == -1)
+            return false;
+        now[i] = at >= 0 ? gains[result.cards[at].value] : 0;
+    }
+    for (int i = 0; i < turn->legal_count; i++)
+        sums[i] += now[i];
+    return true;
+}
+
+static bool same_play(const struct action *a, const struct action *b)
+{
+    return a->kind == b->kind && a->cards[0] == b->cards[0] &&
+           memcmp(a->joker, b->joker, sizeof a->joker) == 0;
+}
+
+static void think_play(struct think *think, const struct bot_game *game,
+                       const struct bot_turn *turn, struct action *action)
+{
+    double sums[LEGAL_LIST_MAX] = {0}, best = -1;
+    struct sampler sampler;
+    struct world world;
+    int used = 0, plays = 0;
+
+    for (int i = 0; i < turn->legal_count; i++)
+        plays += turn->legal[i].kind == ACTION_PLAY;
+    sense_play(game, turn, action);
+    if (plays <= 1 || !sampler_init(&sampler, game, game->hand))
+        return;
+    for (int done = 0; think_goes_on(think, done, WORLDS_MAX); done++) {
+        sampler_pick(&sampler, &think->random, CANDIDATES, &world);
+        used += add_world(think, game, turn, &world, sums);
+    }
+    if (used == 0)
+        return;
+    /* Of cards that are about as good the one that a beginner would play: it gives away least. */
+    struct action simple = *action;
+    for (int i = 0; i < turn->legal_count; i++) {
+        const struct action *play = &turn->legal[i];
+        double mean = (sums[i] + (same_play(play, &simple) ? trust_in_habit : 0)) / used;
+        if (play->kind == ACTION_PLAY && mean > best) {
+            best = mean;
+            *action = *play;
+        }
+    }
+}
+
+/* ------------------------------------------------------------------------------------- exchange */
+
+cardset_t think_throw(const struct bot_game *game, call_t call, cardset_t hand, int count)
+{
+    struct bot_game mine = *game;
+    struct bot_turn turn = {.phase = PHASE_DISCARD, .choose = count, .from = hand};
+    struct action action;
+    cardset_t cards = 0;
+
+    if (count <= 0)
+        return 0;
+    mine.hand = hand;
+    mine.contract.call = call;
+    mine.contract.by = game->seat;
+    sense_choose(&mine, &turn, &action);
+    for (int i = 0; i < action.count; i++)
+        cards |= CARDSET(action.cards[i]);
+    return cards;
+}
+
+/* Ways to throw `count` cards: of those that a beginner would throw first, one or two more than
+ * needed. */
+static int list_discards(const struct bot_game *game, const struct bot_turn *turn,
+                         cardset_t list[DISCARDS_MAX])
+{
+    int count = turn->choose, more = cardset_count(turn->from) - count < 2 ? 0 : 2, found = 0;
+    cardset_t likely = think_throw(game, game->contract.call, turn->from, count + more);
+    card_t cards[HAND_CARDS + KITTY_MAX];
+    int size = 0;
+
+    list[found++] = think_throw(game, game->contract.call, turn->from, count);
+    while (likely)
+        cards[size++] = cardset_pop(&likely);
+    for (int a = 0; a < size; a++) {
+        for (int b = a + 1; b < size && more; b++) {
+            cardset_t all = 0;
+            for (int i = 0; i < size; i++)
+                all |= i == a || i == b ? 0 : CARDSET(cards[i]);
+            if (all != list[0] && found < DISCARDS_MAX)
+                list[found++] = all;
+        }
+    }
+    return found;
+}
+
+/* Leaves the better half of the list, by their sums. */
+static int best_half(cardset_t *list, double *sums, int count)
+{
+    int keep = (count + 1) / 2;
+    for (int i = 0; i < keep; i++) {
+        int best = i;
+        for (int j = i + 1; j < count; j++)
+            best = sums[j] > sums[best] ? j : best;
+        cardset_t cards = list[i];
+        double sum = sums[i];
+        list[i] = list[best];
+        sums[i] = sums[best];
+        list[best] = cards;
+        sums[best] = sum;
+    }
+    return keep;
+}
+
+static bool solve_discard(struct think *think, const struct bot_game *game,
+                          const struct contract *contract, const struct world *world,
+                          cardset_t hand, double *gain)
+{
+    struct game play;
+    struct solve_result result;
+    double gains[TRICKS + 1];
+
+    if (!think_set_up(&play, game, contract, world, hand) ||
+        solve_value(&think->solver, &play, &game->rules, think_nodes(think), &result))
+        return false;
+    fill_gains(game, result.goal, gains);
+    *gain = gains[result.value];
+    return true;
+}
+
+/* The five-handed partner is not yet named: who holds the card that would be. */
+static struct contract as_called(const struct bot_game *game, const struct world *world)
+{
+    struct contract contract = game->contract;
+
+    if (game->rules.players != 5 || !call_is_bid(contract.call))
+        return contract;
+    cardset_t elsewhere = 0;
+    for (int seat = 0; seat < game->rules.players; seat++)
+        elsewhere |= seat == game->seat ? 0 : world->hands[seat];
+    card_t card = think_call_card(game, sense_denomination(game), elsewhere);
+    for (seat_t seat = 0; card != CARD_NONE && seat < game->rules.players; seat++) {
+        if (seat != game->seat && cardset_has(world->hands[seat], card))
+            contract.partner = seat;
+    }
+    return contract;
+}
+
+static void think_discard(struct think *think, const struct bot_game *game,
+                          const struct bot_turn *turn, struct action *action)
+{
+    cardset_t list[DISCARDS_MAX];
+    double sums[DISCARDS_MAX] = {trust_in_habit};
+    struct sampler sampler;
+    struct world world;
+    int count = list_discards(game, turn, list), round = 0;
+
+    bot_choose(turn, list[0], action);
+    if (game->contract.by != game->seat || !sampler_init(&sampler, game, turn->from))
+        return;
+    for (int done = 0; count > 1 && think_goes_on(think, done, WORLDS_MAX / 2); done++) {
+        sampler_pick(&sampler, &think->random, CANDIDATES, &world);
+        struct contract contract = as_called(game, &world);
+        double gains[DISCARDS_MAX];
+        for (int i = 0; i < count; i++) {
+            /* A world that is not looked at with every choice counts for none. */
+            if ((i > 0 && !think_goes_on(think, 0, 1)) ||
+                !solve_discard(think, game, &contract, &world, turn->from & ~list[i], &gains[i]))
+                goto out;
+        }
+        for (int i = 0; i < count; i++)
+            sums[i] += gains[i];
+        if (++round % 4 == 0)
+            count = best_half(list, sums, count);
+    }
+out:
+    best_half(list, sums, count);
+    bot_choose(turn, list[0], action);
+}
+
+/* The highest trump (else the highest card) that is missing. */
+card_t think_call_card(const struct bot_game *game, int denom, cardset_t from)
+{
+    cardset_t jokers = sense_trumps(DENOM_NT), trumps = sense_trumps(denom);
+    cardset_t barred = game->rules.partner_cards == PARTNER_CARDS_ANY ? 0 : jokers;
+    card_t best = CARD_NONE;
+    int best_power = -1;
+
+    if (game->rules.partner_cards == PARTNER_CARDS_NO_TRUMPS)
+        barred |= trumps;
+    for (cardset_t left = from & ~barred & ~game->hand & ~game->gone; left;) {
+        card_t card = cardset_pop(&left);
+        int power = card_is_joker(card) ? 99 : (int)card_rank(card);
+        if (!card_is_joker(card) && denom <= DENOM_H && cardset_has(trumps, card))
+            power += 30 + (card_rank(card) == RANK_J ? 20 + ((int)card_suit(card) == denom) : 0);
+        if (power > best_power) {
+            best = card;
+            best_power = power;
+        }
+    }
+    return best;
+}
+
+static void think_partner(const struct bot_game *game, const struct bot_turn *turn,
+                          struct action *action)
+{
+    cardset_t from = 0;
+    for (int i = 0; i < turn->legal_count; i++)
+        from |= turn->legal[i].kind == ACTION_PARTNER ? CARDSET(turn->legal[i].cards[0]) : 0;
+    card_t card = think_call_card(game, sense_denomination(game), from);
+    *action = turn->legal[0];
+    for (int i = 0; i < turn->legal_count; i++) {
+        if (turn->legal[i].kind == ACTION_PARTNER && turn->legal[i].cards[0] == card)
+            *action = turn->legal[i];
+    }
+}
+
+void think_decide(struct think *think, const struct bot_game *game, const struct bot_turn *turn,
+                  struct action *action)
+{
+    if (turn->phase == PHASE_DISCARD && turn->choose)
+        think_discard(think, game, turn, action);
+    else if (turn->choose)
+        sense_choose(game, turn, action);
+    else if (turn->phase == PHASE_PLAY)
+        think_play(think, game, turn, action);
+    else if (turn->phase == PHASE_AUCTION || turn->phase == PHASE_RAISE)
+        think_bid(think, game, turn, action);
+    else if (turn->phase == PHASE_PARTNER)
+        think_partner(game, turn, action);
+    else
+        sense_decline(turn, action);
+}

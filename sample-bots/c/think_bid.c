@@ -1,0 +1,362 @@
+/* think_bid.c - the auction: what each legal call is worth if it becomes the contract.
+ *
+ * Two looks at a contract in a denomination: a quick one at many worlds, by the worth of the hands
+ * of the side (sense.h), and a slow one at few of them, in which the solver plays. The second
+ * corrects the mean of the first, so that the luck of the few worlds does not count twice. All
+ * tricks are in tenths. */
+#include "think.h"
+
+#include "sense.h"
+#include "stake.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    QUICK_WORLDS = 96,
+    SOLVED_MAX = 40, /* of one denomination */
+    CANDIDATES = 8,
+    DENOMS = 5,        /* S .. NT; JNT is taken for NT */
+    DENOMS_SOLVED = 3, /* the best ones by the quick look */
+    DEVIATION = 13,    /* of tricks made from those expected */
+    HOPELESS = 15      /* tenths of a trick under the level: not looked into */
+};
+
+struct outlook {
+    int count; /* quick worlds */
+    struct world worlds[QUICK_WORLDS];
+    int quick[DENOMS][QUICK_WORLDS]; /* tricks of the own side */
+    double mean[DENOMS];             /* of `quick` */
+    double miss[DENOMS];             /* sum of solved - quick */
+    int solved[DENOMS];
+};
+
+static int denom_index(call_t call)
+{
+    int denom = call_denomination(call);
+    return denom == DENOM_JNT ? DENOM_NT : denom;
+}
+
+/* --------------------------------------------------------------------------------- quick look */
+
+/* Tricks of a contract in tenths: a fit to hands of two that beginners played; see systems.c. Alone
+ * a hand has the kitty and no more. */
+static int quick_tricks(const struct bot_game *game, const struct world *world, int denom)
+{
+    const struct ruleset *rules = &game->rules;
+    int own = sense_worth(game->hand, denom), mates = 0, count = 0;
+
+    for (int seat = 0; seat < rules->players; seat++) {
+        if (seat == game->seat || rules->side_of[seat] != rules->side_of[game->seat])
+            continue;
+        mates += sense_worth(world->hands[seat], denom);
+        count++;
+    }
+    if (count == 0)
+        return own + (rules->players == 5 ? 14 : 6);
+    int high = own > mates ? own : mates, low = own > mates ? mates : own;
+    return 20 + (77 * high + 53 * low) / 100;
+}
+
+static void look_quickly(struct think *think, const struct bot_game *game, struct sampler *sampler,
+                         struct outlook *outlook)
+{
+    memset(outlook, 0, sizeof *outlook);
+    for (int i = 0; i < QUICK_WORLDS; i++) {
+        sampler_pick(sampler, &think->random, CANDIDATES, &outlook->worlds[i]);
+        outlook->count++;
+        for (int denom = 0; denom < DENOMS; denom++) {
+            outlook->quick[denom][i] = quick_tricks(game, &outlook->worlds[i], denom);
+            outlook->mean[denom] += outlook->quick[denom][i] / (double)QUICK_WORLDS;
+        }
+    }
+}
+
+/* ---------------------------------------------------------------------------------- slow look */
+
+/* Who plays the contract: the own seat, or a partner that bid the denomination and holds the
+ * auction. */
+static seat_t player_of(const struct bot_game *game, int denom)
+{
+    const struct ruleset *rules = &game->rules;
+    if (call_is_bid(game->high) && game->high_by != game->seat &&
+        rules->side_of[game->high_by] == rules->side_of[game->seat] &&
+        denom_index(game->high) == denom)
+        return game->high_by;
+    return game->seat;
+}
+
+static call_t lowest_call(const struct ruleset *rules, int denom)
+{
+    if (denom == DENOM_NT && rules->jack_nt == JACK_NT_ONLY)
+        return CALL_BID(7, DENOM_JNT);
+    return CALL_BID(7, denom);
+}
+
+/* Gives the contractor its share of the unseen cards, and has it throw as many. */
+static cardset_t take_kitty(const struct bot_game *game, seat_t by, call_t call,
+                            const struct world *world, uint64_t *random)
+{
+    cardset_t hand = world->hands[by], kitty = 0, rest = world->rest;
+    int count = game->rules.two_handed == TWO_HANDED_DRAFT ? cardset_count(game->kitty_up)
+                                                           : game->rules.kitty_size;
+
+    if (game->rules.two_handed == TWO_HANDED_DRAFT)
+        kitty = rest & game->kitty_up;
+    while (cardset_count(kitty) < count && rest & ~kitty) {
+        cardset_t left = rest & ~kitty;
+        for (uint32_t skip = sample_below(random, (uint32_t)cardset_count(left)); skip > 0; skip--)
+            left &= left - 1;
+        kitty |= CARDSET(cardset_first(left));
+    }
+    struct bot_game theirs = *game;
+    theirs.seat = by;
+    return (hand | kitty) &
+           ~think_throw(&theirs, call, hand | kitty, cardset_count(hand | kitty) - HAND_CARDS);
+}
+
+static void name_partner(const struct bot_game *game, const struct world *world,
+                         struct contract *contract)
+{
+    cardset_t others = 0;
+    for (int seat = 0; seat < game->rules.players; seat++)
+        others |= seat == contract->by ? 0 : world->hands[seat];
+    card_t card = think_call_card(game, call_denomination(contract->call), others);
+    for (seat_t seat = 0; card != CARD_NONE && seat < game->rules.players; seat++) {
+        if (seat != contract->by && cardset_has(world->hands[seat], card))
+            contract->partner = seat;
+    }
+}
+
+/* What the solver makes of a contract: false where it does not know. */
+static bool solve_contract(struct think *think, const struct bot_game *game, seat_t by, call_t call,
+                           const struct world *seen, int *value)
+{
+    struct contract contract = {.call = call, .by = by, .partner = SEAT_NONE};
+    struct world world = *seen;
+    struct solve_result result;
+    struct game play;
+
+    world.hands[game->seat] = game->hand;
+    if (call_is_bid(call) || game->rules.kitty[call - CALL_SPECIAL_FIRST])
+        world.hands[by] = take_kitty(game, by, call, &world, &think->random);
+    if (game->rules.players == 5 && call_is_bid(call))
+        name_partner(game, &world, &contract);
+    if (!think_set_up(&play, game, &contract, &world, world.hands[game->seat]) ||
+        solve_value(&think->solver, &play, &game->rules, think_nodes(think), &result))
+        return false;
+    *value = result.value;
+    return true;
+}
+
+/* Tenths of a trick by which the solver sees more than the quick look. It knows all cards, and so
+ * makes more than players do; and few worlds prove little. Both numbers come from matches. */
+static double correction(const struct bot_game *game, const struct outlook *outlook, int denom)
+{
+    const double trust = 6;
+    const double rosy = game->rules.side_count < game->rules.players ? 9 : 3;
+    return (outlook->miss[denom] - rosy * outlook->solved[denom]) /
+           (outlook->solved[denom] + trust);
+}
+
+static double tricks_of(const struct bot_game *game, const struct outlook *outlook, int denom)
+{
+    return outlook->mean[denom] + correction(game, outlook, denom);
+}
+
+/* Solves worlds for the denominations that promise most, in turns. */
+static void look_closely(struct think *think, const struct bot_game *game, unsigned wanted,
+                         struct outlook *outlook)
+{
+    int order[DENOMS], count = 0;
+
+    for (int denom = 0; denom < DENOMS; denom++) {
+        if (wanted >> denom & 1)
+            order[count++] = denom;
+    }
+    for (int i = 0; i < count; i++) {
+        for (int j = i + 1; j < count; j++) {
+            if (outlook->mean[order[j]] > outlook->mean[order[i]]) {
+                int swap = order[i];
+                order[i] = order[j];
+                order[j] = swap;
+            }
+        }
+    }
+    count = count > DENOMS_SOLVED ? DENOMS_SOLVED : count;
+    for (int done = 0; count > 0 && think_goes_on(think, done, SOLVED_MAX); done++) {
+        for (int i = 0; i < count && (i == 0 || think_goes_on(think, 0, 1)); i++) {
+            int denom = order[i], tricks;
+            /* Far behind the best: no more. */
+            if (done >= 4 &&
+                tricks_of(game, outlook, denom) + 8 < tricks_of(game, outlook, order[0]))
+                continue;
+            if (!solve_contract(think, game, player_of(game, denom),
+                                lowest_call(&game->rules, denom), &outlook->worlds[done], &tricks))
+                continue;
+            outlook->miss[denom] += 10 * tricks - outlook->quick[denom][done];
+            outlook->solved[denom]++;
+        }
+    }
+}
+
+/* --------------------------------------------------------------------------------- judgement */
+
+/* The mean of the gains by tricks, where so many tenths are expected: both looks leave much to
+ * luck. */
+static double chance_by(const double gains[TRICKS + 1], double expected)
+{
+    double sum = 0, below = 0;
+
+    for (int tricks = 0; tricks <= TRICKS; tricks++) {
+        double up = tricks == TRICKS
+                        ? 1
+                        : 1 / (1 + exp(-1.7 * (10 * tricks + 5 - expected) / (double)DEVIATION));
+        sum += gains[tricks] * (up - below);
+        below = up;
+    }
+    return sum;
+}
+
+/* The chance to win the match if a bid of the own side becomes the contract: over the quick worlds,
+ * each with what the solver corrects and the luck that both looks leave. */
+static double chance_with(const struct bot_game *game, const struct outlook *outlook, call_t call,
+                          seat_t by)
+{
+    struct contract contract = {.call = call, .by = by, .partner = SEAT_NONE};
+    int denom = denom_index(call);
+    double more = correction(game, outlook, denom), sum = 0, gains[TRICKS + 1];
+
+    for (int tricks = 0; tricks <= TRICKS; tricks++)
+        gains[tricks] = stake_chance(game, &contract, tricks);
+    for (int i = 0; i < outlook->count; i++) {
+        sum += chance_by(gains, outlook->quick[denom][i] + more);
+    }
+    return sum / outlook->count;
+}
+
+/* A special call that the own seat plays alone, in all worlds: the solver sees that in no time. */
+static double chance_alone(struct think *think, const struct bot_game *game, call_t call,
+                           const struct outlook *outlook)
+{
+    struct contract contract = {.call = call, .by = game->seat, .partner = SEAT_NONE};
+    double sum = 0;
+    int used = 0;
+
+    for (int done = 0; done < outlook->count; done++) {
+        int made;
+        if (!solve_contract(think, game, game->seat, call, &outlook->worlds[done], &made))
+            continue;
+        sum += stake_chance(game, &contract, made ? 0 : 1);
+        used++;
+    }
+    return used > 0 ? sum / used : 0;
+}
+
+/* Low enough to be worth a look: no joker, and few cards that take tricks. */
+static bool may_be_misere(cardset_t hand)
+{
+    int high = 0;
+    for (cardset_t left = hand; left;) {
+        card_t card = cardset_pop(&left);
+        if (card_is_joker(card))
+            return false;
+        high += card_rank(card) >= RANK_J;
+    }
+    return high <= 4;
+}
+
+static bool is_simple_misere(call_t call)
+{
+    return call == CALL_MISERE || call == CALL_OPEN_MISERE || call == CALL_GRAND_MISERE;
+}
+
+static bool is_inkle(const struct bot_game *game, call_t call)
+{
+    return game->rules.inkles && game->call_count < 2 && call_level(call) == 6;
+}
+
+/* What it is worth to pass. The others' contract counts for nothing: to fear it wins no
+ * more matches. */
+static double chance_of_pass(const struct bot_game *game, const struct outlook *outlook)
+{
+    const struct ruleset *rules = &game->rules;
+    bool ours =
+        game->high_by != SEAT_NONE && rules->side_of[game->high_by] == rules->side_of[game->seat];
+
+    if (!ours)
+        return stake_chance_now(game);
+    if (!call_is_bid(game->high))
+        return 1; /* leave it alone */
+    return chance_with(game, outlook, game->high, game->high_by);
+}
+
+/* The denominations in which a bid may be legal and not hopeless, and that of the own side's
+ * contract. */
+static unsigned wanted_denoms(const struct bot_game *game, const struct bot_turn *turn,
+                              const struct outlook *outlook)
+{
+    unsigned wanted = 0;
+    for (int i = 0; i < turn->legal_count; i++) {
+        call_t call = turn->legal[i].call;
+        if (turn->legal[i].kind == ACTION_CALL && call_is_bid(call) &&
+            outlook->mean[denom_index(call)] > 10 * call_level(call) - HOPELESS)
+            wanted |= 1u << denom_index(call);
+    }
+    if (wanted && call_is_bid(game->high) &&
+        game->rules.side_of[game->high_by] == game->rules.side_of[game->seat])
+        wanted |= 1u << denom_index(game->high);
+    return wanted;
+}
+
+static bool near_misere(const struct bot_game *game, const struct bot_turn *turn)
+{
+    for (int i = 0; i < turn->legal_count; i++) {
+        if (turn->legal[i].kind == ACTION_CALL && is_simple_misere(turn->legal[i].call))
+            return may_be_misere(game->hand);
+    }
+    return false;
+}
+
+void think_bid(struct think *think, const struct bot_game *game, const struct bot_turn *turn,
+               struct action *action)
+{
+    static struct outlook outlook;
+    struct sampler sampler;
+    int first = 0;
+
+    if (turn->phase == PHASE_RAISE)
+        sense_decline(turn, action);
+    else
+        sense_bid(game, turn, SENSE_BOLD, action);
+    if (turn->legal_count < 2 || cardset_count(game->hand) != HAND_CARDS ||
+        !sampler_init(&sampler, game, game->hand))
+        return;
+    look_quickly(think, game, &sampler, &outlook);
+    unsigned wanted = wanted_denoms(game, turn, &outlook);
+    bool misere = near_misere(game, turn);
+    if (!wanted && !misere && turn->legal[0].call == CALL_PASS) {
+        *action = turn->legal[0];
+        return;
+    }
+    look_closely(think, game, wanted, &outlook);
+    double best = -1;
+    if (turn->legal[0].call == CALL_PASS) {
+        *action = turn->legal[first++];
+        best = chance_of_pass(game, &outlook);
+    }
+    for (int i = first; i < turn->legal_count; i++) {
+        call_t call = turn->legal[i].call;
+        double chance = -2;
+        if (turn->legal[i].kind != ACTION_CALL || is_inkle(game, call))
+            continue;
+        if (call_is_bid(call))
+            chance = chance_with(game, &outlook, call, game->seat);
+        else if (misere && is_simple_misere(call))
+            chance = chance_alone(think, game, call, &outlook);
+        if (chance > best) {
+            best = chance;
+            *action = turn->legal[i];
+        }
+    }
+}

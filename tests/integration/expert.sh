@@ -1,0 +1,56 @@
+#!/bin/sh
+# expert: every preset without a fault, the same game for the same seed and number of worlds, no decision later
+# than it was given, bad options refused, and clearly better than basic.
+set -eu
+cd "$(dirname "$0")/../.."
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+fail() {
+    echo "$*"
+    exit 1
+}
+
+for option in "--time 0" "--time 5x" "--worlds -1" "--worlds 1001" "--worlds" "--time"; do
+    status=0
+    # shellcheck disable=SC2086
+    build/bots/expert $option >/dev/null 2>"$tmp/error" </dev/null || status=$?
+    [ $status = 2 ] || fail "$option: status $status"
+    grep -q "^expert: ${option%% *} .*expected a number from 1 to " "$tmp/error" || fail "$option: $(cat "$tmp/error")"
+done
+
+presets=$(build/avondale rules | awk '{ print $1 }')
+[ "$(echo "$presets" | wc -l)" -ge 36 ] || fail "too few presets"
+for preset in $presets; do
+    build/avondale match --ruleset "$preset" --option max_hands=2 --games 2 --seed 0e --policy strict \
+        --bot "a=build/bots/expert --worlds 1 --seed 1" --bot "b=build/bots/random --seed 2" \
+        --records "$tmp/$preset" >"$tmp/out" || fail "$preset: the match failed"
+    if grep -q '"faults"\|"forfeit"\|"aborted"' "$tmp/$preset"; then
+        fail "$preset: a bot was at fault"
+    fi
+    cat "$tmp/$preset" >>"$tmp/all"
+done
+build/avondale replay --strict "$tmp/all"
+
+again() { # FILE
+    build/avondale match --games 2 --option max_hands=3 --duplicate --seed 11 --time none \
+        --bot "a=build/bots/expert --worlds 2 --seed 1" --bot "b=build/bots/basic --seed 2" \
+        --records "$tmp/$1" >"$tmp/out"
+}
+again first
+again second
+cmp "$tmp/first" "$tmp/second" || fail "the same seed plays two different games"
+
+# No decision is late where a tenth of a second is all there is, and worse than basic it is not: it wins more points
+# in a match that its seed decides.
+build/avondale match --games 2 --option max_hands=3 --duplicate --seed 12 --policy strict --time 300 \
+    --bot "a=build/bots/expert --time 1000" --bot "b=build/bots/random --seed 2" \
+    --records "$tmp/timed" >"$tmp/out"
+if grep -q '"faults"' "$tmp/timed"; then
+    fail "a decision came late"
+fi
+build/avondale match --games 8 --option max_hands=4 --duplicate --seed 12 --time none \
+    --bot "a=build/bots/expert --worlds 3 --seed 1" --bot "b=build/bots/basic --seed 2" \
+    --records "$tmp/match" >"$tmp/out"
+cat "$tmp/out"
+margin=$(sed -n 's/.*margin \([-+0-9]*\).*points a game.*/\1/p' "$tmp/out")
+[ "$margin" -ge 40 ] || fail "a margin of $margin points a game over basic"
