@@ -118,7 +118,7 @@ static void test_urls_and_missing_files(void **state)
     const struct temp *temp = *state;
     struct store *store;
     struct ladder_error error;
-    assert_int_equal(store_open(&store, "postgres://x", 0, &error), STORE_REFUSED);
+    assert_int_equal(store_open(&store, "redis:x", 0, &error), STORE_REFUSED);
     assert_non_null(strstr(error.text, "sqlite:PATH"));
     assert_int_equal(store_open(&store, "sqlite:", 0, &error), STORE_REFUSED);
     assert_int_equal(store_open(&store, temp->url, STORE_MUST_EXIST, &error), STORE_REFUSED);
