@@ -110,7 +110,8 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
     [PG_LEASE_END] = "DELETE FROM lease WHERE name = 'serve' AND holder = $1",
     [PG_BOT_ADD] = "INSERT INTO bot (id, name, folded, owner, token_hash, created_msec,"
                    " rating_milli, games, wins, ties, losses, owners_met, last_msec, banned)"
-                   " VALUES ($1,$2,$3,$4,$5,$6,$7,0,0,0,0,0,0,0)",
+                   " VALUES ($1,$2,$3,$4,$5,$6,$7,0,0,0,0,0,0,0)"
+                   " ON CONFLICT (folded) DO NOTHING RETURNING id",
     [PG_BOT_TOKEN] = "UPDATE bot SET token_hash = $1 WHERE id = $2",
     [PG_BOT_CACHE] = "UPDATE bot SET rating_milli = $1, games = $2, wins = $3, ties = $4,"
                      " losses = $5, owners_met = $6, last_msec = $7, banned = $8 WHERE id = $9",
@@ -192,7 +193,7 @@ static int clock_check(struct store *store, PGconn *conn, struct ladder_error *e
         return 0;
     snprintf(error->text, sizeof error->text,
              "%.160s: this machine's clock is %lld s %s the database's; 30 are allowed",
-             store->name, (long long)(llabs(ours - theirs) / 1000),
+             store->name, (long long)((llabs(ours - theirs) + 500) / 1000),
              ours > theirs ? "before" : "behind");
     return STORE_REFUSED;
 }
@@ -480,10 +481,12 @@ static int postgres_begin(struct store *store, bool write)
     if (pg_ensure(store))
         return -1;
     forget(pg);
-    pg->open = true; /* also where it fails half way: the rollback is to say so to the server */
+    pg->open = true;
     pg->writes = write;
-    if (write ? write_begin(store) : read_begin(store))
+    if (write ? write_begin(store) : read_begin(store)) {
+        store_rollback(store); /* it may hold the lock already */
         return -1;
+    }
     pg->looked = true;
     return 0;
 }

@@ -27,10 +27,13 @@ int pg_bot_add(struct store *store, struct standing *bot, int64_t wall_msec)
     int64_t id = pg->last_bot + 1;
 
     /* At once, as the caller wants to know whether the name was free. */
-    if (pg_send(store, PG_BOT_ADD, "issshii", id, bot->name, fold(bot->name, folded), bot->owner,
-                bot->has_token ? bot->token_hash : NULL, wall_msec, (int64_t)RATING_START_MILLI) ||
-        pg_wait(store))
+    const PGresult *rows =
+        pg_query(store, PG_BOT_ADD, "issshii", id, bot->name, fold(bot->name, folded), bot->owner,
+                 bot->has_token ? bot->token_hash : NULL, wall_msec, (int64_t)RATING_START_MILLI);
+    if (!rows)
         return -1;
+    if (PQntuples(rows) == 0)
+        return pg_say(store, "a bot of that name is there");
     pg->last_bot = bot->id = id;
     pg->dirty = true;
     return 0;
