@@ -4,6 +4,8 @@
 #   postgres_make DIR        makes a cluster in DIR/pg and starts it; sets postgres_url
 #   postgres_start, postgres_stop [MODE]   MODE as pg_ctl -m; fast unless told
 #   postgres_sql SQL         prints what comes back
+#
+# postgres_options holds more arguments of the server.
 
 # The server refuses to run as root: there it runs as the package's user, or as nobody.
 postgres_as() {
@@ -41,7 +43,8 @@ postgres_make() {
 
 postgres_start() {
     (cd / && postgres_as "$postgres_bin/pg_ctl" -w -t 60 -D "$postgres_dir/data" -l "$postgres_dir/server.log" \
-        -o "-c listen_addresses= -c unix_socket_directories=$postgres_dir -c shared_buffers=32MB" start) \
+        -o "-c listen_addresses= -c unix_socket_directories=$postgres_dir -c shared_buffers=32MB ${postgres_options:-}" \
+        start) \
         >>"$postgres_dir.log" 2>&1 || { tail -5 "$postgres_dir.log" "$postgres_dir/server.log"; return 1; }
 }
 
