@@ -325,9 +325,9 @@ static int lease_take(struct store *store, struct ladder_error *error)
         sscanf(PQgetvalue(rows, 0, 0), "%ld %64s", &pid, host);
         snprintf(
             error->text, sizeof error->text,
-            "%.120s: another avondale serves from it (process %ld of %s; if it is gone, for %lld s "
+            "%.80s: another avondale serves from it (process %ld of %.40s; if it is gone, for %d s "
             "yet)",
-            store->name, pid, host, (long long)(pg_int(rows, 0, 1) / 1000 + 1));
+            store->name, pid, host, (int)(pg_int(rows, 0, 1) / 1000 % 100000 + 1));
         store_rollback(store);
         return STORE_FAILED;
     }

@@ -129,3 +129,21 @@ wait $server || true
 server=
 ladder recompute --verify
 if grep -n 'not stored' "$tmp/serve.log"; then exit 1; fi
+
+echo "== moved into a file of SQLite, and back"
+ladder void "$(sed -n '5s/.*"game":"\([^"]*\)".*/\1/p' "$tmp/results")"
+ladder ban bot3
+ladder add late --owner farm
+ladder export --all >"$tmp/all"
+build/avondale ladder --store "sqlite:$tmp/moved.db" import "$tmp/all"
+build/avondale ladder --store "sqlite:$tmp/moved.db" export --all | cmp - "$tmp/all"
+build/avondale ladder --store "sqlite:$tmp/moved.db" top >"$tmp/top"
+build/avondale ladder --store "sqlite:$tmp/moved.db" recompute --verify >"$tmp/verify"
+ladder top | cmp - "$tmp/top"
+ladder recompute --verify | cmp - "$tmp/verify"
+postgres_sql 'CREATE DATABASE back'
+back=postgresql://ladder@/back?host=$postgres_dir
+build/avondale ladder --store "$back" import "$tmp/all"
+build/avondale ladder --store "$back" export --all | cmp - "$tmp/all"
+build/avondale ladder --store "$back" recompute --verify | cmp - "$tmp/verify"
+cat "$tmp/verify"
