@@ -136,6 +136,16 @@ static const char settings[] =
     " WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false);"
     "SET lock_timeout = 15000; SET idle_in_transaction_session_timeout = 120000";
 
+/* Not every server, and not every relative, knows these; without them it is slower. */
+static const char *const wishes[] = {
+    /* The usual compression of records takes longer than all the rest. */
+    "SET default_toast_compression = 'lz4'",
+    /* Every statement has its index; a plan made while the tables were small must not stay without.
+     */
+    "SET enable_seqscan = off",
+    "SET jit = off",
+};
+
 static void quiet(void *context, const char *message)
 {
     (void)context; /* notices are not errors, and libpq would print them */
@@ -156,6 +166,8 @@ PGconn *pg_connect(struct store *store)
 
     if (PQstatus(conn) == CONNECTION_OK) {
         PQsetNoticeProcessor(conn, quiet, NULL);
+        for (size_t i = 0; i < sizeof wishes / sizeof wishes[0]; i++)
+            PQclear(PQexec(conn, wishes[i]));
         result = PQexec(conn, settings);
     }
     if (result && PQresultStatus(result) == PGRES_COMMAND_OK) {

@@ -142,7 +142,7 @@ build/avondale ladder --store "sqlite:$tmp/moved.db" recompute --verify >"$tmp/v
 ladder top | cmp - "$tmp/top"
 ladder recompute --verify | cmp - "$tmp/verify"
 postgres_sql 'CREATE DATABASE back'
-back=postgresql://ladder@/back?host=$postgres_dir
+back="postgresql://ladder@/back?host=$postgres_dir"
 build/avondale ladder --store "$back" import "$tmp/all"
 build/avondale ladder --store "$back" export --all | cmp - "$tmp/all"
 build/avondale ladder --store "$back" recompute --verify | cmp - "$tmp/verify"

@@ -20,8 +20,7 @@ postgres_as() {
 
 postgres_find() {
     postgres_bin=
-    for dir in $(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -t/ -k5 -n) $(command -v initdb >/dev/null 2>&1 &&
-        dirname "$(command -v initdb)"); do
+    for dir in /usr/lib/postgresql/?/bin /usr/lib/postgresql/??/bin "$(dirname "$(command -v initdb || echo /none/initdb)")"; do
         if [ -x "$dir/initdb" ] && [ -x "$dir/pg_ctl" ]; then postgres_bin=$dir; fi
     done
     if [ -z "$postgres_bin" ] || ! command -v psql >/dev/null 2>&1; then
@@ -32,6 +31,7 @@ postgres_find() {
 
 postgres_make() {
     postgres_dir=$1/pg
+    # DIR is the caller's own: it must let the server's user in.
     mkdir -p "$postgres_dir" && chmod 755 "$1" "$postgres_dir" || return 1
     [ "$(id -u)" != 0 ] || chown "$(postgres_as id -u)" "$postgres_dir"
     (cd / && postgres_as "$postgres_bin/initdb" -D "$postgres_dir/data" -U ladder --auth=trust -E UTF8 --locale=C \
