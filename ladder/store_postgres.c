@@ -127,8 +127,12 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
     [PG_RESULT_EXPECT] = "SELECT game, seq FROM result WHERE game = ANY(CAST($1 AS TEXT[]))",
     [PG_RESULT_PAGE] = "SELECT " RESULT_COLUMNS "WHERE seq > $1 ORDER BY seq LIMIT $2",
     [PG_RESULT_PAGE_BOT] =
-        "SELECT " RESULT_COLUMNS "WHERE seq > $1 AND seq IN (SELECT seq FROM result_seat"
-        " WHERE bot = $3 AND seq > $1) ORDER BY seq LIMIT $2",
+        "SELECT " RESULT_COLUMNS "WHERE seq IN (SELECT DISTINCT seq FROM result_seat WHERE bot = $3"
+        " AND seq > $1 ORDER BY seq LIMIT $2) ORDER BY seq",
+    [PG_RESULT_BACK] = "SELECT " RESULT_COLUMNS "WHERE seq < $1 ORDER BY seq DESC LIMIT $2",
+    [PG_RESULT_BACK_BOT] =
+        "SELECT " RESULT_COLUMNS "WHERE seq IN (SELECT DISTINCT seq FROM result_seat WHERE bot = $3"
+        " AND seq < $1 ORDER BY seq DESC LIMIT $2) ORDER BY seq DESC",
     [PG_RESULT_UNRATED] = "SELECT unrated FROM result WHERE seq = $1",
     [PG_SEATS_ADD_2] = SEATS_2,
     [PG_SEATS_ADD_3] = SEATS_3,
@@ -365,6 +369,8 @@ static void postgres_close(struct store *store)
 static int connection_open(struct store *store, unsigned flags, struct ladder_error *error)
 {
     PGconn *conn = pg_connect(store);
+    if (conn && flags & STORE_READ_ONLY) /* a store of this process has looked at it */
+        return pg_use(store, conn) ? STORE_FAILED : 0;
     int status = conn ? clock_check(store, conn, error) : STORE_FAILED;
 
     if (status == 0)
@@ -396,6 +402,7 @@ static int postgres_open(struct store **out, const char *url, unsigned flags,
     }
     pg->base.kind = &store_postgres;
     pg->base.name = name;
+    pg->read_only = flags & STORE_READ_ONLY;
     int status = connection_open(&pg->base, flags, error);
     if (status == 0 && flags & STORE_EXCLUSIVE) {
         holder_make(pg->holder);
@@ -625,6 +632,7 @@ const struct store_kind store_postgres = {
     .bots = pg_bots,
     .actions = pg_actions,
     .results = pg_results,
+    .results_before = pg_results_before,
     .games = pg_games,
     .bot_find = pg_bot_find,
     .result_find = pg_result_find,

@@ -39,6 +39,8 @@ enum pg_statement {
     PG_RESULT_EXPECT,
     PG_RESULT_PAGE,
     PG_RESULT_PAGE_BOT,
+    PG_RESULT_BACK,
+    PG_RESULT_BACK_BOT,
     PG_RESULT_UNRATED,
     PG_SEATS_ADD_2, /* one for each number of seats, in their order */
     PG_SEATS_ADD_3,
@@ -78,6 +80,7 @@ struct pg_store {
     char *url;
     PGconn *conn; /* NULL: lost, or never there */
     bool prepared[PG_STATEMENT_COUNT];
+    bool read_only;
     bool failed; /* the transaction; only a rollback helps */
 
     struct {
@@ -158,6 +161,8 @@ int pg_bots(struct store *store, int64_t after_id, struct standing *bots, int ma
 int pg_actions(struct store *store, int64_t after_id, struct store_action *actions, int max);
 int pg_results(struct store *store, int64_t bot_id, int64_t after_seq, struct store_result *results,
                int max);
+int pg_results_before(struct store *store, int64_t bot_id, int64_t before_seq,
+                      struct store_result *results, int max);
 int pg_games(struct store *store, int64_t after_id, struct store_game *games, int max);
 int pg_bot_find(struct store *store, const char *name, struct standing *bot);
 int pg_result_find(struct store *store, const char *game, int64_t *seq);

@@ -168,6 +168,8 @@ PGconn *pg_connect(struct store *store)
         PQsetNoticeProcessor(conn, quiet, NULL);
         for (size_t i = 0; i < sizeof wishes / sizeof wishes[0]; i++)
             PQclear(PQexec(conn, wishes[i]));
+        if (pg_of(store)->read_only)
+            PQclear(PQexec(conn, "SET default_transaction_read_only = on"));
         result = PQexec(conn, settings);
     }
     if (result && PQresultStatus(result) == PGRES_COMMAND_OK) {

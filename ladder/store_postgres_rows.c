@@ -13,7 +13,7 @@ static const char *fold(const char *name, char folded[LADDER_NAME_MAX + 1])
 {
     size_t length = 0;
 
-    for (; name[length] && length < LADDER_NAME_MAX; length++)
+    for (; length < LADDER_NAME_MAX && name[length]; length++)
         folded[length] =
             (char)(name[length] >= 'A' && name[length] <= 'Z' ? name[length] + 32 : name[length]);
     folded[length] = '\0';
@@ -242,25 +242,24 @@ static void result_read(const PGresult *rows, int row, struct store_result *out)
     out->chained = pg_hash(rows, row, 8, out->chain);
 }
 
-int pg_results(struct store *store, int64_t bot_id, int64_t after_seq, struct store_result *results,
-               int max)
+/* Reads the page in `rows`, and then its seats: they come in the order of the log, whichever the
+ * page has. */
+static int results_read(struct store *store, const PGresult *rows, int64_t bot_id, bool back,
+                        struct store_result *results)
 {
-    const PGresult *rows =
-        bot_id ? pg_query(store, PG_RESULT_PAGE_BOT, "iii", after_seq, (int64_t)max, bot_id)
-               : pg_query(store, PG_RESULT_PAGE, "ii", after_seq, (int64_t)max);
     int count = rows ? PQntuples(rows) : -1, row = 0;
 
     for (int i = 0; i < count; i++)
         result_read(rows, i, &results[i]);
     if (count <= 0)
         return count;
-    int64_t first = results[0].seq, last = results[count - 1].seq;
+    int64_t first = results[back ? count - 1 : 0].seq, last = results[back ? 0 : count - 1].seq;
     rows = bot_id ? pg_query(store, PG_SEAT_PAGE_BOT, "iii", first, last, bot_id)
                   : pg_query(store, PG_SEAT_PAGE, "ii", first, last);
     if (!rows)
         return -1;
     for (int i = 0; i < count; i++) {
-        struct store_result *out = &results[i];
+        struct store_result *out = &results[back ? count - 1 - i : i];
         if (seats_read(store, rows, &row, out->seq, &out->result, &out->change))
             return -1;
         const char *wrong = result_check(&out->result);
@@ -271,6 +270,27 @@ int pg_results(struct store *store, int64_t bot_id, int64_t after_seq, struct st
         }
     }
     return count;
+}
+
+static int results_page(struct store *store, enum pg_statement all, enum pg_statement of_bot,
+                        int64_t bot_id, int64_t seq, struct store_result *results, int max)
+{
+    const PGresult *rows = bot_id ? pg_query(store, of_bot, "iii", seq, (int64_t)max, bot_id)
+                                  : pg_query(store, all, "ii", seq, (int64_t)max);
+    return results_read(store, rows, bot_id, all == PG_RESULT_BACK, results);
+}
+
+int pg_results(struct store *store, int64_t bot_id, int64_t after_seq, struct store_result *results,
+               int max)
+{
+    return results_page(store, PG_RESULT_PAGE, PG_RESULT_PAGE_BOT, bot_id, after_seq, results, max);
+}
+
+int pg_results_before(struct store *store, int64_t bot_id, int64_t before_seq,
+                      struct store_result *results, int max)
+{
+    return results_page(store, PG_RESULT_BACK, PG_RESULT_BACK_BOT, bot_id, before_seq, results,
+                        max);
 }
 
 int pg_result_find(struct store *store, const char *game, int64_t *seq)
