@@ -199,6 +199,9 @@ struct ladder_health {
     double commit_sec, commit_sec_max; /* all together; the longest */
 };
 void ladder_health(struct ladder *ladder, struct ladder_health *health);
+/* Why the store is waited for ("": it is not), as a line; true if that is news since the last call. ladder_fd
+ * becomes readable when it changes. */
+bool ladder_trouble(struct ladder *ladder, char text[256]);
 
 /* ------------------------------------------------------------------------------ the pages (web.c) */
 #include "web.h"

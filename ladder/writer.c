@@ -82,6 +82,8 @@ struct ladder {
     struct ladder_game recent[REPLAY_RECENT];
     int recent_count;
     struct ladder_health health; /* without the queues */
+    char trouble[256];           /* why the store is waited for, or "" */
+    bool trouble_new;
 };
 
 static int64_t wall_msec_now(void)
@@ -321,6 +323,21 @@ static bool wait_again(struct ladder *ladder, int attempt)
     return !stopping || monotonic_msec() - ladder->closing_msec < CLOSING_MSEC_MAX;
 }
 
+/* Lets the caller's thread know that the store is waited for, and why, or ("") not any more. */
+static void tell_trouble(struct ladder *ladder, const char *text)
+{
+    uint64_t one = 1;
+
+    pthread_mutex_lock(&ladder->mutex);
+    bool same = strcmp(ladder->trouble, text) == 0 || (ladder->trouble[0] && text[0]);
+    if (!same)
+        snprintf(ladder->trouble, sizeof ladder->trouble, "%s", text);
+    ladder->trouble_new |= !same;
+    pthread_mutex_unlock(&ladder->mutex);
+    if (!same && write(ladder->event_fd, &one, sizeof one) < 0)
+        return; /* it is readable anyway */
+}
+
 /* One transaction for all. Where the failure lies in the moment all of it is tried again, for as long as it
  * takes: nobody was told of a result yet, and one that is there already does not count twice. After another
  * failure none of it happened, and every result is told so. */
@@ -335,11 +352,15 @@ static void group_store(struct ladder *ladder, struct op *ops)
                     replay_advance(&ladder->replay, op->seq, &op->result);
             }
             publish(ladder, caught_up ? NULL : ops);
+            tell_trouble(ladder, "");
             return;
         }
         store_rollback(ladder->store);
         ladder->stale = true;
-        if (!store_again(ladder->store) || !wait_again(ladder, attempt))
+        if (!store_again(ladder->store))
+            break;
+        tell_trouble(ladder, text);
+        if (!wait_again(ladder, attempt))
             break;
     }
     for (struct op *op = ops; op; op = op->next) {
@@ -834,6 +855,16 @@ void ladder_health(struct ladder *ladder, struct ladder_health *health)
     health->announced = ladder->op_counts[OP_ANNOUNCE];
     health->records = ladder->op_counts[OP_RECORD];
     pthread_mutex_unlock(&ladder->mutex);
+}
+
+bool ladder_trouble(struct ladder *ladder, char text[256])
+{
+    pthread_mutex_lock(&ladder->mutex);
+    bool told = ladder->trouble_new;
+    ladder->trouble_new = false;
+    memcpy(text, ladder->trouble, sizeof ladder->trouble);
+    pthread_mutex_unlock(&ladder->mutex);
+    return told;
 }
 
 int ladder_recent(struct ladder *ladder, struct ladder_game *games, int max)

@@ -104,6 +104,8 @@ postgres_start
 wait $server || status=$?
 server=
 for p in $bots; do kill "$p" 2>/dev/null || true; done
+[ "$(grep -c 'store away: postgresql://' "$tmp/serve.log")" -ge 4 ]
+grep -q 'store back' "$tmp/serve.log"
 kill $proxy
 wait $proxy
 proxy=

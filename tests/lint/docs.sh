@@ -33,7 +33,8 @@ if [ -f referee/avondale.conf.example ]; then
         fail "referee/avondale.conf.example is not what 'serve --print-config' prints"
 fi
 
-for page in README.md engine/RULES.md protocol/PROTOCOL.md referee/ARCHITECTURE.md sample-bots/README.md; do
+for page in README.md engine/RULES.md protocol/PROTOCOL.md referee/ARCHITECTURE.md referee/OPERATING.md \
+    sample-bots/README.md; do
     [ -f "$page" ] || { fail "$page is missing"; continue; }
     for link in $(grep -o '](\([^)#]*\)' "$page" | sed 's/](//' | grep -v '^http'); do
         [ -e "$(dirname "$page")/$link" ] || fail "$page links to $link, which is not there"
