@@ -29,7 +29,9 @@ WARN := -Wall -Wextra -Wshadow -Wconversion -Wswitch-enum -Wstrict-prototypes \
 STD := -std=gnu11 -D_GNU_SOURCE -DAVONDALE_VERSION='"$(VERSION)"'
 PKGCONFIG ?= pkg-config
 MSGPACK := $(shell $(PKGCONFIG) --exists msgpack-c 2>/dev/null && echo msgpack-c || echo msgpack)
-PACKAGES := libevent libevent_openssl openssl sqlite3 jansson inih $(MSGPACK)
+# PostgreSQL is optional: without its library (with pipelines, so 14 or later) one file says so.
+POSTGRES := $(shell $(PKGCONFIG) --exists 'libpq >= 14' 2>/dev/null && echo libpq)
+PACKAGES := libevent libevent_openssl openssl sqlite3 jansson inih $(MSGPACK) $(POSTGRES)
 PKG_CFLAGS := $(shell $(PKGCONFIG) --cflags $(PACKAGES) 2>/dev/null)
 LIBS_referee := $(shell $(PKGCONFIG) --libs $(PACKAGES) 2>/dev/null) -lm -lpthread
 LIBS_protocol := $(shell $(PKGCONFIG) --libs openssl jansson $(MSGPACK) 2>/dev/null)
@@ -49,7 +51,8 @@ layer = $(firstword $(subst /, ,$(1)))
 
 SRC_engine := $(sort $(wildcard engine/*.c))
 SRC_protocol := $(sort $(wildcard protocol/*.c))
-SRC_ladder := $(sort $(wildcard ladder/*.c))
+SRC_ladder := $(sort $(filter-out $(if $(POSTGRES),ladder/store_postgres_none.c,\
+	ladder/store_postgres.c ladder/store_postgres_rows.c ladder/store_postgres_link.c),$(wildcard ladder/*.c)))
 SRC_referee := $(sort $(filter-out referee/main.c,$(wildcard referee/*.c)))
 BOTS := random basic convention expert rude
 SRC_botkit := $(sort $(filter-out $(BOTS:%=sample-bots/c/%.c),$(wildcard sample-bots/c/*.c)))

@@ -6,6 +6,7 @@
 #include "chain.h"
 #include "csv.h"
 #include "import.h"
+#include "move.h"
 #include "replay.h"
 #include "token.h"
 
@@ -29,12 +30,13 @@ const char ladder_command_help[] =
     "  history NAME              its results, oldest first\n"
     "  ban NAME                  results with this bot are not rated from now on\n"
     "  void GAME                 a result counts for nothing; ratings are replayed without it\n"
-    "  export [--records | --csv]\n"
+    "  export [--records | --csv | --all]\n"
     "                            every result, or every game record, a line of JSON each; or\n"
-    "                            results as a table\n"
+    "                            results as a table; or all there is, to move it elsewhere\n"
     "  import FILE               adds the results of a table as `export --csv` and `avondale replay\n"
     "                            --csv` make it (- is standard input): all of them or none; games\n"
-    "                            that are there already stay as they are\n"
+    "                            that are there already stay as they are; or fills an empty\n"
+    "                            store with all that `export --all` wrote\n"
     "  recompute [--repair | --verify]\n"
     "                            replays all results and compares with what is stored; --verify\n"
     "                            checks the hash chain of the log too and prints its last hash\n"
@@ -51,6 +53,7 @@ struct command {
     bool option; /* the option of the entry was given */
     bool verify; /* --verify of recompute */
     bool csv;    /* --csv of export */
+    bool all;    /* --all of export */
     int status;
 };
 
@@ -378,10 +381,38 @@ static int command_history(struct command *command)
     return status ? status : results_print(command, &bot, print_history);
 }
 
+static int export_all(struct command *command)
+{
+    struct move move = {.name = "export"};
+
+    if (move_export(&move, command->store, command->out))
+        return complain(command, EXIT_WORLD, "%s", move.error);
+    return EXIT_DONE;
+}
+
+static int import_all(struct command *command, FILE *file)
+{
+    struct move move = {.name = command->argument};
+
+    if (move_import(&move, command->store, file))
+        return complain(command, move.world ? EXIT_WORLD : EXIT_USAGE, "%s", move.error);
+    if (store_commit(command->store))
+        return store_trouble(command);
+    if (command->json)
+        return print_json(command, json_pack("{s:i, s:i, s:i, s:i}", "bots", move.bots, "results",
+                                             move.results, "actions", move.actions, "announced",
+                                             move.announced));
+    fprintf(command->out, "%d bots, %d results, %d bans and voids, %d announced games moved\n",
+            move.bots, move.results, move.actions, move.announced);
+    return EXIT_DONE;
+}
+
 static int command_export(struct command *command)
 {
-    if (command->csv && command->option)
-        return complain(command, EXIT_USAGE, "export: expected one of --records and --csv");
+    if (command->csv + command->option + command->all > 1)
+        return complain(command, EXIT_USAGE, "export: expected one of --records, --csv and --all");
+    if (command->all)
+        return export_all(command);
     if (command->csv)
         csv_print_head(command->out);
     return results_print(command, NULL, print_export);
@@ -395,9 +426,13 @@ static int command_import(struct command *command)
 
     if (!file)
         return complain(command, EXIT_USAGE, "%.200s: %s", command->argument, strerror(errno));
-    int status = import_csv(&import, command->store, file);
+    int first = getc(file);
+    ungetc(first, file);
+    int status = first == '{' ? import_all(command, file) : import_csv(&import, command->store, file);
     if (!is_stdin)
         fclose(file);
+    if (first == '{')
+        return status;
     if (status)
         return complain(command, import.world ? EXIT_WORLD : EXIT_USAGE, "%s", import.error);
     if (store_commit(command->store))
@@ -536,7 +571,7 @@ static const struct entry {
     {"history", command_history, NEEDED, "NAME ", NULL, false, false},
     {"ban", command_ban, NEEDED, "NAME ", NULL, true, false},
     {"void", command_void, NEEDED, "GAME ", NULL, true, false},
-    {"export", command_export, NONE, "", "--records", false, false}, /* and --csv */
+    {"export", command_export, NONE, "", "--records", false, false}, /* and --csv, --all */
     {"import", command_import, NEEDED, "FILE ", NULL, true, true},
     {"recompute", command_recompute, NONE, "", "--repair", false, false}, /* and --verify */
 };
@@ -559,6 +594,8 @@ static int arguments_read(struct command *command, const struct entry *entry, in
             command->verify = true;
         } else if (entry->run == command_export && strcmp(argv[i], "--csv") == 0) {
             command->csv = true;
+        } else if (entry->run == command_export && strcmp(argv[i], "--all") == 0) {
+            command->all = true;
         } else if (entry->option && strcmp(argv[i], entry->option) == 0) {
             command->option = true;
             if (entry->run != command_add)

@@ -2,7 +2,7 @@
  *
  * Plain results in, standings out. Knows no table, peer or protocol type. Two halves: pure arithmetic
  * (elo.c, stats.c, result.c), usable anywhere; and `struct ladder`, one database with one thread
- * that owns it (writer.c, store_sqlite.c): no database call is ever made on the caller's thread.
+ * that owns it (writer.c, store.c): no database call is ever made on the caller's thread.
  *
  * "ratings N" cites section N of the ratings page.
  */
@@ -114,9 +114,11 @@ struct ladder_done {
 };
 typedef void ladder_done_fn(void *context, const struct ladder_done *done);
 
-/* Opens (or makes) the database at "sqlite:PATH", brings the schema up to date and starts the thread.
- * An unreadable, foreign or newer file, or one another process serves from (`exclusive`), is refused
- * untouched. 0 or -1. */
+/* True for a URL of a kind of store that there is: "sqlite:PATH", "postgresql://...". */
+bool ladder_url_valid(const char *url);
+/* Opens (or makes) the database, brings the schema up to date and starts the thread. An unreadable,
+ * foreign or newer one, or one another process serves from (`exclusive`), is refused untouched. No
+ * password of the URL is ever in an error. 0 or -1. */
 LADDER_MUST_CHECK int ladder_open(struct ladder **ladder, const char *url, bool exclusive, struct ladder_error *error);
 /* Finishes what is queued, runs the completions that are left (each runs exactly once), then closes. NULL is
  * fine. */
@@ -197,6 +199,9 @@ struct ladder_health {
     double commit_sec, commit_sec_max; /* all together; the longest */
 };
 void ladder_health(struct ladder *ladder, struct ladder_health *health);
+/* Why the store is waited for ("": it is not), as a line; true if that is news since the last call. ladder_fd
+ * becomes readable when it changes. */
+bool ladder_trouble(struct ladder *ladder, char text[256]);
 
 /* ------------------------------------------------------------------------------ the pages (web.c) */
 #include "web.h"

@@ -2,10 +2,13 @@
  *
  * A store keeps the log (bots, results, bans and voids, in order) and beside it, as a cache that a
  * replay can rebuild, what the log makes of ratings. It decides nothing. One thread uses one store;
- * several processes may have the same file open.
+ * several processes may have the same one open. There are two kinds, SQLite files and PostgreSQL
+ * databases; the same log has the same numbers and the same chain in both.
  *
  * Functions return 0 or, as said, 1 or a count; negative means failure, and store_error has a line
- * that names the file. Everything that reads or writes does so inside store_begin .. store_commit.
+ * that names the file or database. Everything that reads or writes does so inside store_begin ..
+ * store_commit, but for store_record and store_changed, which may stand alone. A store that is far
+ * away may tell that a row could not be written only when something is read, or at the commit.
  */
 #ifndef AVONDALE_STORE_H
 #define AVONDALE_STORE_H
@@ -15,9 +18,9 @@
 struct store;
 
 enum {
-    STORE_EXCLUSIVE = 1,  /* the one process that serves from this file */
-    STORE_MUST_EXIST = 2, /* makes no new file */
-    STORE_READ_ONLY = 4,  /* only reads; a store of this process has the file open already */
+    STORE_EXCLUSIVE = 1,  /* the one process that serves from this store */
+    STORE_MUST_EXIST = 2, /* makes no new one */
+    STORE_READ_ONLY = 4,  /* only reads; a store of this process has it open already */
 
     STORE_REFUSED = -2, /* of store_open: the file (or url) is not for us; it was not touched */
     STORE_FAILED = -1,  /* the world failed: disk, memory, permission */
@@ -29,6 +32,11 @@ LADDER_MUST_CHECK int store_open(struct store **store, const char *url, unsigned
                                  struct ladder_error *error);
 void store_close(struct store *store); /* NULL is fine; rolls back what is open */
 const char *store_error(const struct store *store);
+/* After a failure: true if it lies in the moment (a connection that was lost, a transaction that
+ * met another), so that all of it may be tried again after store_rollback. Whether a commit that
+ * failed this way took place nobody knows: results and announcements that are there already say so.
+ */
+bool store_again(const struct store *store);
 
 /* `write`: takes the one right to write, so that what is read stays true until the commit. */
 LADDER_MUST_CHECK int store_begin(struct store *store, bool write);
@@ -36,6 +44,10 @@ LADDER_MUST_CHECK int store_commit(struct store *store);
 void store_rollback(struct store *store);
 /* 1 if another connection committed something since the last call (or the open), else 0. */
 LADDER_MUST_CHECK int store_changed(struct store *store);
+
+/* Tells which games are about to be added in this transaction, so that a store which is far away
+ * looks for all of them at once. A hint: nothing has to be told. */
+LADDER_MUST_CHECK int store_expect(struct store *store, const char *const *games, int count);
 
 /* ---- the log */
 /* Adds a bot (name, owner, token of `bot`) and sets bot->id. Fails if the name is there. */
@@ -51,17 +63,19 @@ struct store_action {
     int64_t id;
     int64_t after_seq; /* the last result before it */
     enum store_action_kind kind;
-    int64_t target;                /* id of the bot, seq of the result */
+    int64_t target; /* id of the bot, seq of the result */
     int64_t wall_msec;
-    char bot[LADDER_NAME_MAX + 1]; /* of a ban */
-    bool chained;                  /* written since there is a chain */
+    char bot[LADDER_NAME_MAX + 1];    /* of a ban */
+    bool chained;                     /* written since there is a chain */
     uint8_t chain[STORE_CHAIN_BYTES]; /* see chain.h */
 };
 LADDER_MUST_CHECK int store_action_add(struct store *store, enum store_action_kind kind,
                                        int64_t target, int64_t wall_msec);
 
-/* A game that was announced and has no result. */
+/* A game that was announced. */
 struct store_game {
+    int64_t id;                  /* out: counts up in the order of announcement */
+    bool open;                   /* out: it has no result */
     struct ladder_result result; /* without scores */
     uint8_t commitment[32];
 };
@@ -78,9 +92,9 @@ LADDER_MUST_CHECK int store_result_cache(struct store *store, int64_t seq, int s
 /* ---- reading: up to `max` rows after the given id, in order; the number read */
 struct store_result {
     int64_t seq;
-    struct ladder_result result; /* `record` is NULL */
-    struct result_change change; /* as the cache has it; seats[].bot is -1 */
-    bool chained;                /* written since there is a chain */
+    struct ladder_result result;      /* `record` is NULL */
+    struct result_change change;      /* as the cache has it; seats[].bot is -1 */
+    bool chained;                     /* written since there is a chain */
     uint8_t chain[STORE_CHAIN_BYTES]; /* see chain.h */
 };
 LADDER_MUST_CHECK int store_bots(struct store *store, int64_t after_id, struct standing *bots,
@@ -93,6 +107,8 @@ LADDER_MUST_CHECK int store_results(struct store *store, int64_t bot_id, int64_t
 /* The same, newest first: those before `before_seq`. */
 LADDER_MUST_CHECK int store_results_before(struct store *store, int64_t bot_id, int64_t before_seq,
                                            struct store_result *results, int max);
+LADDER_MUST_CHECK int store_games(struct store *store, int64_t after_id, struct store_game *games,
+                                  int max);
 /* 1: there is no such bot. Owners met are a number only (no names) in what is read. */
 LADDER_MUST_CHECK int store_bot_find(struct store *store, const char *name, struct standing *bot);
 /* 1: there is no such game. */

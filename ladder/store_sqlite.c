@@ -77,7 +77,8 @@ enum { VERSION_NEWEST = sizeof migrations / sizeof migrations[0] };
 #define BOT_COLUMNS                                                                                \
     "id, name, owner, token_hash, rating_milli, games, wins, ties, losses, owners_met, "           \
     "last_msec, banned FROM bot "
-#define RESULT_COLUMNS "seq, game, ruleset, wall_msec, reason, asked, scores, unrated, chain FROM result "
+#define RESULT_COLUMNS                                                                             \
+    "seq, game, ruleset, wall_msec, reason, asked, scores, unrated, chain FROM result "
 
 static const char *const statement_sql[STATEMENT_COUNT] = {
     [BEGIN_READ] = "BEGIN",
@@ -117,8 +118,10 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
     [RECORD_FIND] = "SELECT text FROM record JOIN result USING (seq) WHERE game = ?",
     [GAME_ADD] = "INSERT OR IGNORE INTO announced (game, ruleset, wall_msec, seats, commitment,"
                  " open) VALUES (?,?,?,?,?, NOT EXISTS (SELECT 1 FROM result WHERE game = ?1))",
-    [GAME_OPEN] = "SELECT game, ruleset, wall_msec, seats, commitment FROM announced"
+    [GAME_OPEN] = "SELECT game, ruleset, wall_msec, seats, commitment, id, open FROM announced"
                   " WHERE open ORDER BY id LIMIT ?",
+    [GAME_PAGE] = "SELECT game, ruleset, wall_msec, seats, commitment, id, open FROM announced"
+                  " WHERE id > ? ORDER BY id LIMIT ?",
     [RESULT_CHAIN] = "UPDATE result SET chain = ? WHERE seq = ?",
     [RESULT_HEAD] = "SELECT chain FROM result WHERE seq < ? ORDER BY seq DESC LIMIT 1",
     [ACTION_CHAIN] = "UPDATE action SET chain = ? WHERE id = ?",
@@ -135,22 +138,18 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
 
 int sql_fail(struct store *store)
 {
-    if ((sqlite3_errcode(store->db) & 0xff) == SQLITE_FULL)
-        store->full = true;
-    snprintf(store->error, sizeof store->error, "%s: %s", store->path, sqlite3_errmsg(store->db));
+    if ((sqlite3_errcode(sqlite_of(store)->db) & 0xff) == SQLITE_FULL)
+        sqlite_of(store)->full = true;
+    snprintf(store->error, sizeof store->error, "%s: %s", store->name,
+             sqlite3_errmsg(sqlite_of(store)->db));
     return -1;
-}
-
-const char *store_error(const struct store *store)
-{
-    return store->error;
 }
 
 sqlite3_stmt *sql_statement(struct store *store, enum statement which)
 {
-    sqlite3_stmt **at = &store->statements[which];
-    if (!*at && sqlite3_prepare_v3(store->db, statement_sql[which], -1, SQLITE_PREPARE_PERSISTENT,
-                                   at, NULL) != SQLITE_OK) {
+    sqlite3_stmt **at = &sqlite_of(store)->statements[which];
+    if (!*at && sqlite3_prepare_v3(sqlite_of(store)->db, statement_sql[which], -1,
+                                   SQLITE_PREPARE_PERSISTENT, at, NULL) != SQLITE_OK) {
         (void)sql_fail(store);
         return NULL;
     }
@@ -244,7 +243,8 @@ static bool identity_refused(const char *path, int64_t id, int64_t version, int6
     return false;
 }
 
-/* The first bytes of an SQLite file, as its format document lays them out; numbers are big-endian. */
+/* The first bytes of an SQLite file, as its format document lays them out; numbers are big-endian.
+ */
 enum { HEADER_BYTES = 100, HEADER_VERSION_AT = 60, HEADER_ID_AT = 68 };
 
 static int64_t header_number(const uint8_t *at)
@@ -252,9 +252,9 @@ static int64_t header_number(const uint8_t *at)
     return (int32_t)((uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3]);
 }
 
-/* Reads it through SQLite's own file, which neither locks nor looks at the journal: were the file opened and
- * closed here, that would drop the locks of every other connection of this process (POSIX), and the next
- * process to come would take its log of writes away. An SQLite status. */
+/* Reads it through SQLite's own file, which neither locks nor looks at the journal: were the file
+ * opened and closed here, that would drop the locks of every other connection of this process
+ * (POSIX), and the next process to come would take its log of writes away. An SQLite status. */
 static int header_read(const char *path, uint8_t header[HEADER_BYTES])
 {
     sqlite3 *db = NULL;
@@ -264,8 +264,8 @@ static int header_read(const char *path, uint8_t header[HEADER_BYTES])
     if (status == SQLITE_OK)
         status = sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
     if (status == SQLITE_OK)
-        status = file->pMethods ? file->pMethods->xRead(file, header, HEADER_BYTES, 0)
-                                : SQLITE_CANTOPEN;
+        status =
+            file->pMethods ? file->pMethods->xRead(file, header, HEADER_BYTES, 0) : SQLITE_CANTOPEN;
     sqlite3_close(db);
     return status;
 }
@@ -310,7 +310,7 @@ static int file_inspect(const char *path, struct ladder_error *error)
 static int lock_take(struct store *store, struct ladder_error *error)
 {
     char holder[32] = "", *path = NULL;
-    if (asprintf(&path, "%s.lock", store->path) < 0) {
+    if (asprintf(&path, "%s.lock", store->name) < 0) {
         snprintf(error->text, sizeof error->text, "out of memory");
         return STORE_FAILED;
     }
@@ -322,13 +322,13 @@ static int lock_take(struct store *store, struct ladder_error *error)
         ssize_t bytes = pread(fd, holder, sizeof holder - 1, 0);
         holder[bytes > 0 ? strspn(holder, "0123456789") : 0] = '\0';
         snprintf(error->text, sizeof error->text, "%s: another avondale serves from it%s%s%s",
-                 store->path, holder[0] ? " (process " : "", holder, holder[0] ? ")" : "");
+                 store->name, holder[0] ? " (process " : "", holder, holder[0] ? ")" : "");
     } else {
         int length = snprintf(holder, sizeof holder, "%ld\n", (long)getpid());
         /* The number is a courtesy to whoever is refused: a full disk must not matter here. */
         if (ftruncate(fd, 0) < 0 || pwrite(fd, holder, (size_t)length, 0) < 0)
             errno = 0;
-        store->lock_fd = fd;
+        sqlite_of(store)->lock_fd = fd;
         fd = -1;
         status = 0;
     }
@@ -340,7 +340,8 @@ static int lock_take(struct store *store, struct ladder_error *error)
 
 static int exec(struct store *store, const char *sql)
 {
-    return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK ? 0 : sql_fail(store);
+    return sqlite3_exec(sqlite_of(store)->db, sql, NULL, NULL, NULL) == SQLITE_OK ? 0
+                                                                                  : sql_fail(store);
 }
 
 /* The identity is looked at again, now with the log of writes in view, and the schema brought up to
@@ -352,13 +353,13 @@ static int schema_update(struct store *store, struct ladder_error *error)
     char sql[96];
     if (exec(store, "BEGIN IMMEDIATE"))
         return STORE_FAILED;
-    if (pragma_int(store->db, "PRAGMA application_id", &id) ||
-        pragma_int(store->db, "PRAGMA user_version", &version) ||
-        pragma_int(store->db, "SELECT count(*) FROM sqlite_master", &objects)) {
+    if (pragma_int(sqlite_of(store)->db, "PRAGMA application_id", &id) ||
+        pragma_int(sqlite_of(store)->db, "PRAGMA user_version", &version) ||
+        pragma_int(sqlite_of(store)->db, "SELECT count(*) FROM sqlite_master", &objects)) {
         (void)sql_fail(store);
         goto fail;
     }
-    if (identity_refused(store->path, id, version, objects, error)) {
+    if (identity_refused(store->name, id, version, objects, error)) {
         (void)exec(store, "ROLLBACK");
         return STORE_REFUSED;
     }
@@ -373,7 +374,7 @@ static int schema_update(struct store *store, struct ladder_error *error)
     if (exec(store, sql) == 0)
         return 0;
 fail:
-    (void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    (void)sqlite3_exec(sqlite_of(store)->db, "ROLLBACK", NULL, NULL, NULL);
     return STORE_FAILED;
 }
 
@@ -384,14 +385,14 @@ static int wal_enter(struct store *store)
     for (int attempt = 0; attempt < 100; attempt++) {
         sqlite3_stmt *stmt = NULL;
         bool wal = false;
-        if (sqlite3_prepare_v2(store->db, "PRAGMA journal_mode = WAL", -1, &stmt, NULL) ==
-                SQLITE_OK &&
+        if (sqlite3_prepare_v2(sqlite_of(store)->db, "PRAGMA journal_mode = WAL", -1, &stmt,
+                               NULL) == SQLITE_OK &&
             sqlite3_step(stmt) == SQLITE_ROW)
             wal = strcmp((const char *)sqlite3_column_text(stmt, 0), "wal") == 0;
         sqlite3_finalize(stmt);
         if (wal)
             return 0;
-        if (sqlite3_errcode(store->db) != SQLITE_BUSY)
+        if (sqlite3_errcode(sqlite_of(store)->db) != SQLITE_BUSY)
             break;
         sqlite3_sleep(20);
     }
@@ -402,10 +403,11 @@ static int wal_enter(struct store *store)
 static int db_open_to_read(struct store *store)
 {
     int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX;
-    if (sqlite3_open_v2(store->path, &store->db, flags, NULL) != SQLITE_OK || !store->db)
-        return store->db ? sql_fail(store) : STORE_FAILED;
-    sqlite3_extended_result_codes(store->db, 1);
-    sqlite3_busy_timeout(store->db, BUSY_READ_MSEC);
+    if (sqlite3_open_v2(store->name, &sqlite_of(store)->db, flags, NULL) != SQLITE_OK ||
+        !sqlite_of(store)->db)
+        return sqlite_of(store)->db ? sql_fail(store) : STORE_FAILED;
+    sqlite3_extended_result_codes(sqlite_of(store)->db, 1);
+    sqlite3_busy_timeout(sqlite_of(store)->db, BUSY_READ_MSEC);
     return exec(store, "PRAGMA trusted_schema = OFF; PRAGMA query_only = ON");
 }
 
@@ -413,10 +415,11 @@ static int db_open(struct store *store, struct ladder_error *error)
 {
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
     int64_t version = 0;
-    if (sqlite3_open_v2(store->path, &store->db, flags, NULL) != SQLITE_OK || !store->db)
-        return store->db ? sql_fail(store) : STORE_FAILED;
-    sqlite3_extended_result_codes(store->db, 1);
-    sqlite3_busy_timeout(store->db, BUSY_MSEC);
+    if (sqlite3_open_v2(store->name, &sqlite_of(store)->db, flags, NULL) != SQLITE_OK ||
+        !sqlite_of(store)->db)
+        return sqlite_of(store)->db ? sql_fail(store) : STORE_FAILED;
+    sqlite3_extended_result_codes(sqlite_of(store)->db, 1);
+    sqlite3_busy_timeout(sqlite_of(store)->db, BUSY_MSEC);
     if (exec(store,
              "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA foreign_keys = ON;"
              "PRAGMA synchronous = FULL"))
@@ -424,21 +427,17 @@ static int db_open(struct store *store, struct ladder_error *error)
     int status = schema_update(store, error);
     if (status)
         return status;
-    if (wal_enter(store) || pragma_int(store->db, "PRAGMA data_version", &version) != SQLITE_OK)
+    if (wal_enter(store) ||
+        pragma_int(sqlite_of(store)->db, "PRAGMA data_version", &version) != SQLITE_OK)
         return STORE_FAILED;
-    store->data_version = version;
+    sqlite_of(store)->data_version = version;
     return 0;
 }
 
-int store_open(struct store **out, const char *url, unsigned flags, struct ladder_error *error)
+static int sqlite_open(struct store **out, const char *url, unsigned flags,
+                       struct ladder_error *error)
 {
-    *out = NULL;
-    error->text[0] = '\0';
-    if (strncmp(url, "sqlite:", 7) != 0 || url[7] == '\0') {
-        snprintf(error->text, sizeof error->text, "store '%.100s': must be sqlite:PATH", url);
-        return STORE_REFUSED;
-    }
-    const char *path = url + 7;
+    const char *path = url + strlen("sqlite:");
     /* To look at a file that this process has open would end its locks with the last look. */
     bool looked_at = flags & STORE_READ_ONLY;
     if (!looked_at && (access(path, F_OK) == 0 || flags & STORE_MUST_EXIST)) {
@@ -446,21 +445,23 @@ int store_open(struct store **out, const char *url, unsigned flags, struct ladde
         if (refused)
             return refused;
     }
-    struct store *store = calloc(1, sizeof *store);
+    struct sqlite_store *sqlite = calloc(1, sizeof *sqlite);
+    struct store *store = sqlite ? &sqlite->base : NULL;
     int status = STORE_FAILED;
     if (!store)
         goto out;
-    store->lock_fd = -1;
+    store->kind = &store_sqlite;
+    sqlite->lock_fd = -1;
     /* The real path, so that two names of one file share one lock. */
-    store->path = realpath(path, NULL);
-    if (!store->path)
-        store->path = strdup(path);
-    if (!store->path)
+    store->name = realpath(path, NULL);
+    if (!store->name)
+        store->name = strdup(path);
+    if (!store->name)
         goto out;
     status = flags & STORE_EXCLUSIVE ? lock_take(store, error) : 0;
     if (status == 0)
         status = flags & STORE_READ_ONLY ? db_open_to_read(store) : db_open(store, error);
-    store->full = flags & STORE_EXCLUSIVE; /* as it may have been when it was left */
+    sqlite->full = flags & STORE_EXCLUSIVE; /* as it may have been when it was left */
 out:
     if (status) {
         if (!error->text[0])
@@ -473,52 +474,51 @@ out:
     return 0;
 }
 
-void store_close(struct store *store)
+static void sqlite_close(struct store *store)
 {
-    if (!store)
-        return;
     for (int i = 0; i < STATEMENT_COUNT; i++)
-        sqlite3_finalize(store->statements[i]);
-    sqlite3_close(store->db);
-    if (store->lock_fd >= 0)
-        close(store->lock_fd);
-    free(store->path);
+        sqlite3_finalize(sqlite_of(store)->statements[i]);
+    sqlite3_close(sqlite_of(store)->db);
+    if (sqlite_of(store)->lock_fd >= 0)
+        close(sqlite_of(store)->lock_fd);
+    free(store->name);
     free(store);
 }
 
 /* ------------------------------------------------------------------------------- transactions */
 
 /* On a full disk the log of writes may be what fills it: its pages are brought home, and it is cut. */
-static void make_room(struct store *store)
+static void make_room(struct sqlite_store *sqlite)
 {
-    store->full = false;
-    (void)sqlite3_wal_checkpoint_v2(store->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+    sqlite->full = false;
+    (void)sqlite3_wal_checkpoint_v2(sqlite->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
 }
 
-int store_begin(struct store *store, bool write)
+static int sqlite_begin(struct store *store, bool write)
 {
-    if (write && store->full)
-        make_room(store);
+    if (write && sqlite_of(store)->full)
+        make_room(sqlite_of(store));
     return simple(store, write ? BEGIN_WRITE : BEGIN_READ);
 }
 
-int store_commit(struct store *store)
+static int sqlite_commit(struct store *store)
 {
     return simple(store, COMMIT);
 }
 
-void store_rollback(struct store *store)
+static void sqlite_rollback(struct store *store)
 {
     /* Some failures, a full disk among them, have rolled back already. The first error is the one
      * to tell. */
-    sqlite3_stmt *stmt = sqlite3_get_autocommit(store->db) ? NULL : sql_statement(store, ROLLBACK);
+    sqlite3_stmt *stmt =
+        sqlite3_get_autocommit(sqlite_of(store)->db) ? NULL : sql_statement(store, ROLLBACK);
     if (stmt) {
         sqlite3_step(stmt);
         sql_done(stmt);
     }
 }
 
-int store_changed(struct store *store)
+static int sqlite_changed(struct store *store)
 {
     sqlite3_stmt *stmt = sql_statement(store, DATA_VERSION);
     if (!stmt)
@@ -526,9 +526,34 @@ int store_changed(struct store *store)
     int status = sql_step(store, stmt);
     if (status == 1) {
         int64_t version = sqlite3_column_int64(stmt, 0);
-        status = version != store->data_version;
-        store->data_version = version;
+        status = version != sqlite_of(store)->data_version;
+        sqlite_of(store)->data_version = version;
     }
     sql_done(stmt);
     return status;
 }
+
+const struct store_kind store_sqlite = {
+    .open = sqlite_open,
+    .close = sqlite_close,
+    .begin = sqlite_begin,
+    .commit = sqlite_commit,
+    .rollback = sqlite_rollback,
+    .changed = sqlite_changed,
+    .bot_add = sqlite_bot_add,
+    .bot_token = sqlite_bot_token,
+    .result_add = sqlite_result_add,
+    .action_add = sqlite_action_add,
+    .game_add = sqlite_game_add,
+    .games_open = sqlite_games_open,
+    .bot_cache = sqlite_bot_cache,
+    .result_cache = sqlite_result_cache,
+    .bots = sqlite_bots,
+    .actions = sqlite_actions,
+    .results = sqlite_results,
+    .results_before = sqlite_results_before,
+    .games = sqlite_games,
+    .bot_find = sqlite_bot_find,
+    .result_find = sqlite_result_find,
+    .record = sqlite_record,
+};

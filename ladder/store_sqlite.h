@@ -2,7 +2,7 @@
 #ifndef AVONDALE_STORE_SQLITE_H
 #define AVONDALE_STORE_SQLITE_H
 
-#include "store.h"
+#include "store_kind.h"
 
 #include <sqlite3.h>
 
@@ -32,6 +32,7 @@ enum statement {
     RECORD_FIND,
     GAME_ADD,
     GAME_OPEN,
+    GAME_PAGE,
     RESULT_CHAIN,
     RESULT_HEAD,
     ACTION_ADD,
@@ -41,15 +42,45 @@ enum statement {
     STATEMENT_COUNT
 };
 
-struct store {
+struct sqlite_store {
+    struct store base;
     sqlite3 *db;
     sqlite3_stmt *statements[STATEMENT_COUNT];
-    char *path;
     int lock_fd; /* held for as long as this process serves; -1 */
     int64_t data_version;
     bool full; /* the disk was, last time */
-    char error[512];
 };
+
+static inline struct sqlite_store *sqlite_of(struct store *store)
+{
+    return (struct sqlite_store *)store;
+}
+
+/* ---- store_sqlite_rows.c: as store.h says */
+int sqlite_bot_add(struct store *store, struct standing *bot, int64_t wall_msec);
+int sqlite_bot_token(struct store *store, int64_t bot_id, const uint8_t hash[32]);
+int sqlite_result_add(struct store *store, const struct ladder_result *result,
+                      const struct standings *standings, struct result_change *change,
+                      int64_t *seq);
+int sqlite_action_add(struct store *store, enum store_action_kind kind, int64_t target,
+                      int64_t wall_msec);
+int sqlite_game_add(struct store *store, const struct store_game *game);
+int sqlite_games_open(struct store *store, struct store_game *games, int max);
+int sqlite_bot_cache(struct store *store, const struct standing *bot);
+int sqlite_result_cache(struct store *store, int64_t seq, int seat_count,
+                        const struct result_change *change);
+int sqlite_bots(struct store *store, int64_t after_id, struct standing *bots, int max);
+int sqlite_actions(struct store *store, int64_t after_id, struct store_action *actions, int max);
+int sqlite_results(struct store *store, int64_t bot_id, int64_t after_seq,
+                   struct store_result *results, int max);
+int sqlite_results_before(struct store *store, int64_t bot_id, int64_t before_seq,
+                          struct store_result *results, int max);
+int sqlite_games(struct store *store, int64_t after_id, struct store_game *games, int max);
+int sqlite_bot_find(struct store *store, const char *name, struct standing *bot);
+int sqlite_result_find(struct store *store, const char *game, int64_t *seq);
+int sqlite_record(struct store *store, const char *game, char **text);
+
+/* ---- store_sqlite.c */
 
 /* Keeps SQLite's words for store_error; returns -1. */
 int sql_fail(struct store *store);

@@ -9,7 +9,7 @@
 
 /* --------------------------------------------------------------------------------------- bots */
 
-int store_bot_add(struct store *store, struct standing *bot, int64_t wall_msec)
+int sqlite_bot_add(struct store *store, struct standing *bot, int64_t wall_msec)
 {
     sqlite3_stmt *stmt = sql_statement(store, BOT_ADD);
     if (!stmt || sql_bind(store, stmt, "ssnii", bot->name, bot->owner, wall_msec,
@@ -20,11 +20,11 @@ int store_bot_add(struct store *store, struct standing *bot, int64_t wall_msec)
         return sql_fail(store);
     if (sql_run(store, stmt))
         return -1;
-    bot->id = sqlite3_last_insert_rowid(store->db);
+    bot->id = sqlite3_last_insert_rowid(sqlite_of(store)->db);
     return 0;
 }
 
-int store_bot_token(struct store *store, int64_t bot_id, const uint8_t hash[32])
+int sqlite_bot_token(struct store *store, int64_t bot_id, const uint8_t hash[32])
 {
     sqlite3_stmt *stmt = sql_statement(store, BOT_TOKEN);
     if (!stmt || sql_bind(store, stmt, "ni", bot_id))
@@ -34,7 +34,7 @@ int store_bot_token(struct store *store, int64_t bot_id, const uint8_t hash[32])
     return sql_run(store, stmt);
 }
 
-int store_bot_cache(struct store *store, const struct standing *bot)
+int sqlite_bot_cache(struct store *store, const struct standing *bot)
 {
     assert(bot->id > 0);
     sqlite3_stmt *stmt = sql_statement(store, BOT_CACHE);
@@ -65,19 +65,18 @@ static void bot_read(sqlite3_stmt *stmt, struct standing *bot)
     bot->banned = sqlite3_column_int(stmt, 11) != 0;
 }
 
-/* The database is a file that anybody may have edited: what is read is held to the same rules as
- * input. */
 static int bot_read_checked(struct store *store, sqlite3_stmt *stmt, struct standing *bot)
 {
     bot_read(stmt, bot);
-    if (result_name_valid(bot->name) && (bot->owner[0] == '\0' || result_name_valid(bot->owner)))
+    const char *wrong = store_bot_check(bot);
+    if (!wrong)
         return 0;
-    snprintf(store->error, sizeof store->error, "%s: bot %lld has a bad name or owner", store->path,
-             (long long)bot->id);
+    snprintf(store->error, sizeof store->error, "%s: bot %lld %s", store->name, (long long)bot->id,
+             wrong);
     return -1;
 }
 
-int store_bots(struct store *store, int64_t after_id, struct standing *bots, int max)
+int sqlite_bots(struct store *store, int64_t after_id, struct standing *bots, int max)
 {
     sqlite3_stmt *stmt = sql_statement(store, BOT_PAGE);
     if (!stmt || sql_bind(store, stmt, "ii", after_id, (int64_t)max))
@@ -92,7 +91,7 @@ int store_bots(struct store *store, int64_t after_id, struct standing *bots, int
     return status < 0 ? -1 : count;
 }
 
-int store_bot_find(struct store *store, const char *name, struct standing *bot)
+int sqlite_bot_find(struct store *store, const char *name, struct standing *bot)
 {
     sqlite3_stmt *stmt = sql_statement(store, BOT_FIND);
     if (!stmt || sql_bind(store, stmt, "s", name))
@@ -119,7 +118,7 @@ static int seats_read(struct store *store, int64_t seq, struct ladder_result *re
         if (seat >= LADDER_SEATS_MAX || sqlite3_column_int(stmt, 0) != seat || side < 0 ||
             side >= LADDER_SEATS_MAX) {
             snprintf(store->error, sizeof store->error, "%s: result %lld has bad seats",
-                     store->path, (long long)seq);
+                     store->name, (long long)seq);
             status = -1;
             break;
         }
@@ -205,27 +204,24 @@ static int chain_write(struct store *store, enum statement which, int64_t id,
     return sql_run(store, stmt);
 }
 
-/* The names are chained as the bots have them, whatever case the result has. */
 static int result_chain(struct store *store, int64_t seq, const struct ladder_result *result,
                         const struct standings *standings, const struct result_change *change)
 {
-    struct ladder_result stored = *result;
+    struct ladder_result named;
     uint8_t before[CHAIN_BYTES], chain[CHAIN_BYTES];
 
-    for (int seat = 0; seat < result->seat_count; seat++)
-        memcpy(stored.seats[seat].bot, standings->bots[change->seats[seat].bot].name,
-               sizeof stored.seats[seat].bot);
+    store_result_named(result, standings, change, &named);
     if (chain_head(store, RESULT_HEAD, seq, before))
         return -1;
-    chain_result(before, seq, &stored, result->record, chain);
+    chain_result(before, seq, &named, result->record, chain);
     return chain_write(store, RESULT_CHAIN, seq, chain);
 }
 
-int store_result_add(struct store *store, const struct ladder_result *result,
-                     const struct standings *standings, struct result_change *change, int64_t *seq)
+int sqlite_result_add(struct store *store, const struct ladder_result *result,
+                      const struct standings *standings, struct result_change *change, int64_t *seq)
 {
     struct ladder_game summary;
-    int status = store_result_find(store, result->game, seq);
+    int status = sqlite_result_find(store, result->game, seq);
     if (status <= 0)
         return status < 0 || result_change_read(store, *seq, change) ? -1 : 1;
     result_summary(result, &summary);
@@ -235,7 +231,7 @@ int store_result_add(struct store *store, const struct ladder_result *result,
                  result->reason, result->unrated, summary.score, change->unrated) ||
         sql_run(store, stmt))
         return -1;
-    *seq = sqlite3_last_insert_rowid(store->db);
+    *seq = sqlite3_last_insert_rowid(sqlite_of(store)->db);
     if (seats_add(store, *seq, result, standings, change) ||
         result_chain(store, *seq, result, standings, change))
         return -1;
@@ -247,8 +243,8 @@ int store_result_add(struct store *store, const struct ladder_result *result,
     return sql_run(store, stmt);
 }
 
-int store_result_cache(struct store *store, int64_t seq, int seat_count,
-                       const struct result_change *change)
+int sqlite_result_cache(struct store *store, int64_t seq, int seat_count,
+                        const struct result_change *change)
 {
     sqlite3_stmt *stmt = sql_statement(store, RESULT_CACHE);
     if (!stmt || sql_bind(store, stmt, "si", change->unrated, seq) || sql_run(store, stmt))
@@ -268,7 +264,7 @@ int store_result_cache(struct store *store, int64_t seq, int seat_count,
 static int result_read(struct store *store, sqlite3_stmt *stmt, struct store_result *row)
 {
     struct ladder_result *result = &row->result;
-    char scores[96];
+    char scores[STORE_SCORES_BYTES];
     memset(row, 0, sizeof *row);
     row->seq = sqlite3_column_int64(stmt, 0);
     sql_column_text(stmt, 1, result->game, sizeof result->game);
@@ -280,20 +276,13 @@ static int result_read(struct store *store, sqlite3_stmt *stmt, struct store_res
     sql_column_text(stmt, 7, row->change.unrated, sizeof row->change.unrated);
     row->change.rated = row->change.unrated[0] == '\0';
     row->chained = chain_column(stmt, 8, row->chain);
-    const char *at = scores;
-    while (result->side_count < LADDER_SEATS_MAX && *at) {
-        char *end = NULL;
-        result->scores[result->side_count++] = (int32_t)strtol(at, &end, 10);
-        if (*end != ':')
-            break;
-        at = end + 1;
-    }
+    store_scores_parse(scores, result);
     if (seats_read(store, row->seq, result, &row->change))
         return -1;
     const char *wrong = result_check(result);
     if (!wrong)
         return 0;
-    snprintf(store->error, sizeof store->error, "%s: result %lld: %s", store->path,
+    snprintf(store->error, sizeof store->error, "%s: result %lld: %s", store->name,
              (long long)row->seq, wrong);
     return -1;
 }
@@ -314,21 +303,21 @@ static int results_read(struct store *store, enum statement which, int64_t bot_i
     return status < 0 ? -1 : count;
 }
 
-int store_results(struct store *store, int64_t bot_id, int64_t after_seq,
+int sqlite_results(struct store *store, int64_t bot_id, int64_t after_seq,
                   struct store_result *results, int max)
 {
     return results_read(store, bot_id ? RESULT_PAGE_BOT : RESULT_PAGE, bot_id, after_seq, results,
                         max);
 }
 
-int store_results_before(struct store *store, int64_t bot_id, int64_t before_seq,
+int sqlite_results_before(struct store *store, int64_t bot_id, int64_t before_seq,
                          struct store_result *results, int max)
 {
     return results_read(store, bot_id ? RESULT_BACK_BOT : RESULT_BACK, bot_id, before_seq, results,
                         max);
 }
 
-int store_result_find(struct store *store, const char *game, int64_t *seq)
+int sqlite_result_find(struct store *store, const char *game, int64_t *seq)
 {
     sqlite3_stmt *stmt = sql_statement(store, RESULT_FIND);
     if (!stmt || sql_bind(store, stmt, "s", game))
@@ -340,7 +329,7 @@ int store_result_find(struct store *store, const char *game, int64_t *seq)
     return status < 0 ? -1 : !status;
 }
 
-int store_record(struct store *store, const char *game, char **text)
+int sqlite_record(struct store *store, const char *game, char **text)
 {
     *text = NULL;
     sqlite3_stmt *stmt = sql_statement(store, RECORD_FIND);
@@ -352,7 +341,7 @@ int store_record(struct store *store, const char *game, char **text)
         *text = strdup(column ? (const char *)column : "");
         status = *text ? 0 : -1;
         if (status)
-            snprintf(store->error, sizeof store->error, "%s: out of memory", store->path);
+            snprintf(store->error, sizeof store->error, "%s: out of memory", store->name);
     } else if (status == 0) {
         status = 1;
     }
@@ -362,15 +351,12 @@ int store_record(struct store *store, const char *game, char **text)
 
 /* ---------------------------------------------------------------------------- announced games */
 
-int store_game_add(struct store *store, const struct store_game *game)
+int sqlite_game_add(struct store *store, const struct store_game *game)
 {
     sqlite3_stmt *stmt = sql_statement(store, GAME_ADD);
-    char seats[LADDER_SEATS_MAX * (LADDER_NAME_MAX + 4)] = "";
-    size_t used = 0;
+    char seats[STORE_SEATS_BYTES];
 
-    for (int seat = 0; seat < game->result.seat_count; seat++)
-        used += (size_t)snprintf(seats + used, sizeof seats - used, "%s%s:%d", seat ? " " : "",
-                                 game->result.seats[seat].bot, game->result.seats[seat].side);
+    store_seats_format(&game->result, seats);
     if (!stmt || sql_bind(store, stmt, "ssisn", game->result.game, game->result.ruleset,
                           game->result.wall_msec, seats))
         return -1;
@@ -379,14 +365,13 @@ int store_game_add(struct store *store, const struct store_game *game)
         return sql_fail(store);
     if (sql_run(store, stmt))
         return -1;
-    return sqlite3_changes(store->db) == 0;
+    return sqlite3_changes(sqlite_of(store)->db) == 0;
 }
 
 static void game_read(sqlite3_stmt *stmt, struct store_game *game)
 {
     struct ladder_result *result = &game->result;
-    char seats[LADDER_SEATS_MAX * (LADDER_NAME_MAX + 4)];
-    char *save = NULL;
+    char seats[STORE_SEATS_BYTES];
 
     memset(game, 0, sizeof *game);
     sql_column_text(stmt, 0, result->game, sizeof result->game);
@@ -394,35 +379,42 @@ static void game_read(sqlite3_stmt *stmt, struct store_game *game)
     result->wall_msec = sqlite3_column_int64(stmt, 2);
     sql_column_text(stmt, 3, seats, sizeof seats);
     chain_column(stmt, 4, game->commitment);
-    for (char *word = strtok_r(seats, " ", &save); word && result->seat_count < LADDER_SEATS_MAX;
-         word = strtok_r(NULL, " ", &save)) {
-        struct ladder_seat *seat = &result->seats[result->seat_count++];
-        char *colon = strrchr(word, ':');
-        if (colon)
-            *colon = '\0';
-        snprintf(seat->bot, sizeof seat->bot, "%s", word);
-        seat->side = colon ? (int)strtol(colon + 1, NULL, 10) : -1;
-        if (seat->side >= result->side_count)
-            result->side_count = seat->side + 1;
-    }
+    game->id = sqlite3_column_int64(stmt, 5);
+    game->open = sqlite3_column_int(stmt, 6) != 0;
+    store_seats_parse(seats, result);
 }
 
-int store_games_open(struct store *store, struct store_game *games, int max)
+static int games_read(struct store *store, sqlite3_stmt *stmt, struct store_game *games, int max)
 {
-    sqlite3_stmt *stmt = sql_statement(store, GAME_OPEN);
     int count = 0, status = 0;
 
-    if (!stmt || sql_bind(store, stmt, "i", (int64_t)max))
-        return -1;
     while (count < max && (status = sql_step(store, stmt)) == 1)
         game_read(stmt, &games[count++]);
     sql_done(stmt);
     return status < 0 ? -1 : count;
 }
 
+int sqlite_games_open(struct store *store, struct store_game *games, int max)
+{
+    sqlite3_stmt *stmt = sql_statement(store, GAME_OPEN);
+
+    if (!stmt || sql_bind(store, stmt, "i", (int64_t)max))
+        return -1;
+    return games_read(store, stmt, games, max);
+}
+
+int sqlite_games(struct store *store, int64_t after_id, struct store_game *games, int max)
+{
+    sqlite3_stmt *stmt = sql_statement(store, GAME_PAGE);
+
+    if (!stmt || sql_bind(store, stmt, "ii", after_id, (int64_t)max))
+        return -1;
+    return games_read(store, stmt, games, max);
+}
+
 /* ------------------------------------------------------------------------------------ actions */
 
-int store_actions(struct store *store, int64_t after_id, struct store_action *actions, int max)
+int sqlite_actions(struct store *store, int64_t after_id, struct store_action *actions, int max)
 {
     sqlite3_stmt *stmt = sql_statement(store, ACTION_PAGE);
     if (!stmt || sql_bind(store, stmt, "ii", after_id, (int64_t)max))
@@ -450,7 +442,7 @@ static int action_chain(struct store *store, int64_t id)
     uint8_t before[CHAIN_BYTES], result[CHAIN_BYTES], chain[CHAIN_BYTES];
     struct store_action action;
 
-    if (store_actions(store, id - 1, &action, 1) != 1 ||
+    if (sqlite_actions(store, id - 1, &action, 1) != 1 ||
         chain_head(store, ACTION_HEAD, id, before) ||
         chain_head(store, RESULT_HEAD, action.after_seq + 1, result))
         return -1;
@@ -458,8 +450,8 @@ static int action_chain(struct store *store, int64_t id)
     return chain_write(store, ACTION_CHAIN, id, chain);
 }
 
-int store_action_add(struct store *store, enum store_action_kind kind, int64_t target,
-                     int64_t wall_msec)
+int sqlite_action_add(struct store *store, enum store_action_kind kind, int64_t target,
+                      int64_t wall_msec)
 {
     sqlite3_stmt *stmt = sql_statement(store, ACTION_ADD);
     bool ban = kind == STORE_ACTION_BAN;
@@ -469,5 +461,5 @@ int store_action_add(struct store *store, enum store_action_kind kind, int64_t t
         return sql_fail(store);
     if (sql_run(store, stmt))
         return -1;
-    return action_chain(store, sqlite3_last_insert_rowid(store->db));
+    return action_chain(store, sqlite3_last_insert_rowid(sqlite_of(store)->db));
 }

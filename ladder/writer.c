@@ -28,6 +28,9 @@ enum {
     GROUP_MAX = 256, /* operations in one transaction */
     GROUP_BUSY = 4,  /* a group of so many is followed by a pause */
     PAUSE_MSEC = 10,
+    AGAIN_MSEC_MIN = 20,
+    AGAIN_MSEC_MAX = 2000,
+    CLOSING_MSEC_MAX = 10000, /* how long a store that is away is waited for when we are to end */
 };
 
 enum op_kind { OP_RESULT, OP_REGISTER, OP_ANNOUNCE, OP_RECORD, OP_KIND_COUNT };
@@ -63,6 +66,7 @@ struct ladder {
     struct store *store;
     struct replay replay;
     bool stale; /* the replay may hold what was rolled back */
+    int64_t closing_msec; /* monotonic: when we first saw that we are to end, without a store */
     int voided_at_start;
 
     pthread_mutex_t mutex; /* guards the rest */
@@ -78,6 +82,8 @@ struct ladder {
     struct ladder_game recent[REPLAY_RECENT];
     int recent_count;
     struct ladder_health health; /* without the queues */
+    char trouble[256];           /* why the store is waited for, or "" */
+    bool trouble_new;
 };
 
 static int64_t wall_msec_now(void)
@@ -251,6 +257,21 @@ static int caches_store(struct ladder *ladder, const struct op *ops, char *text,
     return 0;
 }
 
+static int games_expect(struct ladder *ladder, const struct op *ops, char *text, size_t size)
+{
+    const char *games[GROUP_MAX];
+    int count = 0;
+
+    for (const struct op *op = ops; op && count < GROUP_MAX; op = op->next) {
+        if (op->kind == OP_RESULT || op->kind == OP_ANNOUNCE)
+            games[count++] = op->result.game;
+    }
+    if (store_expect(ladder->store, games, count) == 0)
+        return 0;
+    snprintf(text, size, "%s", store_error(ladder->store));
+    return -1;
+}
+
 static int group_try(struct ladder *ladder, struct op *ops, bool *caught_up, char *text,
                      size_t size)
 {
@@ -262,6 +283,8 @@ static int group_try(struct ladder *ladder, struct op *ops, bool *caught_up, cha
     if (changed < 0)
         return -1;
     *caught_up = changed == 1;
+    if (games_expect(ladder, ops, text, size))
+        return -1;
     for (struct op *op = ops; op; op = op->next) {
         if (op->kind == OP_RESULT && result_store(ladder, op, text, size))
             return -1;
@@ -279,21 +302,67 @@ static int group_try(struct ladder *ladder, struct op *ops, bool *caught_up, cha
     return 0;
 }
 
-/* One transaction for all. If any part fails, none of it happened, and every result is told so. */
+static int64_t monotonic_msec(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Waits before the next attempt, longer each time. False: we are to end, and the store stayed away. */
+static bool wait_again(struct ladder *ladder, int attempt)
+{
+    int msec = attempt < 7 ? AGAIN_MSEC_MIN << attempt : AGAIN_MSEC_MAX;
+
+    nanosleep(&(struct timespec){msec / 1000, msec % 1000 * 1000000L}, NULL);
+    pthread_mutex_lock(&ladder->mutex);
+    bool stopping = ladder->stopping;
+    pthread_mutex_unlock(&ladder->mutex);
+    if (stopping && ladder->closing_msec == 0)
+        ladder->closing_msec = monotonic_msec();
+    return !stopping || monotonic_msec() - ladder->closing_msec < CLOSING_MSEC_MAX;
+}
+
+/* Lets the caller's thread know that the store is waited for, and why, or ("") not any more. */
+static void tell_trouble(struct ladder *ladder, const char *text)
+{
+    uint64_t one = 1;
+
+    pthread_mutex_lock(&ladder->mutex);
+    bool same = strcmp(ladder->trouble, text) == 0 || (ladder->trouble[0] && text[0]);
+    if (!same)
+        snprintf(ladder->trouble, sizeof ladder->trouble, "%s", text);
+    ladder->trouble_new |= !same;
+    pthread_mutex_unlock(&ladder->mutex);
+    if (!same && write(ladder->event_fd, &one, sizeof one) < 0)
+        return; /* it is readable anyway */
+}
+
+/* One transaction for all. Where the failure lies in the moment all of it is tried again, for as long as it
+ * takes: nobody was told of a result yet, and one that is there already does not count twice. After another
+ * failure none of it happened, and every result is told so. */
 static void group_store(struct ladder *ladder, struct op *ops)
 {
     char text[256] = "";
-    bool caught_up = false;
-    if (group_try(ladder, ops, &caught_up, text, sizeof text) == 0) {
-        for (struct op *op = ops; op; op = op->next) {
-            if (op->kind == OP_RESULT && op->status == 0)
-                replay_advance(&ladder->replay, op->seq, &op->result);
+    for (int attempt = 0;; attempt++) {
+        bool caught_up = false;
+        if (group_try(ladder, ops, &caught_up, text, sizeof text) == 0) {
+            for (struct op *op = ops; op; op = op->next) {
+                if (op->kind == OP_RESULT && op->status == 0)
+                    replay_advance(&ladder->replay, op->seq, &op->result);
+            }
+            publish(ladder, caught_up ? NULL : ops);
+            tell_trouble(ladder, "");
+            return;
         }
-        publish(ladder, caught_up ? NULL : ops);
-        return;
+        store_rollback(ladder->store);
+        ladder->stale = true;
+        if (!store_again(ladder->store))
+            break;
+        tell_trouble(ladder, text);
+        if (!wait_again(ladder, attempt))
+            break;
     }
-    store_rollback(ladder->store);
-    ladder->stale = true;
     for (struct op *op = ops; op; op = op->next) {
         op->status = -1;
         if (!op->text[0])
@@ -786,6 +855,16 @@ void ladder_health(struct ladder *ladder, struct ladder_health *health)
     health->announced = ladder->op_counts[OP_ANNOUNCE];
     health->records = ladder->op_counts[OP_RECORD];
     pthread_mutex_unlock(&ladder->mutex);
+}
+
+bool ladder_trouble(struct ladder *ladder, char text[256])
+{
+    pthread_mutex_lock(&ladder->mutex);
+    bool told = ladder->trouble_new;
+    ladder->trouble_new = false;
+    memcpy(text, ladder->trouble, sizeof ladder->trouble);
+    pthread_mutex_unlock(&ladder->mutex);
+    return told;
 }
 
 int ladder_recent(struct ladder *ladder, struct ladder_game *games, int max)

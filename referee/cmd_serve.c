@@ -135,9 +135,14 @@ static void on_closed(struct arena *arena, struct arena_table *table)
 static void on_ladder(evutil_socket_t fd, short what, void *context)
 {
     struct server *server = context;
+    char trouble[256];
+
     (void)fd;
     (void)what;
     ladder_dispatch(server->ladder);
+    if (ladder_trouble(server->ladder, trouble))
+        log_line(trouble[0] ? LOG_ERROR : LOG_INFO, trouble[0] ? "store away: %s" : "store back%s",
+                 trouble);
     arena_settle(&server->arena);
     stop_if_done(server);
 }

@@ -1,5 +1,6 @@
 /* config.c - options of the daemon. */
 #include "config.h"
+#include "ladder.h"
 #include "log.h"
 
 #include <errno.h>
@@ -41,7 +42,8 @@ struct row {
 static const struct row rows[] = {
     TEXT("listen", listen, "127.0.0.1:5500", "ADDRESS:PORT for bots; port 0 takes a free one"),
     TEXT("http", http, "127.0.0.1:8500", "ADDRESS:PORT of the ladder page, or off"),
-    TEXT("store", store, "sqlite:avondale.db", "the ladder's database"),
+    TEXT("store", store, "sqlite:avondale.db",
+         "the ladder's database: sqlite:PATH, or postgresql://USER@HOST:PORT/DATABASE"),
     TEXT("port-file", port_file, "", "a file to write the addresses to, for scripts"),
     TEXT("ruleset", ruleset, "wikipedia", "a preset, or several joined by commas; see avondale rules"),
     {"option", KIND_OPTION, offsetof(struct config, options), sizeof((struct config *)0)->options, "",
@@ -99,7 +101,12 @@ static int bad(const char *where, const struct row *row, const char *value)
 {
     char shown[84];
 
-    log_escape(value, shown, sizeof shown);
+    /* Whatever follows the scheme of a store may hold a password. */
+    const char *secret = strcmp(row->name, "store") == 0 ? strpbrk(value, "/@") : NULL;
+    if (secret && strncmp(value, "sqlite:", 7) != 0)
+        snprintf(shown, sizeof shown, "...");
+    else
+        log_escape(value, shown, sizeof shown);
     if (row->kind == KIND_NUMBER || row->kind == KIND_FLAG)
         fprintf(errors(), "avondale serve: %s%s=%s: expected a number from %d to %d\n", where,
                 row->name, shown, row->min, row->max);
@@ -313,6 +320,8 @@ static int make_tls(struct config *config)
         return bad_tls("--tls-cert and --tls-key go together");
     if (files && config->tls_self_signed)
         return bad_tls("--tls-self-signed: expected no --tls-cert beside it");
+    if (config->tls_self_signed && strncmp(config->store, "sqlite:", 7) != 0)
+        return bad_tls("--tls-self-signed: expected a store that is a file; or --tls-cert, --tls-key");
     if (config->tls_self_signed &&
         snprintf(config->tls_cert, sizeof config->tls_cert, "%s.tls.pem",
                  config->store + strlen("sqlite:")) >= (int)sizeof config->tls_cert)
@@ -370,7 +379,7 @@ static int make_rest(struct config *config)
     if (strcmp(config->http, "off") != 0 &&
         split_address(config->http, find("http"), config->http_host, &config->http_port))
         return 2;
-    if (strncmp(config->store, "sqlite:", 7) != 0)
+    if (!ladder_url_valid(config->store))
         return bad("--", find("store"), config->store);
     if (make_tls(config) || make_log(config) || make_admin(config))
         return 2;

@@ -17,7 +17,14 @@ tmp=$(mktemp -d) || exit 3
 out=$tmp/figures
 [ -z "$BASE" ] || cp "$BASE" "$tmp/base" || exit 3 # it may be the file that is about to be written
 pids=
-stop() { for p in $pids; do kill "$p" 2>/dev/null; done; wait 2>/dev/null; rm -rf "$tmp"; }
+. tests/lib/postgres.sh
+postgres_find >&2 || postgres_bin=
+stop() {
+    for p in $pids; do kill "$p" 2>/dev/null; done
+    wait 2>/dev/null
+    [ ! -f "$tmp/pg/data/postmaster.pid" ] || postgres_dir=$tmp/pg postgres_stop immediate
+    rm -rf "$tmp"
+}
 trap stop EXIT
 trap 'exit 3' INT TERM
 
@@ -138,6 +145,16 @@ duplicate() {
             entry == 1 && /"margin_error"/ { e = $2 + 0 } END { print h * e * e }' "$tmp/dup$how"
     done >"$tmp/variance"
     figure match.duplicate.factor hands "$(awk 'NR == 1 { single = $1 } END { print single / $1 }' "$tmp/variance")"
+}
+
+# Results stored by SQLite and, where one can be started, by PostgreSQL.
+store() {
+    mkdir "$tmp/store" && "$bin/bench/store" "$tmp/store" || return 1
+    rm -rf "$tmp/store"
+    if [ -n "$postgres_bin" ] && postgres_make "$tmp" >&2; then
+        "$bin/bench/store" --postgres "$postgres_url" || return 1
+        postgres_stop
+    fi
 }
 
 figure() { # NAME UNIT VALUE [FLOOR]

@@ -28,6 +28,8 @@ if ! has msgpack-c && ! has msgpack; then
         need libmsgpack-dev
     fi
 fi
+# Optional: without it a build knows SQLite only, so it is asked for only where it can be installed.
+if ! has libpq && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then need libpq-dev; fi
 # Counts the instructions of fixed scenarios: only for the tests, which skip that without it.
 case " $* " in *" test "*) command -v valgrind >/dev/null 2>&1 || need valgrind ;; esac
 # Bots of other languages: played with where they are, worth having for the demo and the tests.

@@ -56,7 +56,8 @@ for test in $tests; do
     [ "$name" = "$test" ] || grep -q "^static void $name(" "$file" || fail "referee/SECURITY.md: no $name in $file"
 done
 
-for page in README.md engine/RULES.md protocol/PROTOCOL.md referee/ARCHITECTURE.md referee/SECURITY.md sample-bots/README.md; do
+for page in README.md engine/RULES.md protocol/PROTOCOL.md referee/ARCHITECTURE.md referee/SECURITY.md \
+    referee/OPERATING.md sample-bots/README.md; do
     [ -f "$page" ] || { fail "$page is missing"; continue; }
     for link in $(grep -o '](\([^)#]*\)' "$page" | sed 's/](//' | grep -v '^http'); do
         [ -e "$(dirname "$page")/$link" ] || fail "$page links to $link, which is not there"

@@ -157,6 +157,7 @@ static const struct {
     {"http", "", "http=", "or off"},
     {"store", "postgres:x", "store=postgres:x", "database"},
     {"store", "", "store=", "database"},
+    {"store", "pq://ann:hunter2@host/db", "store=...", "database"},
     {"ruleset", "nosuch", "nosuch", "wikipedia"},
     {"ruleset", "wikipedia,nosuch", "nosuch", "wikipedia"},
     {"ruleset", "wikipedia,", "preset=", "wikipedia"},

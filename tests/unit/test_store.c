@@ -1,4 +1,5 @@
-/* test_store.c - the SQLite store and the replay of its log: what is refused, what is kept. */
+/* test_store.c - the SQLite store: which files are refused, and stay as they are. What holds for every store is
+ * in test_store_contract.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -118,7 +119,7 @@ static void test_urls_and_missing_files(void **state)
     const struct temp *temp = *state;
     struct store *store;
     struct ladder_error error;
-    assert_int_equal(store_open(&store, "postgres://x", 0, &error), STORE_REFUSED);
+    assert_int_equal(store_open(&store, "redis:x", 0, &error), STORE_REFUSED);
     assert_non_null(strstr(error.text, "sqlite:PATH"));
     assert_int_equal(store_open(&store, "sqlite:", 0, &error), STORE_REFUSED);
     assert_int_equal(store_open(&store, temp->url, STORE_MUST_EXIST, &error), STORE_REFUSED);
@@ -167,249 +168,6 @@ static void test_one_process_serves(void **state)
     /* The lock went with it. */
     assert_int_equal(store_open(&other, temp->url, STORE_EXCLUSIVE, &error), 0);
     store_close(other);
-}
-
-/* ---- the log */
-
-struct log {
-    struct store *store;
-    struct replay replay;
-};
-
-static void log_open(struct log *log, const struct temp *temp)
-{
-    struct ladder_error error;
-    if (store_open(&log->store, temp->url, 0, &error))
-        fail_msg("%s", error.text);
-    replay_init(&log->replay);
-    assert_int_equal(store_begin(log->store, true), 0);
-    assert_int_equal(replay_load(&log->replay, log->store, NULL, NULL), 0);
-}
-
-static void log_close(struct log *log)
-{
-    assert_int_equal(store_commit(log->store), 0);
-    store_close(log->store);
-    replay_fini(&log->replay);
-}
-
-static void log_bot(struct log *log, const char *name, const char *owner)
-{
-    int index = standings_add(&log->replay.standings, name, owner);
-    assert_true(index >= 0);
-    assert_int_equal(store_bot_add(log->store, &log->replay.standings.bots[index], 1), 0);
-}
-
-static int64_t log_result(struct log *log, const struct ladder_result *result)
-{
-    struct result_change change;
-    int64_t seq = 0;
-    result_apply(&log->replay.standings, result, false, &change);
-    assert_int_equal(store_result_add(log->store, result, &log->replay.standings, &change, &seq),
-                     0);
-    for (int seat = 0; seat < result->seat_count; seat++)
-        assert_int_equal(
-            store_bot_cache(log->store, &log->replay.standings.bots[change.seats[seat].bot]), 0);
-    replay_advance(&log->replay, seq, result);
-    return seq;
-}
-
-static void log_fill(struct log *log, uint64_t seed, int first, int count)
-{
-    for (int i = 0; i < count; i++) {
-        struct ladder_result result = random_result(&seed, first + i);
-        assert_null(result_check(&result));
-        (void)log_result(log, &result);
-    }
-}
-
-static void log_bots(struct log *log)
-{
-    for (int i = 0; i < 12; i++) {
-        char name[16];
-        snprintf(name, sizeof name, "b%d", i);
-        log_bot(log, name, i < 8 ? "" : "farm");
-    }
-}
-
-static void assert_same_bots(const struct standings *a, const struct standings *b)
-{
-    assert_int_equal(a->count, b->count);
-    for (int i = 0; i < a->count; i++)
-        assert_memory_equal(&a->bots[i], &b->bots[i], sizeof a->bots[i]);
-}
-
-static void test_replay_gives_the_same(void **state)
-{
-    const struct temp *temp = *state;
-    struct log log;
-    struct replay again;
-    struct replay_audit audit = {0};
-    log_open(&log, temp);
-    log_bots(&log);
-    log_fill(&log, 42, 0, 600); /* more than two pages */
-    replay_init(&again);
-    assert_int_equal(replay_recompute(&again, log.store, false, &audit), 0);
-    assert_int_equal(audit.results, 600);
-    assert_int_equal(audit.bots, 12);
-    assert_int_equal(audit.differ, 0);
-    assert_same_bots(&log.replay.standings, &again.standings);
-    int rated = 0;
-    for (int i = 0; i < 12; i++)
-        rated += again.standings.bots[i].games;
-    assert_true(rated > 900); /* most of them count */
-    replay_fini(&again);
-    log_close(&log);
-}
-
-static void test_recompute_finds_and_repairs(void **state)
-{
-    const struct temp *temp = *state;
-    struct log log;
-    struct replay_audit audit = {0};
-    log_open(&log, temp);
-    log_bots(&log);
-    log_fill(&log, 1, 0, 50);
-    log_close(&log);
-    sql(temp->path,
-        "UPDATE bot SET rating_milli = rating_milli + 1 WHERE name = 'b3';"
-        "UPDATE result_seat SET after_milli = after_milli + 1 WHERE seq = 7 AND seat = 1;"
-        "UPDATE result SET unrated = 'x' WHERE seq = 9");
-    log_open(&log, temp);
-    assert_int_equal(replay_recompute(&log.replay, log.store, true, &audit), 0);
-    assert_int_equal(audit.differ, 3);
-    assert_int_equal(replay_recompute(&log.replay, log.store, false, &audit), 0);
-    assert_int_equal(audit.differ, 0);
-    log_close(&log);
-}
-
-/* A bad row must be an error that says so, never a crash or a guess. */
-static void test_damaged_rows_are_errors(void **state)
-{
-    const struct temp *temp = *state;
-    static const char *const damages[] = {
-        "UPDATE bot SET name = '<script>' WHERE name = 'b3'",
-        "UPDATE result_seat SET side = 7 WHERE seq = 5 AND seat = 0",
-        "DELETE FROM result_seat WHERE seq = 5 AND seat = 0",
-        "UPDATE result_seat SET rank = 0 WHERE seq = 5",
-        "UPDATE result SET game = '../../etc/passwd' WHERE seq = 5",
-    };
-    for (size_t i = 0; i < sizeof damages / sizeof damages[0]; i++) {
-        struct log log;
-        unlink(temp->path);
-        log_open(&log, temp);
-        log_bots(&log);
-        log_fill(&log, 1, 0, 10);
-        log_close(&log);
-        sql(temp->path, damages[i]);
-        struct store *store;
-        struct ladder_error error;
-        struct replay replay;
-        replay_init(&replay);
-        assert_int_equal(store_open(&store, temp->url, 0, &error), 0);
-        assert_int_equal(store_begin(store, false), 0);
-        assert_int_equal(replay_load(&replay, store, NULL, NULL), -1);
-        assert_non_null(strstr(replay.error, temp->path));
-        replay_fini(&replay);
-        store_close(store);
-    }
-}
-
-static void test_a_result_counts_once(void **state)
-{
-    const struct temp *temp = *state;
-    struct log log;
-    struct result_change change;
-    int64_t seq = 0, again = 0;
-    log_open(&log, temp);
-    log_bot(&log, "ann", "");
-    log_bot(&log, "bob", "");
-    struct ladder_result result = duel("g-1", "ann", "bob", 2);
-    result.record = "{\"format\":\"avondale-record/1\"}";
-    seq = log_result(&log, &result);
-    assert_int_equal(store_result_add(log.store, &result, &log.replay.standings, &change, &again),
-                     1);
-    assert_int_equal(seq, again);
-    assert_true(change.rated);
-    assert_int_equal(change.seats[0].before_milli, 1500000);
-    assert_int_equal(change.seats[0].after_milli, 1520000);
-    char *text = NULL;
-    assert_int_equal(store_record(log.store, "g-1", &text), 0);
-    assert_string_equal(text, result.record);
-    free(text);
-    assert_int_equal(store_record(log.store, "g-1' OR '1'='1", &text), 1);
-    assert_null(text);
-    /* Names are one without regard to case. */
-    struct standing bot = {.name = "ANN"};
-    assert_int_equal(store_bot_add(log.store, &bot, 1), -1);
-    assert_non_null(strstr(store_error(log.store), "UNIQUE"));
-    assert_int_equal(store_bot_find(log.store, "aNN", &bot), 0);
-    assert_string_equal(bot.name, "ann");
-    log_close(&log);
-}
-
-/* Ratings after a void are those of a log that never had the result; a ban works from its place on.
- */
-static void test_void_and_ban(void **state)
-{
-    const struct temp *temp = *state;
-    struct log log;
-    struct replay_audit audit = {0};
-    struct standings never;
-    struct result_change change;
-    int64_t seq = 0;
-    log_open(&log, temp);
-    log_bots(&log);
-    log_fill(&log, 5, 0, 100);
-    assert_int_equal(store_result_find(log.store, "g-17", &seq), 0);
-    assert_int_equal(store_action_add(log.store, STORE_ACTION_VOID, seq, 1), 0);
-    assert_int_equal(
-        store_action_add(log.store, STORE_ACTION_BAN, log.replay.standings.bots[2].id, 1), 0);
-    assert_int_equal(replay_refresh(&log.replay, log.store), 0);
-    assert_true(log.replay.standings.bots[2].banned);
-    log_fill(&log, 99, 100, 100); /* nothing with b2 is rated any more */
-    assert_int_equal(replay_recompute(&log.replay, log.store, true, &audit), 0);
-    assert_true(audit.differ > 80);
-
-    standings_init(&never);
-    for (int i = 0; i < 12; i++) {
-        char name[16];
-        snprintf(name, sizeof name, "b%d", i);
-        assert_int_equal(standings_add(&never, name, i < 8 ? "" : "farm"), i);
-        never.bots[i].id = log.replay.standings.bots[i].id;
-    }
-    uint64_t seed = 5;
-    for (int i = 0; i < 200; i++) {
-        if (i == 100) {
-            seed = 99;
-            never.bots[2].banned = true;
-        }
-        struct ladder_result result = random_result(&seed, i);
-        if (i != 17)
-            result_apply(&never, &result, false, &change);
-    }
-    assert_same_bots(&log.replay.standings, &never);
-    standings_fini(&never);
-    assert_int_equal(replay_recompute(&log.replay, log.store, false, &audit), 0);
-    assert_int_equal(audit.differ, 0);
-    log_close(&log);
-}
-
-static void test_rollback_leaves_nothing(void **state)
-{
-    const struct temp *temp = *state;
-    struct log log;
-    log_open(&log, temp);
-    log_bots(&log);
-    log_close(&log);
-    log_open(&log, temp);
-    log_fill(&log, 3, 0, 20);
-    store_rollback(log.store);
-    assert_int_equal(store_begin(log.store, true), 0);
-    assert_int_equal(replay_load(&log.replay, log.store, NULL, NULL), 0);
-    assert_int_equal(log.replay.last_seq, 0);
-    assert_int_equal(log.replay.standings.count, 12);
-    log_close(&log);
 }
 
 static void bytes_write(const char *path, const char *data, size_t bytes)
@@ -461,44 +219,6 @@ static void test_killed_between_two_pages(void **state)
     assert_int_equal(store_begin(store, false), 0);
     assert_int_equal(store_bot_find(store, "a-name-of-some-length-299", &bot), 0);
     store_close(store);
-}
-
-/* A second connection of this process only reads, newest first, and sees what was committed. */
-static void test_reading_beside(void **state)
-{
-    const struct temp *temp = *state;
-    struct store_result results[8];
-    struct ladder_error error;
-    struct store *reader;
-    struct log log;
-    log_open(&log, temp);
-    log_bots(&log);
-    log_fill(&log, 3, 0, 20);
-    assert_int_equal(store_commit(log.store), 0);
-    assert_int_equal(store_open(&reader, temp->url, STORE_READ_ONLY, &error), 0);
-    assert_int_equal(store_begin(reader, false), 0);
-    assert_int_equal(store_results_before(reader, 0, INT64_MAX, results, 8), 8);
-    for (int i = 0; i < 8; i++)
-        assert_int_equal(results[i].seq, 20 - i);
-    assert_int_equal(store_results_before(reader, 0, 3, results, 8), 2);
-    int64_t before = INT64_MAX;
-    int count = 0, got;
-    while ((got = store_results_before(reader, 1, before, results, 3)) > 0) {
-        for (int i = 0; i < got; i++) {
-            assert_true(results[i].seq < before);
-            before = results[i].seq;
-        }
-        count += got;
-    }
-    struct store_result *all = calloc(32, sizeof *all);
-    assert_int_equal(store_results(reader, 1, 0, all, 32), count);
-    free(all);
-    store_rollback(reader);
-    struct standing bot = {.name = "new"};
-    assert_int_equal(store_begin(reader, true) || store_bot_add(reader, &bot, 1), 1);
-    store_close(reader);
-    assert_int_equal(store_begin(log.store, true), 0);
-    log_close(&log);
 }
 
 /* What `--count URL` of this program does: the number of results as its exit status. */
@@ -581,15 +301,8 @@ int main(int argc, char **argv)
                                         teardown),
         cmocka_unit_test_setup_teardown(test_urls_and_missing_files, setup, teardown),
         cmocka_unit_test_setup_teardown(test_one_process_serves, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_replay_gives_the_same, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_recompute_finds_and_repairs, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_damaged_rows_are_errors, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_a_result_counts_once, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_void_and_ban, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_rollback_leaves_nothing, setup, teardown),
         cmocka_unit_test_setup_teardown(test_killed_between_two_pages, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_second_connection_keeps_the_locks, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_reading_beside, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

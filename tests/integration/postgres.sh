@@ -1,0 +1,151 @@
+#!/bin/sh
+# PostgreSQL as the store, on a real server: what every store does, a daemon whose database goes away and comes
+# back under load, moving there and back. Skips, and says so, where no server can be started.
+set -eu
+cd "$(dirname "$0")/../.."
+. tests/lib/postgres.sh
+postgres_find || exit 77
+if build/avondale ladder --store postgresql://127.0.0.1:1/x top 2>&1 | grep -q 'without libpq'; then
+    echo "SKIPPED: built without libpq (package libpq-dev): nothing of the PostgreSQL store was tested"
+    exit 77
+fi
+tmp=$(mktemp -d)
+server=
+bots=
+proxy=
+clean() {
+    for p in $bots $server $proxy; do kill "$p" 2>/dev/null || true; done
+    wait 2>/dev/null || true
+    postgres_stop immediate || true
+    rm -rf "$tmp"
+}
+trap clean EXIT
+trap 'exit 3' INT TERM
+
+# Nothing here cuts the power, so the server need not wait for the disk.
+postgres_options='-c fsync=off'
+postgres_make "$tmp" || exit 3
+
+echo "== what every store does"
+for program in build/tests/test_store_contract build/asan/tests/test_store_contract; do
+    [ ! -x $program ] || AVONDALE_TEST_STORE=$postgres_url $program
+done
+
+echo "== a daemon whose database goes away"
+serve() {
+    rm -f "$tmp/ports"
+    build/avondale serve --listen 127.0.0.1:0 --http off --store "$1" --port-file "$tmp/ports" \
+        2>>"$tmp/serve.log" &
+    server=$!
+    n=0
+    until [ -s "$tmp/ports" ]; do
+        n=$((n + 1))
+        if [ $n -gt 200 ] || ! kill -0 $server 2>/dev/null; then
+            cat "$tmp/serve.log"
+            exit 1
+        fi
+        sleep 0.05
+    done
+}
+told() { cat "$tmp"/told.* 2>/dev/null | wc -l; }
+more() { # N: until so many results more were told
+    goal=$(($(told) + $1)) n=0
+    until [ "$(told)" -ge $goal ]; do
+        n=$((n + 1))
+        if [ $n -gt 600 ]; then
+            echo "no more results:"
+            tail -20 "$tmp/serve.log"
+            exit 1
+        fi
+        sleep 0.1
+    done
+}
+play() {
+    bots=
+    for i in 1 2 3 4 5 6 7 8; do
+        python3 tests/integration/postgres_bot.py "$(head -1 "$tmp/ports")" "bot$i" "$tmp/told.$i" &
+        bots="$bots $!"
+    done
+}
+# Through one that loses answers, that of a commit among them.
+mkdir "$tmp/proxy"
+python3 tests/integration/postgres_proxy.py "$tmp/proxy/.s.PGSQL.5432" "$postgres_dir/.s.PGSQL.5432" >"$tmp/cuts" &
+proxy=$!
+n=0
+until [ -S "$tmp/proxy/.s.PGSQL.5432" ]; do
+    n=$((n + 1))
+    [ $n -lt 100 ]
+    sleep 0.05
+done
+serve "postgresql://ladder@/ladder?host=$tmp/proxy"
+play
+more 60
+for mode in immediate fast immediate; do
+    postgres_stop $mode
+    sleep 0.5
+    kill -0 $server
+    postgres_start
+    more 60
+done
+
+echo "== one daemon"
+status=0
+build/avondale serve --listen 127.0.0.1:0 --http off --store "$postgres_url" 2>"$tmp/second" || status=$?
+cat "$tmp/second"
+[ $status = 2 ]
+[ "$(wc -l <"$tmp/second")" = 1 ]
+grep -q 'another avondale serves from it' "$tmp/second"
+
+echo "== it ends in order while the database is away, and begins again"
+postgres_stop fast
+kill -TERM $server
+sleep 0.2
+postgres_start
+wait $server || status=$?
+server=
+for p in $bots; do kill "$p" 2>/dev/null || true; done
+[ "$(grep -c 'store away: postgresql://' "$tmp/serve.log")" -ge 4 ]
+grep -q 'store back' "$tmp/serve.log"
+kill $proxy
+wait $proxy
+proxy=
+cat "$tmp/cuts"
+[ "$(cut -d' ' -f1 "$tmp/cuts")" -ge 10 ]
+wait 2>/dev/null || true
+ladder() { build/avondale ladder --store "$postgres_url" "$@"; }
+ladder recompute --verify
+ladder export >"$tmp/results"
+ladder export --records >"$tmp/records"
+grep -v '"reason":"aborted"' "$tmp/results" >"$tmp/played"
+python3 tests/integration/postgres_bot.py --check "$tmp/played" "$tmp/records" "$tmp"/told.*
+
+echo "== after a kill -9 the next daemon takes over at once"
+serve "$postgres_url"
+play
+more 10
+kill -9 $server
+wait $server 2>/dev/null || true
+serve "$postgres_url"
+kill -TERM $server
+wait $server || true
+server=
+ladder recompute --verify
+if grep -n 'not stored' "$tmp/serve.log"; then exit 1; fi
+
+echo "== moved into a file of SQLite, and back"
+ladder void "$(sed -n '5s/.*"game":"\([^"]*\)".*/\1/p' "$tmp/results")"
+ladder ban bot3
+ladder add late --owner farm
+ladder export --all >"$tmp/all"
+build/avondale ladder --store "sqlite:$tmp/moved.db" import "$tmp/all"
+build/avondale ladder --store "sqlite:$tmp/moved.db" export --all | cmp - "$tmp/all"
+build/avondale ladder --store "sqlite:$tmp/moved.db" top >"$tmp/top"
+build/avondale ladder --store "sqlite:$tmp/moved.db" recompute --verify >"$tmp/verify"
+ladder top | cmp - "$tmp/top"
+ladder recompute --verify | cmp - "$tmp/verify"
+postgres_sql 'CREATE DATABASE back'
+back="postgresql://ladder@/back?host=$postgres_dir"
+build/avondale ladder --store "$back" import "$tmp/all"
+build/avondale ladder --store "$back" export --all | cmp - "$tmp/all"
+build/avondale ladder --store "$back" recompute --verify | cmp - "$tmp/verify"
+cat "$tmp/verify"

@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""postgres_proxy.py FROM TO: stands between a daemon and its database (Unix sockets), and now and then swallows the
+answer to what it just let through and cuts the connection: so the daemon cannot know what became of it. SIGTERM
+ends it, after a line that says how often it did."""
+import os
+import random
+import selectors
+import signal
+import socket
+import sys
+import time
+
+CHUNK = 65536
+selector = selectors.DefaultSelector()
+dice = random.Random(5)
+cuts, left = 0, 40  # not while the daemon begins: then it may end
+
+
+def stop(*_):
+    print(f"{cuts} answers swallowed")
+    sys.stdout.flush()
+    os._exit(0)
+
+
+def pair(server):
+    client, _ = server.accept()
+    database = socket.socket(socket.AF_UNIX)
+    try:
+        database.connect(sys.argv[2])
+    except OSError:
+        client.close()
+        database.close()
+        return
+    for ends in ((client, database, True), (database, client, False)):
+        selector.register(ends[0], selectors.EVENT_READ, ends)
+
+
+def drop(*links):
+    for link in links:
+        selector.unregister(link)
+        link.close()
+
+
+def forward(source, sink, asks):
+    global cuts, left
+    try:
+        data = source.recv(CHUNK)
+        if data:
+            sink.sendall(data)
+    except OSError:
+        data = b""
+    # B is Bind: only what a ladder does, not how a connection begins.
+    if data and asks and b"B\0" in data:
+        left -= 1
+        if left < 0:
+            left = dice.randrange(20, 60)
+            cuts += 1
+            time.sleep(0.02)  # what was asked for is done
+            data = b""
+    if not data:
+        drop(source, sink)
+
+
+signal.signal(signal.SIGTERM, stop)
+server = socket.socket(socket.AF_UNIX)
+server.bind(sys.argv[1])
+server.listen(16)
+selector.register(server, selectors.EVENT_READ, None)
+while True:
+    for key, _ in selector.select():
+        if key.data is None:
+            pair(server)
+        elif key.fileobj.fileno() >= 0:
+            forward(*key.data)
