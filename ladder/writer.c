@@ -5,17 +5,14 @@
  * descriptor. What callers may ask without waiting is a copy, published after each commit under the
  * mutex: nothing is ever shown that is not on disk, but for bots just registered.
  */
-#include "replay.h"
-#include "token.h"
+#include "writer.h"
 
 #include <assert.h>
 #include <errno.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/eventfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -30,61 +27,10 @@ enum {
     PAUSE_MSEC = 10,
     AGAIN_MSEC_MIN = 20,
     AGAIN_MSEC_MAX = 2000,
-    CLOSING_MSEC_MAX = 10000, /* how long a store that is away is waited for when we are to end */
+    CLOSING_SEC_MAX = 10, /* how long a store that is away is waited for when we are to end */
 };
 
-enum op_kind { OP_RESULT, OP_REGISTER, OP_ANNOUNCE, OP_RECORD, OP_KIND_COUNT };
 static const int op_max[OP_KIND_COUNT] = {RESULTS_MAX, REGISTERS_MAX, ANNOUNCED_MAX, RECORDS_MAX};
-
-struct op {
-    struct op *next;
-    enum op_kind kind;
-    struct ladder_result result;       /* OP_RESULT, OP_ANNOUNCE */
-    uint8_t commitment[32];            /* OP_ANNOUNCE */
-    char *record;                      /* its record, or the answer of OP_RECORD */
-    char name[LADDER_NAME_MAX + 1];    /* OP_REGISTER */
-    char game[LADDER_GAME_ID_MAX + 1]; /* OP_RECORD */
-    ladder_done_fn *done;
-    ladder_record_fn *record_done;
-    ladder_announced_fn *announced;
-    void *context;
-    int status;
-    char text[256];
-    int64_t seq;
-    struct result_change change;
-};
-
-struct op_list {
-    struct op *head, *tail;
-};
-
-struct ladder {
-    pthread_t thread;
-    int event_fd;
-
-    /* the thread's alone, once it runs */
-    struct store *store;
-    struct replay replay;
-    bool stale; /* the replay may hold what was rolled back */
-    int64_t closing_msec; /* monotonic: when we first saw that we are to end, without a store */
-    int voided_at_start;
-
-    pthread_mutex_t mutex; /* guards the rest */
-    pthread_cond_t wake, idle;
-    bool stopping;
-    struct op_list queue, completions;
-    int op_counts[OP_KIND_COUNT]; /* queued or not yet dispatched */
-    uint64_t queued_total, finished_total;
-    struct standings view;
-    struct ladder_bot *top; /* the rank list, made of the view when it is asked for */
-    int top_count;
-    bool top_stale;
-    struct ladder_game recent[REPLAY_RECENT];
-    int recent_count;
-    struct ladder_health health; /* without the queues */
-    char trouble[256];           /* why the store is waited for, or "" */
-    bool trouble_new;
-};
 
 static int64_t wall_msec_now(void)
 {
@@ -302,11 +248,11 @@ static int group_try(struct ladder *ladder, struct op *ops, bool *caught_up, cha
     return 0;
 }
 
-static int64_t monotonic_msec(void)
+static double seconds_now(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
 /* Waits before the next attempt, longer each time. False: we are to end, and the store stayed away. */
@@ -318,9 +264,9 @@ static bool wait_again(struct ladder *ladder, int attempt)
     pthread_mutex_lock(&ladder->mutex);
     bool stopping = ladder->stopping;
     pthread_mutex_unlock(&ladder->mutex);
-    if (stopping && ladder->closing_msec == 0)
-        ladder->closing_msec = monotonic_msec();
-    return !stopping || monotonic_msec() - ladder->closing_msec < CLOSING_MSEC_MAX;
+    if (stopping && ladder->closing_sec == 0)
+        ladder->closing_sec = seconds_now();
+    return !stopping || seconds_now() - ladder->closing_sec < CLOSING_SEC_MAX;
 }
 
 /* Lets the caller's thread know that the store is waited for, and why, or ("") not any more. */
@@ -368,13 +314,6 @@ static void group_store(struct ladder *ladder, struct op *ops)
         if (!op->text[0])
             snprintf(op->text, sizeof op->text, "%s", text);
     }
-}
-
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
 /* The same, with an eye on how long it takes. */
@@ -718,11 +657,6 @@ int ladder_announce(struct ladder *ladder, const struct ladder_result *result,
     return queue_push(ladder, op);
 }
 
-int ladder_voided_at_start(const struct ladder *ladder)
-{
-    return ladder->voided_at_start;
-}
-
 int ladder_record(struct ladder *ladder, const char *game, ladder_record_fn *fn, void *context)
 {
     struct op *op = result_game_valid(game) ? calloc(1, sizeof *op) : NULL;
@@ -762,117 +696,4 @@ void ladder_wait(struct ladder *ladder)
     while (ladder->finished_total < until)
         pthread_cond_wait(&ladder->idle, &ladder->mutex);
     pthread_mutex_unlock(&ladder->mutex);
-}
-
-/* --------------------------------------------------------------------- what is known, from memory
- */
-
-bool ladder_bot_find(struct ladder *ladder, const char *name, struct ladder_bot *bot)
-{
-    pthread_mutex_lock(&ladder->mutex);
-    int index = standings_find(&ladder->view, name);
-    if (index >= 0 && bot)
-        result_view(&ladder->view.bots[index], bot);
-    pthread_mutex_unlock(&ladder->mutex);
-    return index >= 0;
-}
-
-bool ladder_token_valid(struct ladder *ladder, const char *name, const char *token)
-{
-    uint8_t hash[32] = {0};
-    pthread_mutex_lock(&ladder->mutex);
-    int index = standings_find(&ladder->view, name);
-    bool needed = index >= 0 && ladder->view.bots[index].has_token;
-    if (needed)
-        memcpy(hash, ladder->view.bots[index].token_hash, sizeof hash);
-    pthread_mutex_unlock(&ladder->mutex);
-    return !needed || token_check(token, hash);
-}
-
-/* Makes the rank list anew where it is out of date. It is sorted while nobody is kept waiting: readers come
- * on a thread of their own, and the thread of the games asks for bots under the same mutex. Without
- * memory the list stays as it was. */
-static void refresh_top(struct ladder *ladder)
-{
-    struct ladder_bot *top = NULL;
-
-    pthread_mutex_lock(&ladder->mutex);
-    const struct standings *view = &ladder->view;
-    int count = view->count;
-    int64_t newest_msec = view->newest_msec;
-    if (ladder->top_stale)
-        top = malloc(((size_t)count + 1) * sizeof *top);
-    for (int i = 0; top && i < count; i++)
-        result_view(&view->bots[i], &top[i]);
-    ladder->top_stale = ladder->top_stale && !top;
-    pthread_mutex_unlock(&ladder->mutex);
-    if (!top)
-        return;
-    count = result_rank_list(top, count, newest_msec);
-    pthread_mutex_lock(&ladder->mutex);
-    struct ladder_bot *old = ladder->top;
-    ladder->top = top;
-    ladder->top_count = count;
-    pthread_mutex_unlock(&ladder->mutex);
-    free(old);
-}
-
-int ladder_top_from(struct ladder *ladder, int first, struct ladder_bot *bots, int max, int *total)
-{
-    refresh_top(ladder);
-    pthread_mutex_lock(&ladder->mutex);
-    int left = first < ladder->top_count ? ladder->top_count - first : 0;
-    int count = left < max ? left : max;
-    if (count > 0)
-        memcpy(bots, ladder->top + first, (size_t)count * sizeof *bots);
-    *total = ladder->top_count;
-    pthread_mutex_unlock(&ladder->mutex);
-    return count > 0 ? count : 0;
-}
-
-int ladder_top(struct ladder *ladder, struct ladder_bot *bots, int max)
-{
-    int total;
-    return ladder_top_from(ladder, 0, bots, max, &total);
-}
-
-int ladder_place(struct ladder *ladder, const char *name)
-{
-    int place = 0;
-    refresh_top(ladder);
-    pthread_mutex_lock(&ladder->mutex);
-    for (int i = 0; i < ladder->top_count && !place; i++)
-        place = strcasecmp(ladder->top[i].name, name) == 0 ? i + 1 : 0;
-    pthread_mutex_unlock(&ladder->mutex);
-    return place;
-}
-
-void ladder_health(struct ladder *ladder, struct ladder_health *health)
-{
-    pthread_mutex_lock(&ladder->mutex);
-    *health = ladder->health;
-    health->results = ladder->op_counts[OP_RESULT];
-    health->announced = ladder->op_counts[OP_ANNOUNCE];
-    health->records = ladder->op_counts[OP_RECORD];
-    pthread_mutex_unlock(&ladder->mutex);
-}
-
-bool ladder_trouble(struct ladder *ladder, char text[256])
-{
-    pthread_mutex_lock(&ladder->mutex);
-    bool told = ladder->trouble_new;
-    ladder->trouble_new = false;
-    memcpy(text, ladder->trouble, sizeof ladder->trouble);
-    pthread_mutex_unlock(&ladder->mutex);
-    return told;
-}
-
-int ladder_recent(struct ladder *ladder, struct ladder_game *games, int max)
-{
-    pthread_mutex_lock(&ladder->mutex);
-    int count = ladder->recent_count < max ? ladder->recent_count : max;
-    if (count > 0)
-        memcpy(games, ladder->recent, (size_t)count * sizeof *games);
-    pthread_mutex_unlock(&ladder->mutex);
-    return count > 0 ? count : 0;
 }

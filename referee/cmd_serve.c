@@ -141,7 +141,7 @@ static void on_ladder(evutil_socket_t fd, short what, void *context)
     (void)what;
     ladder_dispatch(server->ladder);
     if (ladder_trouble(server->ladder, trouble))
-        log_line(trouble[0] ? LOG_ERROR : LOG_INFO, trouble[0] ? "store away: %s" : "store back%s",
+        log_line(trouble[0] ? LOG_ERROR : LOG_WARN, trouble[0] ? "store away: %s" : "store back%s",
                  trouble);
     arena_settle(&server->arena);
     stop_if_done(server);

@@ -1,0 +1,61 @@
+/* writer.h - what the files of the writer share; nobody else's. */
+#ifndef AVONDALE_WRITER_H
+#define AVONDALE_WRITER_H
+
+#include "replay.h"
+
+#include <pthread.h>
+
+enum op_kind { OP_RESULT, OP_REGISTER, OP_ANNOUNCE, OP_RECORD, OP_KIND_COUNT };
+
+struct op {
+    struct op *next;
+    enum op_kind kind;
+    struct ladder_result result;       /* OP_RESULT, OP_ANNOUNCE */
+    uint8_t commitment[32];            /* OP_ANNOUNCE */
+    char *record;                      /* its record, or the answer of OP_RECORD */
+    char name[LADDER_NAME_MAX + 1];    /* OP_REGISTER */
+    char game[LADDER_GAME_ID_MAX + 1]; /* OP_RECORD */
+    ladder_done_fn *done;
+    ladder_record_fn *record_done;
+    ladder_announced_fn *announced;
+    void *context;
+    int status;
+    char text[256];
+    int64_t seq;
+    struct result_change change;
+};
+
+struct op_list {
+    struct op *head, *tail;
+};
+
+struct ladder {
+    pthread_t thread;
+    int event_fd;
+
+    /* the thread's alone, once it runs */
+    struct store *store;
+    struct replay replay;
+    bool stale; /* the replay may hold what was rolled back */
+    double closing_sec; /* monotonic: when we first saw that we are to end, without a store */
+    int voided_at_start;
+
+    pthread_mutex_t mutex; /* guards the rest */
+    pthread_cond_t wake, idle;
+    bool stopping;
+    struct op_list queue, completions;
+    int op_counts[OP_KIND_COUNT]; /* queued or not yet dispatched */
+    uint64_t queued_total, finished_total;
+    struct standings view;
+    struct ladder_bot *top; /* the rank list, made of the view when it is asked for */
+    int top_count;
+    bool top_stale;
+    struct ladder_game recent[REPLAY_RECENT];
+    int recent_count;
+    struct ladder_health health; /* without the queues */
+    char trouble[256];           /* why the store is waited for, or "" */
+    bool trouble_new;
+};
+
+#endif
