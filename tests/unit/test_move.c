@@ -50,9 +50,10 @@ static void write_file(const struct world *world, const char *text, size_t bytes
     assert_int_equal(fclose(file), 0);
 }
 
-static void on_stored(void *context, bool stored)
+static void on_stored(void *context, bool stored, const char *why_not)
 {
     (void)context;
+    (void)why_not;
     assert_true(stored);
 }
 
