@@ -83,5 +83,5 @@ while IFS='|' read -r name tool language encoding files command; do
     against_random=$(elo "$command" random </dev/null)
     against_basic=$(elo "$command" basic </dev/null)
     echo "| [$name](${files%% *}) | $language | $encoding | $count | $against_random | $against_basic |" \
-        "$(speed "$command") | $size |"
+        "$(case $name in expert) echo "as told" ;; *) speed "$command" ;; esac) | $size |"
 done <"$tmp/bots"
