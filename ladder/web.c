@@ -13,6 +13,7 @@
 #include <event2/http.h>
 #include <event2/keyvalq_struct.h>
 #include <netinet/in.h>
+#include <openssl/crypto.h>
 #include <openssl/sha.h>
 #include <openssl/ssl.h>
 #include <pthread.h>
@@ -307,6 +308,7 @@ static void *web_main(void *argument)
 {
     struct web *web = argument;
     event_base_dispatch(web->base);
+    OPENSSL_thread_stop();
     return NULL;
 }
 
@@ -329,6 +331,8 @@ static bool events_make(struct web *web)
 static int thread_start(struct web *web, struct ladder_error *error)
 {
     sigset_t all, before;
+    /* What OpenSSL makes once for all is not the thread's, which ends before the others. */
+    OPENSSL_init_crypto(OPENSSL_INIT_LOAD_CONFIG, NULL);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     int status = pthread_create(&web->thread, NULL, web_main, web);
