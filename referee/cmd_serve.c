@@ -195,9 +195,12 @@ static int open_web(struct server *server, struct ladder_error *error)
                              .port = config->http_port,
                              .store = config->store,
                              .bots = bots,
+                             .origin = strcmp(config->http_cors, "off") ? config->http_cors : NULL,
                              .feed = {.watch = watch_game, .rules = watch_rules}};
 
-    snprintf(bots, sizeof bots, "%s:%d", config->listen_host, port_of(server->listener));
+    bool everywhere = strcmp(config->listen_host, "0.0.0.0") == 0;
+    snprintf(bots, sizeof bots, "%s:%d", everywhere ? "HOST" : config->listen_host,
+             port_of(server->listener));
     if (web_create(&server->web, &web, server->ladder, error))
         return -1;
     if (config->http_over_tls)

@@ -66,6 +66,8 @@ static const struct row rows[] = {
     FLAG("tls-self-signed", tls_self_signed, "makes a certificate beside the store, once"),
     LIVE_FLAG("plain-remote", plain_remote, "bots need no TLS from other machines either"),
     FLAG("http-tls", http_tls, "TLS for the ladder page on loopback too; elsewhere it has it"),
+    TEXT("http-cors", http_cors, "off",
+         "whose pages may read the interface: off, * or one origin, https://HOST"),
     LIVE_FLAG("verbose", verbose, "log connections too"),
     LIVE_TEXT("log-level", log_level_text, "warn", "error, warn, info or debug"),
     TEXT("log", log_file, "", "a file for the log, else standard error; SIGHUP opens it again"),
@@ -335,6 +337,18 @@ static int make_tls(struct config *config)
     return 0;
 }
 
+/* It goes into a header as it stands. */
+static bool cors_valid(const char *origin)
+{
+    const char *host = strncmp(origin, "https://", 8) == 0  ? origin + 8
+                       : strncmp(origin, "http://", 7) == 0 ? origin + 7
+                                                            : "";
+    if (strcmp(origin, "off") == 0 || strcmp(origin, "*") == 0)
+        return true;
+    return *host && strspn(host, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-:") ==
+                        strlen(host);
+}
+
 static int make_log(struct config *config)
 {
     int level = log_level_parse(config->log_level_text);
@@ -379,6 +393,8 @@ static int make_rest(struct config *config)
     if (strcmp(config->http, "off") != 0 &&
         split_address(config->http, find("http"), config->http_host, &config->http_port))
         return 2;
+    if (!cors_valid(config->http_cors))
+        return bad("--", find("http-cors"), config->http_cors);
     if (!ladder_url_valid(config->store))
         return bad("--", find("store"), config->store);
     if (make_tls(config) || make_log(config) || make_admin(config))

@@ -26,3 +26,11 @@ tag=$(curl -sSi "http://$page/static/style.css" | tr -d '\r' | sed -n 's/^ETag: 
 [ "$(curl -sS -o /dev/null -w '%{http_code}' -H "If-None-Match: $tag" "http://$page/static/style.css")" = 304 ]
 [ "$(curl -sS "http://$page/healthz")" = ok ]
 [ "$(curl -sS "http://$page/readyz")" = ready ]
+
+# The interface is open to the pages of others only where the operator says so, and the pages never are.
+origin() { curl -sSi "http://$page$1" | tr -d '\r' | sed -n 's/^Access-Control-Allow-Origin: //p'; }
+[ -z "$(origin /api/v1/standings)" ]
+games_stop
+serve --http-cors https://a.example
+[ "$(origin /api/v1/standings)" = https://a.example ]
+[ -z "$(origin /)" ]
