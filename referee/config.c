@@ -73,7 +73,7 @@ static const struct row rows[] = {
     TEXT("log", log_file, "", "a file for the log, else standard error; SIGHUP opens it again"),
     LIVE_NUMBER("log-mb-max", log_mb_max, 0, 0, 1000000,
                 "MiB of that file; then it becomes FILE.1 and a new one begins; 0: no limit"),
-    TEXT("admin", admin, "", "the socket of avondale admin, or off; else STORE.admin"),
+    TEXT("admin", admin, "", "the socket of avondale admin, or off; else STORE.admin (avondale.admin for a database)"),
     LIVE_NUMBER("handshakes-max", handshakes_max, 1024, 1, 100000,
                 "connections at once that have not said hello; from half of it on, some are refused"),
     LIVE_NUMBER("names-per-minute", names_per_minute, 300, 1, 1000000,
@@ -362,7 +362,9 @@ static int make_log(struct config *config)
 /* A path that was asked for must fit. */
 static int make_admin(struct config *config)
 {
-    const char *store = config->store + strlen("sqlite:");
+    /* A database lies in no directory of ours, and its URL may hold a password. */
+    bool file = strncmp(config->store, "sqlite:", 7) == 0;
+    const char *store = file ? config->store + strlen("sqlite:") : "avondale";
 
     if (strcmp(config->admin, "off") == 0)
         return 0;

@@ -34,7 +34,7 @@ done
 echo "== a daemon whose database goes away"
 serve() {
     rm -f "$tmp/ports"
-    build/avondale serve --listen 127.0.0.1:0 --http off --store "$1" --port-file "$tmp/ports" \
+    build/avondale serve --listen 127.0.0.1:0 --http off --store "$1" --port-file "$tmp/ports" --admin "$tmp/admin" \
         2>>"$tmp/serve.log" &
     server=$!
     n=0
@@ -90,7 +90,7 @@ done
 
 echo "== one daemon"
 status=0
-build/avondale serve --listen 127.0.0.1:0 --http off --store "$postgres_url" 2>"$tmp/second" || status=$?
+build/avondale serve --listen 127.0.0.1:0 --http off --admin off --store "$postgres_url" 2>"$tmp/second" || status=$?
 cat "$tmp/second"
 [ $status = 2 ]
 [ "$(wc -l <"$tmp/second")" = 1 ]
