@@ -47,7 +47,7 @@ sed '5s/,floor,/,a-reason-that-is-too-long,/; 5s/,hands,/,a-reason-that-is-too-l
 refused 'bad line 5: reason' ladder three import "$tmp/bad"
 refused nosuch ladder three import "$tmp/nosuch"
 refused 'FILE is missing' ladder three import
-refused 'one of --records and --csv' ladder one export --csv --records
+refused 'one of --records, --csv and --all' ladder one export --csv --records
 status=0
 echo '{"format":"avondale-record/1"}' | $bin replay --csv - >"$tmp/out" 2>"$tmp/err" || status=$?
 [ "$status" = 1 ] && grep -q -- '-:1: not a record' "$tmp/err"
