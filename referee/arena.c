@@ -29,12 +29,16 @@ static usec_t asleep_usec(void)
 void arena_check_time(struct arena *arena, usec_t now)
 {
     usec_t stood = now - arena->beat;
+    int under_way = 0;
 
     arena->beat = now;
     if (stood < STALL_MSEC * USEC_PER_MSEC)
         return;
+    /* One whose result stands waits for the disk, and stays as it is. */
+    for (const struct arena_table *table = arena->tables; table; table = table->next)
+        under_way += table_state(&table->table) < TABLE_STATE_OVER;
     log_line(LOG_WARN, "nothing moved for %lld ms: %d games are void",
-             (long long)(stood / USEC_PER_MSEC), arena->table_count);
+             (long long)(stood / USEC_PER_MSEC), under_way);
     for (struct arena_table *table = arena->tables; table; table = table->next)
         arena_void(table);
 }
