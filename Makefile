@@ -195,8 +195,11 @@ $(B)/tests/test_fault_ladder $(B)/tests/test_fault_game: WRAP := $(WRAPPED:%=-Wl
 setup:
 	@sh tests/lib/setup.sh $(MAKECMDGOALS)
 
+# On all processors, unless whoever calls has said how many.
+MAKE_JOBS := $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 1))
+
 test: setup
-	$(Q)$(MAKE) --no-print-directory check
+	$(Q)$(MAKE) $(MAKE_JOBS) --no-print-directory check
 
 check: all lint-layers $(UNIT_BINS) $(SIM_BINS) $(B)/tests/vectors $(B)/bench/engine $(B)/bench/codec \
 		$(B)/bench/table $(B)/bench/load $(B)/bench/pipes $(B)/tests/hostile $(B)/fuzz/dict
@@ -222,7 +225,7 @@ sanitized: test-programs
 	$(Q)sh tests/lib/run.sh $(UNIT_BINS) $(SIM_BINS)
 
 demo: setup
-	$(Q)$(MAKE) --no-print-directory all
+	$(Q)$(MAKE) $(MAKE_JOBS) --no-print-directory all
 	$(Q)KEEP=$(KEEP) sh tests/lib/demo.sh
 
 bench: setup
