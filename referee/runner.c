@@ -58,14 +58,15 @@ struct runner {
     struct finished *window[RUNNER_WINDOW]; /* by number of the block, modulo */
     struct think *thinks;
     int status;
-    bool ended; /* nothing more is scheduled */
+    bool ended;   /* nothing more is scheduled */
+    bool stopped; /* nothing more is played */
 };
 
 static void stop(struct runner *runner, int status)
 {
     if (runner->status == 0)
         runner->status = status;
-    runner->ended = true;
+    runner->ended = runner->stopped = true;
     event_base_loopbreak(runner->base);
 }
 
@@ -248,7 +249,7 @@ static void start_block(struct lane *lane)
 static void start_if_settled(struct peer *peer)
 {
     struct lane *lane = peer->owner;
-    if (lane && !lane->runner->ended && lane->state == LANE_SEATING && all_settled(lane))
+    if (lane && !lane->runner->stopped && lane->state == LANE_SEATING && all_settled(lane))
         start_block(lane);
 }
 

@@ -34,3 +34,7 @@ memory() { # GAMES
 few=$(memory 300) many=$(memory 3000)
 echo "memory of 300 games: $few, of 3000: $many"
 [ "$many" -lt $((few + few / 5)) ]
+
+# The last games are seated while others find that nothing is left to play: they wait for nobody.
+timeout 8 build/avondale match --bot a="$bot" --bot b="$bot" --games 16 --jobs 16 --option max_hands=1 >/dev/null ||
+    { echo 'a match of 16 games at 16 at once hangs'; exit 1; }
