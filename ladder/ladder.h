@@ -116,10 +116,18 @@ typedef void ladder_done_fn(void *context, const struct ladder_done *done);
 
 /* True for a URL of a kind of store that there is: "sqlite:PATH", "postgresql://...". */
 bool ladder_url_valid(const char *url);
+/* One of several daemons that serve from one store. */
+struct ladder_node {
+    char name[LADDER_NAME_MAX + 1]; /* as of a bot */
+    char address[72];               /* HOST:PORT, where the others and their bots reach it */
+};
 /* Opens (or makes) the database, brings the schema up to date and starts the thread. An unreadable,
  * foreign or newer one, or one another process serves from (`exclusive`), is refused untouched. No
  * password of the URL is ever in an error. 0 or -1. */
 LADDER_MUST_CHECK int ladder_open(struct ladder **ladder, const char *url, bool exclusive, struct ladder_error *error);
+/* The same as one node of several: exclusive under its name. */
+LADDER_MUST_CHECK int ladder_open_node(struct ladder **ladder, const char *url, const struct ladder_node *node,
+                                       struct ladder_error *error);
 /* Finishes what is queued, runs the completions that are left (each runs exactly once), then closes. NULL is
  * fine. */
 void ladder_close(struct ladder *ladder);

@@ -26,18 +26,30 @@ bool ladder_url_valid(const char *url)
     return false;
 }
 
-int store_open(struct store **store, const char *url, unsigned flags, struct ladder_error *error)
+static int open_kind(struct store **store, const char *url, unsigned flags,
+                     const struct ladder_node *node, struct ladder_error *error)
 {
     *store = NULL;
     error->text[0] = '\0';
     for (size_t i = 0; ladder_url_valid(url) && i < sizeof kinds / sizeof kinds[0]; i++) {
         if (strncmp(url, kinds[i].scheme, strlen(kinds[i].scheme)) == 0)
-            return kinds[i].kind->open(store, url, flags, error);
+            return kinds[i].kind->open(store, url, flags, node, error);
     }
     /* Not the URL itself: it may be one with a password and a slip in its beginning. */
     snprintf(error->text, sizeof error->text,
              "store: must be sqlite:PATH or postgresql://[USER@]HOST[:PORT]/DATABASE");
     return STORE_REFUSED;
+}
+
+int store_open(struct store **store, const char *url, unsigned flags, struct ladder_error *error)
+{
+    return open_kind(store, url, flags, NULL, error);
+}
+
+int store_open_node(struct store **store, const char *url, const struct ladder_node *node,
+                    struct ladder_error *error)
+{
+    return open_kind(store, url, STORE_EXCLUSIVE, node, error);
 }
 
 void store_close(struct store *store)
@@ -116,6 +128,11 @@ int store_game_add(struct store *store, const struct store_game *game)
 int store_games_open(struct store *store, struct store_game *games, int max)
 {
     return store->kind->games_open(store, games, max);
+}
+
+int store_games_orphaned(struct store *store, struct store_game *games, int max)
+{
+    return store->kind->games_orphaned ? store->kind->games_orphaned(store, games, max) : 0;
 }
 
 int store_bot_cache(struct store *store, const struct standing *bot)

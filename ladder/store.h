@@ -18,7 +18,7 @@
 struct store;
 
 enum {
-    STORE_EXCLUSIVE = 1,  /* the one process that serves from this store */
+    STORE_EXCLUSIVE = 1,  /* a process that serves from this store: the only one, or a node */
     STORE_MUST_EXIST = 2, /* makes no new one */
     STORE_READ_ONLY = 4,  /* only reads; a store of this process has it open already */
 
@@ -30,6 +30,10 @@ enum {
 
 LADDER_MUST_CHECK int store_open(struct store **store, const char *url, unsigned flags,
                                  struct ladder_error *error);
+/* The same for one of several daemons that serve from one store: exclusive under its name only. No
+ * node begins beside a daemon that serves alone, and the other way round. Files are refused. */
+LADDER_MUST_CHECK int store_open_node(struct store **store, const char *url,
+                                      const struct ladder_node *node, struct ladder_error *error);
 void store_close(struct store *store); /* NULL is fine; rolls back what is open */
 const char *store_error(const struct store *store);
 /* After a failure: true if it lies in the moment (a connection that was lost, a transaction that
@@ -81,8 +85,11 @@ struct store_game {
 };
 /* Adds a game that is about to start. 1: it is there already, nothing was written. */
 LADDER_MUST_CHECK int store_game_add(struct store *store, const struct store_game *game);
-/* Up to `max` of those without a result, in the order of their announcement; their number. */
+/* Up to `max` of those without a result, in the order of their announcement; their number. Of a node:
+ * its own, and those of nodes that are no more. */
 LADDER_MUST_CHECK int store_games_open(struct store *store, struct store_game *games, int max);
+/* Only the latter: games of nodes whose lease has run out. 0 where the store has no nodes. */
+LADDER_MUST_CHECK int store_games_orphaned(struct store *store, struct store_game *games, int max);
 
 /* ---- the cache */
 LADDER_MUST_CHECK int store_bot_cache(struct store *store, const struct standing *bot);

@@ -9,8 +9,9 @@
 #include "store.h"
 
 struct store_kind {
-    /* As store_open, for a URL of its scheme. */
-    int (*open)(struct store **store, const char *url, unsigned flags, struct ladder_error *error);
+    /* As store_open, for a URL of its scheme. `node` goes with STORE_EXCLUSIVE; NULL: alone. */
+    int (*open)(struct store **store, const char *url, unsigned flags,
+                const struct ladder_node *node, struct ladder_error *error);
     void (*close)(struct store *store);
     int (*begin)(struct store *store, bool write);
     int (*commit)(struct store *store);
@@ -27,6 +28,8 @@ struct store_kind {
                       int64_t wall_msec);
     int (*game_add)(struct store *store, const struct store_game *game);
     int (*games_open)(struct store *store, struct store_game *games, int max);
+    int (*games_orphaned)(struct store *store, struct store_game *games,
+                          int max);        /* NULL: it has no nodes */
     int (*bot_cache)(struct store *store, const struct standing *bot);
     int (*result_cache)(struct store *store, int64_t seq, int seat_count,
                         const struct result_change *change);

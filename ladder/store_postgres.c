@@ -1,5 +1,4 @@
-/* store_postgres.c - the ladder's store in a PostgreSQL database: schema, opening, transactions,
- * lease.
+/* store_postgres.c - the ladder's store in a PostgreSQL database: schema, opening, transactions.
  *
  * Only SQL that its relatives (CockroachDB, YugabyteDB) take as well: no extensions, no advisory
  * locks, no triggers, no sequences. Numbers are counted in the row of table `ladder`, whose lock is
@@ -7,22 +6,15 @@
  */
 #include "store_postgres.h"
 
-#include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <time.h>
-#include <unistd.h>
 
-enum {
-    CLOCK_MSEC_MAX = 30000, /* how far our clock may be from the database's */
-    LEASE_RENEW_MSEC = 10000,
-};
+enum { CLOCK_MSEC_MAX = 30000 }; /* how far our clock may be from the database's */
 /* Unqualified, so that a test can put a clock of its own into the search path. */
 #define NOW_MSEC "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
-#define LEASE_END NOW_MSEC " + 30000"
+#define LEASE_ALIVE "until_msec > " NOW_MSEC
 
 /* Entry i brings a database from version i to i + 1. Never edit one that was released: append. */
 static const char *const migrations[] = {
@@ -65,6 +57,9 @@ static const char *const migrations[] = {
     "  seats TEXT NOT NULL," /* NAME:SIDE, separated by spaces */
     "  commitment BYTEA NOT NULL CHECK (octet_length(commitment) = 32), open BOOLEAN NOT NULL);"
     "CREATE INDEX announced_open ON announced (id) WHERE open;",
+    /* Several daemons: what each serves and where it is. */
+    "ALTER TABLE announced ADD COLUMN node TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE lease ADD COLUMN address TEXT NOT NULL DEFAULT '';",
 };
 enum { VERSION_NEWEST = sizeof migrations / sizeof migrations[0] };
 
@@ -79,6 +74,8 @@ enum { VERSION_NEWEST = sizeof migrations / sizeof migrations[0] };
 #define GAME_COLUMNS                                                                               \
     "game, ruleset, wall_msec, seats, commitment, id, CASE WHEN open THEN 1 ELSE 0 END"            \
     " FROM announced "
+#define NODE_DEAD                                                                                  \
+    "NOT EXISTS (SELECT 1 FROM lease WHERE lease.name = 'node:' || node AND " LEASE_ALIVE ")"
 /* All seats of a result share $1; each has a seat, bot, side, rank, before, after, k. */
 #define SEATS                                                                                      \
     "INSERT INTO result_seat (seq, seat, bot, side, rank, before_milli, after_milli, k) VALUES "
@@ -101,13 +98,16 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
     [PG_ACTION_HEAD] = "SELECT chain FROM action ORDER BY id DESC LIMIT 1",
     [PG_COUNT] = "UPDATE ladder SET changes = $1, last_bot = $2, last_result = $3,"
                  " last_action = $4, last_announced = $5 WHERE one = 1",
-    [PG_LEASE_HOLDER] = "SELECT holder, until_msec - " NOW_MSEC " FROM lease WHERE name = 'serve'",
-    [PG_LEASE_TAKE] = "INSERT INTO lease (name, holder, until_msec) VALUES ('serve', $1, " LEASE_END
-                      ") ON CONFLICT (name) DO UPDATE SET holder = excluded.holder,"
-                      " until_msec = excluded.until_msec",
-    [PG_LEASE_RENEW] = "UPDATE lease SET until_msec = " LEASE_END
-                       " WHERE name = 'serve' AND holder = $1 RETURNING holder",
-    [PG_LEASE_END] = "DELETE FROM lease WHERE name = 'serve' AND holder = $1",
+    [PG_LEASE_HOLDER] = "SELECT holder FROM lease WHERE name = $1",
+    [PG_LEASE_RIVALS] = "SELECT holder, until_msec - " NOW_MSEC ", name FROM lease WHERE " LEASE_ALIVE
+                        " AND (name = $1 OR name = 'serve' OR $1 = 'serve') ORDER BY name",
+    [PG_LEASE_TAKE] = "INSERT INTO lease (name, holder, until_msec, address) VALUES ($1, $2, " NOW_MSEC
+                      " + CAST($3 AS BIGINT), $4) ON CONFLICT (name) DO UPDATE SET"
+                      " holder = excluded.holder, until_msec = excluded.until_msec,"
+                      " address = excluded.address",
+    [PG_LEASE_RENEW] = "UPDATE lease SET until_msec = " NOW_MSEC " + CAST($3 AS BIGINT)"
+                       " WHERE name = $1 AND holder = $2 RETURNING holder",
+    [PG_LEASE_END] = "DELETE FROM lease WHERE name = $1 AND holder = $2",
     [PG_BOT_ADD] = "INSERT INTO bot (id, name, folded, owner, token_hash, created_msec,"
                    " rating_milli, games, wins, ties, losses, owners_met, last_msec, banned)"
                    " VALUES ($1,$2,$3,$4,$5,$6,$7,0,0,0,0,0,0,0)"
@@ -148,10 +148,13 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
     [PG_RECORD_ADD] = "INSERT INTO record (seq, text) VALUES ($1,$2)",
     [PG_RECORD_FIND] = "SELECT text FROM record JOIN result USING (seq) WHERE game = $1",
     [PG_GAME_ADD] =
-        "INSERT INTO announced (id, game, ruleset, wall_msec, seats, commitment, open)"
-        " VALUES ($1,$2,$3,$4,$5,$6, NOT EXISTS (SELECT 1 FROM result WHERE game = $2))",
+        "INSERT INTO announced (id, game, ruleset, wall_msec, seats, commitment, node, open)"
+        " VALUES ($1,$2,$3,$4,$5,$6,$7, NOT EXISTS (SELECT 1 FROM result WHERE game = $2))",
     [PG_GAME_EXPECT] = "SELECT game FROM announced WHERE game = ANY(CAST($1 AS TEXT[]))",
-    [PG_GAME_OPEN] = "SELECT " GAME_COLUMNS "WHERE open ORDER BY id LIMIT $1",
+    [PG_GAME_OPEN] =
+        "SELECT " GAME_COLUMNS "WHERE open AND (node = $2 OR " NODE_DEAD ") ORDER BY id LIMIT $1",
+    [PG_GAME_ORPHANED] =
+        "SELECT " GAME_COLUMNS "WHERE open AND node <> $2 AND " NODE_DEAD " ORDER BY id LIMIT $1",
     [PG_GAME_PAGE] = "SELECT " GAME_COLUMNS "WHERE id > $1 ORDER BY id LIMIT $2",
     [PG_ACTION_ADD] = "INSERT INTO action (id, after_seq, wall_msec, kind, bot, result, chain)"
                       " VALUES ($1,$2,$3,$4,$5,$6,$7)",
@@ -161,10 +164,10 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
                        " WHERE action.id > $1 ORDER BY action.id LIMIT $2",
 };
 
-static int64_t clock_msec(clockid_t clock)
+static int64_t wall_msec(void)
 {
     struct timespec now;
-    clock_gettime(clock, &now);
+    clock_gettime(CLOCK_REALTIME, &now);
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
@@ -188,11 +191,11 @@ static int run(struct store *store, PGconn *conn, const char *sql, int64_t *numb
 /* Times in the log come from the clocks of daemons, leases from the database's: they must agree. */
 static int clock_check(struct store *store, PGconn *conn, struct ladder_error *error)
 {
-    int64_t theirs = 0, before = clock_msec(CLOCK_REALTIME);
+    int64_t theirs = 0, before = wall_msec();
 
     if (run(store, conn, "SELECT " NOW_MSEC, &theirs))
         return STORE_FAILED;
-    int64_t ours = before + (clock_msec(CLOCK_REALTIME) - before) / 2;
+    int64_t ours = before + (wall_msec() - before) / 2;
     if (llabs(ours - theirs) <= CLOCK_MSEC_MAX)
         return 0;
     snprintf(error->text, sizeof error->text,
@@ -257,96 +260,6 @@ refused:
     return STORE_REFUSED;
 }
 
-/* ---------------------------------------------------------------------------------- the lease */
-
-static void first_line(const char *path, char *out, size_t size)
-{
-    FILE *file = fopen(path, "r");
-
-    if (!file || !fgets(out, (int)size, file))
-        snprintf(out, size, "-");
-    out[strcspn(out, " \n")] = '\0';
-    if (file)
-        fclose(file);
-}
-
-/* PID HOST BOOT NAMESPACE RANDOM: the pid says something to whoever shares all but the random
- * bytes. */
-static void holder_make(char holder[PG_HOLDER_BYTES])
-{
-    char host[65] = "?", boot[40], space[32] = "-";
-    uint32_t drawn = 0;
-
-    if (gethostname(host, sizeof host - 1) || host[0] == '\0' || strchr(host, ' '))
-        snprintf(host, sizeof host, "?");
-    first_line("/proc/sys/kernel/random/boot_id", boot, sizeof boot);
-    ssize_t length = readlink("/proc/self/ns/pid", space, sizeof space - 1);
-    space[length > 0 ? length : 1] = '\0';
-    if (getrandom(&drawn, sizeof drawn, 0) != (ssize_t)sizeof drawn)
-        drawn = (uint32_t)clock_msec(CLOCK_MONOTONIC);
-    snprintf(holder, PG_HOLDER_BYTES, "%ld %s %s %s %08x", (long)getpid(), host, boot, space,
-             (unsigned)drawn);
-}
-
-/* True if the holder was a process of this very system that is no more: no need to wait for the end
- * of its lease then. */
-static bool holder_dead(const char *holder, const char *ours)
-{
-    const char *place = strchr(holder, ' '), *our_place = strchr(ours, ' ');
-    long pid = strtol(holder, NULL, 10);
-    const char *drawn = place ? strrchr(place, ' ') : NULL;
-    const char *our_drawn = strrchr(our_place, ' ');
-
-    return drawn && pid > 0 && strstr(our_place, " - ") == NULL &&
-           drawn - place == our_drawn - our_place &&
-           strncmp(place, our_place, (size_t)(drawn - place)) == 0 && kill((pid_t)pid, 0) < 0 &&
-           errno == ESRCH;
-}
-
-static int lease_lost(struct store *store, const char *holder)
-{
-    char text[96];
-
-    snprintf(text, sizeof text, "another avondale serves from it now (process %ld)",
-             holder ? strtol(holder, NULL, 10) : 0);
-    pg_of(store)->failed = true;
-    return pg_say(store, text);
-}
-
-static int lease_take(struct store *store, struct ladder_error *error)
-{
-    struct pg_store *pg = pg_of(store);
-    char host[65] = "?";
-    long pid = 0;
-
-    if (store_begin(store, true))
-        return STORE_FAILED;
-    const PGresult *rows = pg_query(store, PG_LEASE_HOLDER, "");
-    if (!rows)
-        return STORE_FAILED;
-    if (PQntuples(rows) == 1 && pg_int(rows, 0, 1) > 0 &&
-        !holder_dead(PQgetvalue(rows, 0, 0), pg->holder)) {
-        sscanf(PQgetvalue(rows, 0, 0), "%ld %64s", &pid, host);
-        snprintf(
-            error->text, sizeof error->text,
-            "%.80s: another avondale serves from it (process %ld of %.40s; if it is gone, for %d s "
-            "yet)",
-            store->name, pid, host, (int)(pg_int(rows, 0, 1) / 1000 % 100000 + 1));
-        store_rollback(store);
-        return STORE_FAILED;
-    }
-    if (pg_send(store, PG_LEASE_TAKE, "s", pg->holder) || store_commit(store))
-        return STORE_FAILED;
-    pg->exclusive = true;
-    pg->renewed_msec = clock_msec(CLOCK_MONOTONIC);
-    return 0;
-}
-
-static bool lease_due(const struct pg_store *pg)
-{
-    return pg->exclusive && clock_msec(CLOCK_MONOTONIC) - pg->renewed_msec > LEASE_RENEW_MSEC;
-}
-
 /* ------------------------------------------------------------------------------- open, close */
 
 static void postgres_close(struct store *store)
@@ -355,8 +268,8 @@ static void postgres_close(struct store *store)
 
     if (pg->conn) {
         store_rollback(store);
-        if (pg->exclusive && pg_send(store, PG_LEASE_END, "s", pg->holder) == 0)
-            (void)pg_wait(store); /* it ends by itself, too */
+        if (pg->exclusive)
+            pg_lease_end(store);
     }
     pg_lose(store);
     for (int i = 0; i < pg->kept_count; i++)
@@ -387,7 +300,7 @@ static int connection_open(struct store *store, unsigned flags, struct ladder_er
 }
 
 static int postgres_open(struct store **out, const char *url, unsigned flags,
-                         struct ladder_error *error)
+                         const struct ladder_node *node, struct ladder_error *error)
 {
     char *name = NULL;
 
@@ -404,10 +317,8 @@ static int postgres_open(struct store **out, const char *url, unsigned flags,
     pg->base.name = name;
     pg->read_only = flags & STORE_READ_ONLY;
     int status = connection_open(&pg->base, flags, error);
-    if (status == 0 && flags & STORE_EXCLUSIVE) {
-        holder_make(pg->holder);
-        status = lease_take(&pg->base, error);
-    }
+    if (status == 0 && flags & STORE_EXCLUSIVE)
+        status = pg_lease_take(&pg->base, node, error);
     if (status) {
         if (!error->text[0])
             snprintf(error->text, sizeof error->text, "%.250s", pg->base.error);
@@ -433,7 +344,7 @@ static int write_begin(struct store *store)
 
     if (pg_send(store, PG_BEGIN_WRITE, "") || pg_ask(store, PG_LOCK, "") ||
         pg_ask(store, PG_RESULT_HEAD, "") || pg_ask(store, PG_ACTION_HEAD, "") ||
-        (pg->exclusive && pg_ask(store, PG_LEASE_HOLDER, "")) || pg_wait(store))
+        (pg->exclusive && pg_ask(store, PG_LEASE_HOLDER, "s", pg->lease)) || pg_wait(store))
         return -1;
     const PGresult *row = pg_answer(store, 0), *result = pg_answer(store, 1),
                    *action = pg_answer(store, 2);
@@ -457,21 +368,15 @@ static int write_begin(struct store *store)
         return 0;
     const PGresult *lease = pg_answer(store, 3);
     const char *holder = PQntuples(lease) ? PQgetvalue(lease, 0, 0) : NULL;
-    return holder && strcmp(holder, pg->holder) == 0 ? 0 : lease_lost(store, holder);
+    return holder && strcmp(holder, pg->holder) == 0 ? 0 : pg_lease_lost(store, holder);
 }
 
 static int read_begin(struct store *store)
 {
     struct pg_store *pg = pg_of(store);
 
-    if (lease_due(pg)) {
-        const PGresult *row = pg_query(store, PG_LEASE_RENEW, "s", pg->holder);
-        if (!row)
-            return -1;
-        if (PQntuples(row) == 0)
-            return lease_lost(store, NULL);
-        pg->renewed_msec = clock_msec(CLOCK_MONOTONIC);
-    }
+    if (pg_lease_due(store) && pg_lease_renew(store))
+        return -1;
     if (pg_send(store, PG_BEGIN_READ, "") || pg_ask(store, PG_CHANGES, "") || pg_wait(store))
         return -1;
     if (PQntuples(pg_answer(store, 0)) == 1)
@@ -501,7 +406,7 @@ static int postgres_begin(struct store *store, bool write)
 static int postgres_commit(struct store *store)
 {
     struct pg_store *pg = pg_of(store);
-    bool renew = pg->writes && lease_due(pg);
+    bool renew = pg->writes && pg_lease_due(store);
     bool count = pg->writes && pg->dirty;
 
     if (pg->failed)
@@ -509,12 +414,12 @@ static int postgres_commit(struct store *store)
     if (count && pg_send(store, PG_COUNT, "iiiii", pg->changes_now + 1, pg->last_bot,
                          pg->last_result, pg->last_action, pg->last_announced))
         return -1;
-    if (renew && pg_send(store, PG_LEASE_RENEW, "s", pg->holder))
+    if (renew && pg_send(store, PG_LEASE_RENEW, "ssi", pg->lease, pg->holder, pg->lease_msec))
         return -1;
     if (pg_send(store, PG_COMMIT, "") || pg_wait(store))
         return -1;
     if (renew)
-        pg->renewed_msec = clock_msec(CLOCK_MONOTONIC);
+        pg_lease_renewed(store);
     /* What others did before our begin is still to be seen by postgres_changed. */
     if (count)
         pg->changes += 1;
@@ -627,6 +532,7 @@ const struct store_kind store_postgres = {
     .action_add = pg_action_add,
     .game_add = pg_game_add,
     .games_open = pg_games_open,
+    .games_orphaned = pg_games_orphaned,
     .bot_cache = pg_bot_cache,
     .result_cache = pg_result_cache,
     .bots = pg_bots,

@@ -24,6 +24,7 @@ enum pg_statement {
     PG_ACTION_HEAD,
     PG_COUNT,
     PG_LEASE_HOLDER,
+    PG_LEASE_RIVALS,
     PG_LEASE_TAKE,
     PG_LEASE_RENEW,
     PG_LEASE_END,
@@ -55,6 +56,7 @@ enum pg_statement {
     PG_GAME_ADD,
     PG_GAME_EXPECT,
     PG_GAME_OPEN,
+    PG_GAME_ORPHANED,
     PG_GAME_PAGE,
     PG_ACTION_ADD,
     PG_ACTION_PAGE,
@@ -102,8 +104,11 @@ struct pg_store {
     struct pg_expected expected[PG_EXPECTED_MAX];
     int expected_count, expected_next;
 
-    /* ---- the lease, of the one that serves */
+    /* ---- the lease, of one that serves */
     bool exclusive;
+    char lease[LADDER_NAME_MAX + 8]; /* its name: "serve", or "node:" and the node's */
+    char node[LADDER_NAME_MAX + 1];  /* "": it serves alone */
+    int64_t lease_msec;
     char holder[PG_HOLDER_BYTES];
     int64_t renewed_msec; /* monotonic */
 };
@@ -142,6 +147,15 @@ void pg_text(const PGresult *rows, int row, int column, char *out, size_t size);
 /* Reads 32 bytes; false, and zeros, where there are none. */
 bool pg_hash(const PGresult *rows, int row, int column, uint8_t hash[32]);
 
+/* ---- store_postgres_lease.c */
+/* As store_open with STORE_EXCLUSIVE, or (`node`) store_open_node. */
+int pg_lease_take(struct store *store, const struct ladder_node *node, struct ladder_error *error);
+bool pg_lease_due(const struct store *store);
+int pg_lease_renew(struct store *store); /* 0 or -1 */
+void pg_lease_renewed(struct store *store);
+void pg_lease_end(struct store *store);
+int pg_lease_lost(struct store *store, const char *holder /* or NULL */); /* -1 */
+
 /* ---- store_postgres.c: what of `game` is known since pg_expect; NULL: nothing */
 struct pg_expected *pg_expected_find(struct pg_store *store, const char *game);
 
@@ -154,6 +168,7 @@ int pg_action_add(struct store *store, enum store_action_kind kind, int64_t targ
                   int64_t wall_msec);
 int pg_game_add(struct store *store, const struct store_game *game);
 int pg_games_open(struct store *store, struct store_game *games, int max);
+int pg_games_orphaned(struct store *store, struct store_game *games, int max);
 int pg_bot_cache(struct store *store, const struct standing *bot);
 int pg_result_cache(struct store *store, int64_t seq, int seat_count,
                     const struct result_change *change);

@@ -3,10 +3,12 @@
 
 #include <stdio.h>
 
-static int refuse(struct store **store, const char *url, unsigned flags, struct ladder_error *error)
+static int refuse(struct store **store, const char *url, unsigned flags,
+                  const struct ladder_node *node, struct ladder_error *error)
 {
     (void)url;
     (void)flags;
+    (void)node;
     *store = NULL;
     snprintf(error->text, sizeof error->text,
              "store: this avondale was built without libpq, so it knows no postgresql://; "

@@ -349,8 +349,8 @@ int pg_game_add(struct store *store, const struct store_game *game)
     if (there != 0)
         return there;
     store_seats_format(result, seats);
-    if (pg_send(store, PG_GAME_ADD, "issish", pg->last_announced + 1, result->game, result->ruleset,
-                result->wall_msec, seats, game->commitment))
+    if (pg_send(store, PG_GAME_ADD, "issishs", pg->last_announced + 1, result->game, result->ruleset,
+                result->wall_msec, seats, game->commitment, pg->node))
         return -1;
     pg->last_announced++;
     pg->dirty = true;
@@ -382,7 +382,13 @@ static int games_read(const PGresult *rows, struct store_game *games)
 
 int pg_games_open(struct store *store, struct store_game *games, int max)
 {
-    return games_read(pg_query(store, PG_GAME_OPEN, "i", (int64_t)max), games);
+    return games_read(pg_query(store, PG_GAME_OPEN, "is", (int64_t)max, pg_of(store)->node), games);
+}
+
+int pg_games_orphaned(struct store *store, struct store_game *games, int max)
+{
+    return games_read(pg_query(store, PG_GAME_ORPHANED, "is", (int64_t)max, pg_of(store)->node),
+                      games);
 }
 
 int pg_games(struct store *store, int64_t after_id, struct store_game *games, int max)

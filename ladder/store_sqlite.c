@@ -435,9 +435,14 @@ static int db_open(struct store *store, struct ladder_error *error)
 }
 
 static int sqlite_open(struct store **out, const char *url, unsigned flags,
-                       struct ladder_error *error)
+                       const struct ladder_node *node, struct ladder_error *error)
 {
     const char *path = url + strlen("sqlite:");
+    if (node) {
+        snprintf(error->text, sizeof error->text,
+                 "%.180s: a file serves one avondale; nodes share a postgresql:// store", path);
+        return STORE_REFUSED;
+    }
     /* To look at a file that this process has open would end its locks with the last look. */
     bool looked_at = flags & STORE_READ_ONLY;
     if (!looked_at && (access(path, F_OK) == 0 || flags & STORE_MUST_EXIST)) {

@@ -27,12 +27,13 @@ enum {
     PAUSE_MSEC = 10,
     AGAIN_MSEC_MIN = 20,
     AGAIN_MSEC_MAX = 2000,
+    ORPHANS_SEC = 5,      /* a node looks so often for games of nodes that are no more */
     CLOSING_SEC_MAX = 10, /* how long a store that is away is waited for when we are to end */
 };
 
 static const int op_max[OP_KIND_COUNT] = {RESULTS_MAX, REGISTERS_MAX, ANNOUNCED_MAX, RECORDS_MAX};
 
-static int64_t wall_msec_now(void)
+int64_t writer_wall_msec(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
@@ -132,7 +133,7 @@ static int bot_ensure(struct ladder *ladder, const char *name, char *text, size_
         return -1;
     }
     if (standings->bots[index].id == 0 &&
-        store_bot_add(ladder->store, &standings->bots[index], wall_msec_now())) {
+        store_bot_add(ladder->store, &standings->bots[index], writer_wall_msec())) {
         snprintf(text, size, "%s", store_error(ladder->store));
         return -1;
     }
@@ -287,7 +288,7 @@ static void tell_trouble(struct ladder *ladder, const char *text)
 /* One transaction for all. Where the failure lies in the moment all of it is tried again, for as long as it
  * takes: nobody was told of a result yet, and one that is there already does not count twice. After another
  * failure none of it happened, and every result is told so. */
-static void group_store(struct ladder *ladder, struct op *ops)
+void writer_group_store(struct ladder *ladder, struct op *ops)
 {
     char text[256] = "";
     for (int attempt = 0;; attempt++) {
@@ -320,7 +321,7 @@ static void group_store(struct ladder *ladder, struct op *ops)
 static void group_time(struct ladder *ladder, struct op *ops)
 {
     double began = seconds_now();
-    group_store(ladder, ops);
+    writer_group_store(ladder, ops);
     double took = seconds_now() - began;
     pthread_mutex_lock(&ladder->mutex);
     struct ladder_health *health = &ladder->health;
@@ -401,6 +402,10 @@ static void *writer_main(void *argument)
         struct op *ops = group_take(ladder, &stop);
         if (stop)
             return NULL;
+        if (ladder->node && seconds_now() >= ladder->orphans_sec) {
+            ladder->orphans_sec = seconds_now() + ORPHANS_SEC;
+            writer_void_orphans(ladder);
+        }
         if (!ops) {
             idle_refresh(ladder);
             continue;
@@ -441,47 +446,6 @@ static int first_load(struct ladder *ladder, struct ladder_error *error)
     return status;
 }
 
-/* A game whose process died before its end counts for nothing: it becomes a result that says so. Its
- * cards were lost with the process, so it cannot be played on, and its seed is never used again. */
-static int void_cut_off(struct ladder *ladder, struct ladder_error *error)
-{
-    struct store_game *games = calloc(STORE_PAGE, sizeof *games);
-    int count = games ? 0 : -1;
-
-    do {
-        struct op op;
-        if (games && store_begin(ladder->store, true))
-            count = -1;
-        if (count >= 0)
-            count = store_games_open(ladder->store, games, STORE_PAGE);
-        for (int i = 0; i < count; i++) {
-            memset(&op, 0, sizeof op);
-            op.kind = OP_RESULT;
-            op.result = games[i].result;
-            op.result.wall_msec = wall_msec_now();
-            snprintf(op.result.reason, sizeof op.result.reason, "aborted");
-            snprintf(op.result.unrated, sizeof op.result.unrated, "the arena stopped in the middle");
-            result_ranks(&op.result, 0, -1);
-            if (result_store(ladder, &op, error->text, sizeof error->text) || op.status < 0 ||
-                caches_store(ladder, &op, error->text, sizeof error->text)) {
-                count = -1;
-                break;
-            }
-            ladder->voided_at_start++;
-        }
-        if (count >= 0 && store_commit(ladder->store))
-            count = -1;
-    } while (count == STORE_PAGE);
-    free(games);
-    if (count >= 0)
-        return 0;
-    if (!error->text[0])
-        snprintf(error->text, sizeof error->text, "%.250s",
-                 store_error(ladder->store)[0] ? store_error(ladder->store) : "out of memory");
-    store_rollback(ladder->store);
-    return -1;
-}
-
 /* Signals are the loop's business: the thread takes none. */
 static int thread_start(struct ladder *ladder)
 {
@@ -507,7 +471,8 @@ static void ladder_free(struct ladder *ladder)
     free(ladder);
 }
 
-int ladder_open(struct ladder **out, const char *url, bool exclusive, struct ladder_error *error)
+static int open_as(struct ladder **out, const char *url, bool exclusive, const struct ladder_node *node,
+                   struct ladder_error *error)
 {
     pthread_condattr_t monotonic;
     *out = NULL;
@@ -529,15 +494,12 @@ int ladder_open(struct ladder **out, const char *url, bool exclusive, struct lad
         snprintf(error->text, sizeof error->text, "eventfd: %s", strerror(errno));
         goto fail;
     }
-    if (store_open(&ladder->store, url, exclusive ? STORE_EXCLUSIVE : 0, error) ||
-        first_load(ladder, error))
+    ladder->node = node != NULL;
+    if ((node ? store_open_node(&ladder->store, url, node, error)
+              : store_open(&ladder->store, url, exclusive ? STORE_EXCLUSIVE : 0, error)) ||
+        first_load(ladder, error) ||
+        (exclusive && writer_void_open(ladder, error)))
         goto fail;
-    if (exclusive) {
-        error->text[0] = '\0';
-        if (void_cut_off(ladder, error) ||
-            (ladder->voided_at_start > 0 && first_load(ladder, error)))
-            goto fail;
-    }
     int status = thread_start(ladder);
     if (status) {
         snprintf(error->text, sizeof error->text, "cannot start a thread: %s", strerror(status));
@@ -548,6 +510,17 @@ int ladder_open(struct ladder **out, const char *url, bool exclusive, struct lad
 fail:
     ladder_free(ladder);
     return -1;
+}
+
+int ladder_open(struct ladder **ladder, const char *url, bool exclusive, struct ladder_error *error)
+{
+    return open_as(ladder, url, exclusive, NULL, error);
+}
+
+int ladder_open_node(struct ladder **ladder, const char *url, const struct ladder_node *node,
+                     struct ladder_error *error)
+{
+    return open_as(ladder, url, true, node, error);
 }
 
 void ladder_close(struct ladder *ladder)

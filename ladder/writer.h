@@ -40,6 +40,8 @@ struct ladder {
     bool stale; /* the replay may hold what was rolled back */
     double closing_sec; /* monotonic: when we first saw that we are to end, without a store */
     int voided_at_start;
+    bool node;          /* one of several */
+    double orphans_sec; /* monotonic: when to look for games of others that are no more */
 
     pthread_mutex_t mutex; /* guards the rest */
     pthread_cond_t wake, idle;
@@ -57,5 +59,16 @@ struct ladder {
     char trouble[256];           /* why the store is waited for, or "" */
     bool trouble_new;
 };
+
+/* ---- writer.c */
+int64_t writer_wall_msec(void);
+/* One transaction for all: sets each op's status and text. */
+void writer_group_store(struct ladder *ladder, struct op *ops);
+
+/* ---- writer_void.c */
+/* Voids what an earlier process of this name announced and did not end. 0; -1 with *error. */
+int writer_void_open(struct ladder *ladder, struct ladder_error *error);
+/* The same for nodes whose lease has run out. */
+void writer_void_orphans(struct ladder *ladder);
 
 #endif

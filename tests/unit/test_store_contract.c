@@ -805,6 +805,76 @@ static void test_who_lost_the_lease_writes_nothing(void **state)
     store_close(other);
 }
 
+static struct store *opened_node(const struct place *place, const char *name)
+{
+    struct ladder_node node = {.address = "127.0.0.1:5500"};
+    struct ladder_error error;
+    struct store *store;
+    snprintf(node.name, sizeof node.name, "%s", name);
+    if (store_open_node(&store, place->url, &node, &error))
+        fail_msg("%s", error.text);
+    return store;
+}
+
+static void test_several_nodes(void **state)
+{
+    const struct place *place = *state;
+    const struct ladder_node a = {.name = "a"};
+    struct ladder_error error;
+    struct store *other;
+    if (!place->server) {
+        assert_int_equal(store_open_node(&other, place->url, &a, &error), STORE_REFUSED);
+        assert_non_null(strstr(error.text, "a file serves one avondale"));
+        return;
+    }
+    struct store *first = opened_node(place, "a"), *second = opened_node(place, "b");
+    assert_true(store_open_node(&other, place->url, &a, &error) < 0);
+    assert_non_null(strstr(error.text, "node a, process"));
+    assert_true(store_open(&other, place->url, STORE_EXCLUSIVE, &error) < 0);
+    struct store *both[] = {first, second};
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(store_begin(both[i], true), 0);
+        assert_int_equal(store_commit(both[i]), 0);
+    }
+    store_close(first);
+    store_close(second);
+    other = opened(place, STORE_EXCLUSIVE);
+    assert_true(store_open_node(&second, place->url, &a, &error) < 0);
+    store_close(other);
+}
+
+static void test_games_of_a_dead_node(void **state)
+{
+    const struct place *place = *state;
+    struct store_game game = {.result = {.ruleset = "wikipedia", .seat_count = 2, .side_count = 2}};
+    struct store_game found[4];
+    if (!place->server)
+        skip();
+    game.result.seats[1].side = 1;
+    strcpy(game.result.seats[0].bot, "ann");
+    strcpy(game.result.seats[1].bot, "bob");
+    struct store *nodes[] = {opened_node(place, "a"), opened_node(place, "b")};
+    for (int i = 0; i < 2; i++) {
+        snprintf(game.result.game, sizeof game.result.game, "g-%d", i);
+        assert_int_equal(store_begin(nodes[i], true), 0);
+        assert_int_equal(store_game_add(nodes[i], &game), 0);
+        assert_int_equal(store_commit(nodes[i]), 0);
+        assert_int_equal(store_begin(nodes[i], false), 0);
+        assert_int_equal(store_games_open(nodes[i], found, 4), 1);
+        assert_string_equal(found[0].result.game, game.result.game);
+        assert_int_equal(store_games_orphaned(nodes[i], found, 4), 0);
+        store_rollback(nodes[i]);
+    }
+    sql(place, "UPDATE lease SET until_msec = 0 WHERE name = 'node:a'");
+    assert_int_equal(store_begin(nodes[1], false), 0);
+    assert_int_equal(store_games_orphaned(nodes[1], found, 4), 1);
+    assert_string_equal(found[0].result.game, "g-0");
+    assert_int_equal(store_games_open(nodes[1], found, 4), 2);
+    store_rollback(nodes[1]);
+    store_close(nodes[0]);
+    store_close(nodes[1]);
+}
+
 static void test_no_password_in_an_error(void **state)
 {
     static const char *const urls[] = {
@@ -858,6 +928,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_lost_connection_may_be_tried_again, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_bad_row_is_told_at_the_commit, setup, teardown),
         cmocka_unit_test_setup_teardown(test_who_lost_the_lease_writes_nothing, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_several_nodes, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_games_of_a_dead_node, setup, teardown),
         cmocka_unit_test(test_no_password_in_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
