@@ -40,7 +40,9 @@ enum {
     F(HELLO, NONCE, "nonce", BOOL, OPT)  /* will send `nonce` for each game */                     \
     F(HELLO, GAMES, "games", INT, OPT)   /* how many games at once, 1 unless told */               \
     F(HELLO, SOFTWARE, "software", STRING, OPT)                                                    \
-    F(HELLO, LOBBY, "lobby", BOOL, OPT)  /* takes no game until it asks for one */
+    F(HELLO, LOBBY, "lobby", BOOL, OPT)  /* takes no game until it asks for one */                 \
+    F(HELLO, REDIRECT, "redirect", BOOL, OPT) /* goes where `redirect` says */                     \
+    F(HELLO, TICKET, "ticket", STRING, OPT)   /* of a `redirect`: in place of the token, once */
 #define FIELDS_ACT(F)                                                                              \
     F(ACT, G, "g", INT, OPT)             /* 0 or absent: the only game */                          \
     F(ACT, N, "n", INT, REQ)             /* the number of the request it answers */                \
@@ -164,6 +166,11 @@ enum {
 #define FIELDS_PONG(F) F(PONG, X, "x", INT, OPT)
 #define FIELDS_BYE(F) F(BYE, WHY, "why", STRING, REQ) /* the connection closes */
 
+#define FIELDS_REDIRECT(F)                                                                         \
+    F(REDIRECT, ADDRESS, "address", STRING, REQ) /* HOST:PORT of another node of this arena */     \
+    F(REDIRECT, TICKET, "ticket", STRING, REQ)   /* for the `hello` there */                       \
+    F(REDIRECT, MS, "ms", INT, REQ)              /* until it lapses */
+
 #define FIELDS_SEEKING(F)                                                                          \
     F(SEEKING, RULESETS, "rulesets", STRINGS, REQ) /* empty: it seeks nothing */                   \
     F(SEEKING, PAIR, "pair", BOOL, REQ)                                                            \
@@ -220,6 +227,7 @@ enum {
     M(ERROR, "error", FROM_SERVER)                                                                 \
     M(PONG, "pong", FROM_SERVER)                                                                   \
     M(BYE, "bye", FROM_SERVER)                                                                     \
+    M(REDIRECT, "redirect", FROM_SERVER)                                                           \
     M(SEEKING, "seeking", FROM_SERVER)                                                             \
     M(INVITED, "invited", FROM_SERVER)                                                             \
     M(TABLE, "table", FROM_SERVER)                                                                 \
