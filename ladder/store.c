@@ -1,5 +1,6 @@
 /* store.c - finds the kind of a store by its URL and hands the calls on. */
 #include "store_kind.h"
+#include "store_seek.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,6 +67,11 @@ const char *store_error(const struct store *store)
 bool store_again(const struct store *store)
 {
     return store->again;
+}
+
+const struct store_seeks *store_seeks(const struct store *store)
+{
+    return store->kind->seeks;
 }
 
 /* ------------------------------------------------------------------------------- transactions */

@@ -43,6 +43,7 @@ struct store_kind {
     int (*bot_find)(struct store *store, const char *name, struct standing *bot);
     int (*result_find)(struct store *store, const char *game, int64_t *seq);
     int (*record)(struct store *store, const char *game, char **text);
+    const struct store_seeks *seeks; /* NULL: it has no nodes */
 };
 
 extern const struct store_kind store_sqlite, store_postgres;

@@ -59,7 +59,11 @@ static const char *const migrations[] = {
     "CREATE INDEX announced_open ON announced (id) WHERE open;",
     /* Several daemons: what each serves and where it is. */
     "ALTER TABLE announced ADD COLUMN node TEXT NOT NULL DEFAULT '';"
-    "ALTER TABLE lease ADD COLUMN address TEXT NOT NULL DEFAULT '';",
+    "ALTER TABLE lease ADD COLUMN address TEXT NOT NULL DEFAULT '';"
+    /* Bots that wait: offered by `node`, claimed by `host` ('': by none). */
+    "CREATE TABLE seek (bot TEXT PRIMARY KEY, node TEXT NOT NULL, rulesets TEXT NOT NULL,"
+    "  rated BIGINT NOT NULL, pair BIGINT NOT NULL, games BIGINT NOT NULL, rating BIGINT NOT NULL,"
+    "  since_msec BIGINT NOT NULL, host TEXT NOT NULL, ticket TEXT NOT NULL);",
 };
 enum { VERSION_NEWEST = sizeof migrations / sizeof migrations[0] };
 
@@ -71,6 +75,7 @@ enum { VERSION_NEWEST = sizeof migrations / sizeof migrations[0] };
 #define SEAT_COLUMNS                                                                               \
     "s.seq, s.seat, bot.name, s.side, s.rank, s.before_milli, s.after_milli, s.k"                  \
     " FROM result_seat s JOIN bot ON bot.id = s.bot WHERE s.seq BETWEEN $1 AND $2 "
+#define SEEK_COLUMNS "bot, node, rulesets, rated, pair, games, rating"
 #define GAME_COLUMNS                                                                               \
     "game, ruleset, wall_msec, seats, commitment, id, CASE WHEN open THEN 1 ELSE 0 END"            \
     " FROM announced "
@@ -162,6 +167,28 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
                        " coalesce(name, ''), wall_msec, chain FROM action"
                        " LEFT JOIN bot ON bot.id = action.bot"
                        " WHERE action.id > $1 ORDER BY action.id LIMIT $2",
+    [PG_SEEK_PUT] =
+        "INSERT INTO seek (bot, node, rulesets, rated, pair, games, rating, since_msec, host, ticket)"
+        " VALUES ($1,$2,$3,$4,$5,$6,$7," NOW_MSEC ",'','') ON CONFLICT (bot) DO UPDATE SET"
+        " node = excluded.node, rulesets = excluded.rulesets, rated = excluded.rated,"
+        " pair = excluded.pair, games = excluded.games, rating = excluded.rating, host = '',"
+        " ticket = ''",
+    [PG_SEEK_END] = "DELETE FROM seek WHERE bot = $1 AND node = $2",
+    [PG_SEEK_CLEAR] = "DELETE FROM seek WHERE node = $1 OR " NODE_DEAD,
+    [PG_SEEK_PAGE] = "SELECT " SEEK_COLUMNS " FROM seek WHERE host = '' AND NOT " NODE_DEAD
+                     " ORDER BY since_msec, bot LIMIT $1",
+    /* Whoever is just being claimed by another is passed over, not waited for. */
+    [PG_SEEK_CLAIM] =
+        "UPDATE seek SET host = $1, ticket = $2 WHERE bot = (SELECT bot FROM seek"
+        " WHERE host = '' AND node <> $1 AND strpos(rulesets, $3) > 0 AND rated = $4 AND NOT " NODE_DEAD
+        " ORDER BY abs(rating - CAST($5 AS BIGINT)), since_msec LIMIT 1 FOR UPDATE SKIP LOCKED)"
+        " RETURNING " SEEK_COLUMNS,
+    [PG_SEEK_SENT] =
+        "DELETE FROM seek WHERE bot IN (SELECT bot FROM seek WHERE node = $1 AND host <> ''"
+        " LIMIT $2) RETURNING bot, coalesce((SELECT address FROM lease"
+        " WHERE lease.name = 'node:' || host AND " LEASE_ALIVE "), ''), ticket",
+    [PG_LISTEN] = "LISTEN avondale_seek",
+    [PG_NOTIFY] = "SELECT pg_notify('avondale_seek', '')",
 };
 
 static int64_t wall_msec(void)
@@ -543,4 +570,5 @@ const struct store_kind store_postgres = {
     .bot_find = pg_bot_find,
     .result_find = pg_result_find,
     .record = pg_record,
+    .seeks = &pg_seeks,
 };

@@ -60,6 +60,14 @@ enum pg_statement {
     PG_GAME_PAGE,
     PG_ACTION_ADD,
     PG_ACTION_PAGE,
+    PG_SEEK_PUT,
+    PG_SEEK_END,
+    PG_SEEK_CLEAR,
+    PG_SEEK_PAGE,
+    PG_SEEK_CLAIM,
+    PG_SEEK_SENT,
+    PG_LISTEN,
+    PG_NOTIFY,
     PG_STATEMENT_COUNT
 };
 extern const char *const pg_sql[PG_STATEMENT_COUNT];
@@ -158,6 +166,9 @@ int pg_lease_lost(struct store *store, const char *holder /* or NULL */); /* -1 
 
 /* ---- store_postgres.c: what of `game` is known since pg_expect; NULL: nothing */
 struct pg_expected *pg_expected_find(struct pg_store *store, const char *game);
+
+/* ---- store_postgres_seek.c */
+extern const struct store_seeks pg_seeks;
 
 /* ---- store_postgres_rows.c: as store.h says */
 int pg_bot_add(struct store *store, struct standing *bot, int64_t wall_msec);

@@ -27,7 +27,8 @@ postgres_options='-c fsync=off'
 postgres_make "$tmp" || exit 3
 
 echo "== what every store does"
-for program in build/tests/test_store_contract build/asan/tests/test_store_contract; do
+for program in build/tests/test_store_contract build/tests/test_cluster build/asan/tests/test_store_contract \
+    build/asan/tests/test_cluster; do
     [ ! -x $program ] || AVONDALE_TEST_STORE=$postgres_url $program
 done
 

@@ -1,0 +1,49 @@
+/* cluster.h - one node among those that share a store: offers its waiting bots to the others, claims theirs
+ * where it is to bring them together. Decides nothing about games.
+ *
+ * One thread of its own with a connection of its own; the caller's thread never waits for the database. A
+ * store that is away is tried again until it is back: meanwhile nobody moves.
+ */
+#ifndef AVONDALE_CLUSTER_H
+#define AVONDALE_CLUSTER_H
+
+#include "store_seek.h"
+
+enum {
+    CLUSTER_OFFERS_MAX = 256, /* of this node; those that have waited longest are offered */
+    CLUSTER_RULESETS_MAX = 16,
+    CLUSTER_TICKET_MSEC = 10000,
+};
+
+struct cluster;
+
+struct cluster_config {
+    const char *url;
+    struct ladder_node node;
+    char rulesets[CLUSTER_RULESETS_MAX][64]; /* those that are played here */
+    int players[CLUSTER_RULESETS_MAX];
+    int ruleset_count;
+};
+
+struct cluster_event {
+    enum {
+        CLUSTER_SEND,   /* a bot of ours was claimed: it is to go to `address` with `ticket` */
+        CLUSTER_EXPECT, /* we claimed `offer`: its bot will come with `ticket` */
+    } kind;
+    struct seek_offer offer; /* of CLUSTER_SEND only the bot */
+    char address[72];
+    char ticket[SEEK_TICKET_BYTES];
+};
+
+/* 0, or -1 with *error: no memory, no thread, or a store that has no nodes. Does not wait for the store. */
+LADDER_MUST_CHECK int cluster_create(struct cluster **cluster, const struct cluster_config *config,
+                                     struct ladder_error *error);
+void cluster_destroy(struct cluster *cluster); /* NULL is fine; ends its offers */
+
+/* Who waits here now, instead of what was said before: up to CLUSTER_OFFERS_MAX, copied; `node` is filled in. */
+void cluster_offer(struct cluster *cluster, const struct seek_offer *offers, int count);
+
+int cluster_fd(const struct cluster *cluster); /* readable when there are events */
+bool cluster_next(struct cluster *cluster, struct cluster_event *event); /* false: no more now */
+
+#endif

@@ -1,0 +1,40 @@
+/* gather.h - which node brings the bots together that wait for opponents at several of them.
+ *
+ * Pure. Every node sees the same offers in the store and comes to the same answer without asking the others:
+ * where most wait for a ruleset, ties by the node's name, there the others' bots are brought; only so many as
+ * a game lacks. Two nodes that look at different moments may both claim; a seek is claimed once all the same,
+ * and a bot that comes where nobody waits any more is offered again.
+ */
+#ifndef AVONDALE_GATHER_H
+#define AVONDALE_GATHER_H
+
+#include "ladder.h"
+
+/* A bot that waits at a node, as it is offered to the others. */
+struct seek_offer {
+    char bot[LADDER_NAME_MAX + 1];
+    char node[LADDER_NAME_MAX + 1];
+    char rulesets[512]; /* names, a space before and after each */
+    bool rated, pair;
+    int games;          /* that it can begin */
+    int rating;         /* points */
+};
+
+/* So many bots of others are wanted for this ruleset. */
+struct seek_want {
+    const char *ruleset; /* the caller's */
+    bool rated;
+    int count;  /* from 1 */
+    int rating; /* near this one: of the bot that has waited here longest */
+};
+
+bool gather_seeks(const struct seek_offer *offer, const char *ruleset);
+
+/* What the node `self` claims now: one want a ruleset and kind of game (rated or not) at most; `players` by
+ * ruleset. `offers` as the store lists them, those that have waited longest first. The number of wants, at most
+ * 2 * ruleset_count. */
+int gather_wants(const struct seek_offer *offers, int offer_count, const char *self,
+                 const char *const *rulesets, const int *players, int ruleset_count,
+                 struct seek_want *wants);
+
+#endif
