@@ -44,6 +44,7 @@ struct cluster {
     int published_count;
     struct seek_offer page[PAGE_MAX], offers[CLUSTER_OFFERS_MAX];
     int offer_count;
+    uint32_t played;
     int64_t patience[CLUSTER_RULESETS_MAX][2]; /* monotonic: no claims before, by ruleset and rated */
     char gone[SENT_MAX][LADDER_NAME_MAX + 1]; /* sent lately: not offered before the caller took notice */
     int64_t gone_msec[SENT_MAX];
@@ -52,6 +53,7 @@ struct cluster {
 
     pthread_mutex_t mutex; /* guards the rest */
     bool stopping, offers_new;
+    uint32_t asked_played;
     struct seek_offer asked[CLUSTER_OFFERS_MAX];
     int asked_count;
     struct cluster_event events[EVENTS_MAX];
@@ -122,6 +124,7 @@ static void take_offers(struct cluster *cluster)
         memcpy(cluster->offers, cluster->asked,
                (size_t)cluster->asked_count * sizeof cluster->asked[0]);
     }
+    cluster->played = cluster->asked_played;
     cluster->offers_new = false;
     pthread_mutex_unlock(&cluster->mutex);
 }
@@ -241,15 +244,16 @@ static int claim(struct cluster *cluster, int64_t now)
 {
     const struct cluster_config *config = &cluster->config;
     struct seek_want wants[2 * CLUSTER_RULESETS_MAX];
-    const char *rulesets[CLUSTER_RULESETS_MAX];
+    struct gather_ruleset rulesets[CLUSTER_RULESETS_MAX];
     int claimed = 0;
     int count = cluster->seeks->page(cluster->store, cluster->page, PAGE_MAX);
 
     if (count < 0)
         return -1;
     for (int r = 0; r < config->ruleset_count; r++)
-        rulesets[r] = config->rulesets[r];
-    count = gather_wants(cluster->page, count, config->node.name, rulesets, config->players,
+        rulesets[r] = (struct gather_ruleset){config->rulesets[r], config->players[r],
+                                              cluster->played >> r & 1};
+    count = gather_wants(cluster->page, count, config->node.name, rulesets,
                          config->ruleset_count, wants);
     for (int i = 0; i < count; i++) {
         int status = claim_wanted(cluster, &wants[i], now);
@@ -276,7 +280,7 @@ static int look(struct cluster *cluster)
     int changed = publish(cluster, now);
     if (changed < 0)
         return -1;
-    int claimed = cluster->published_count > 0 ? claim(cluster, now) : 0;
+    int claimed = cluster->published_count > 0 || cluster->played ? claim(cluster, now) : 0;
     if (claimed < 0)
         return -1;
     if ((changed || claimed) && cluster->listens && cluster->seeks->notify(cluster->store))
@@ -415,12 +419,13 @@ void cluster_destroy(struct cluster *cluster)
     cluster_free(cluster);
 }
 
-void cluster_offer(struct cluster *cluster, const struct seek_offer *offers, int count)
+void cluster_offer(struct cluster *cluster, const struct seek_offer *offers, int count,
+                   uint32_t played)
 {
     if (count > CLUSTER_OFFERS_MAX)
         count = CLUSTER_OFFERS_MAX;
     pthread_mutex_lock(&cluster->mutex);
-    bool same = count == cluster->asked_count;
+    bool same = count == cluster->asked_count && played == cluster->asked_played;
     for (int i = 0; i < count; i++) {
         same = same && strcmp(offers[i].bot, cluster->asked[i].bot) == 0 &&
                same_offer(&offers[i], &cluster->asked[i]);
@@ -429,6 +434,7 @@ void cluster_offer(struct cluster *cluster, const struct seek_offer *offers, int
                sizeof cluster->asked[i].node);
     }
     cluster->asked_count = count;
+    cluster->asked_played = played;
     cluster->offers_new |= !same;
     pthread_mutex_unlock(&cluster->mutex);
     if (!same)

@@ -40,8 +40,10 @@ LADDER_MUST_CHECK int cluster_create(struct cluster **cluster, const struct clus
                                      struct ladder_error *error);
 void cluster_destroy(struct cluster *cluster); /* NULL is fine; ends its offers */
 
-/* Who waits here now, instead of what was said before: up to CLUSTER_OFFERS_MAX, copied; `node` is filled in. */
-void cluster_offer(struct cluster *cluster, const struct seek_offer *offers, int count);
+/* Who waits here now, instead of what was said before: up to CLUSTER_OFFERS_MAX, copied; `node` is filled in.
+ * `played`: mask of the rulesets of which games are under way here. */
+void cluster_offer(struct cluster *cluster, const struct seek_offer *offers, int count,
+                   uint32_t played);
 
 int cluster_fd(const struct cluster *cluster); /* readable when there are events */
 bool cluster_next(struct cluster *cluster, struct cluster_event *event); /* false: no more now */

@@ -60,36 +60,48 @@ static int lacking(const struct tally *tallies, int nodes, const char *self, int
     return lack < elsewhere ? lack : elsewhere;
 }
 
-static int longest_waiting(const struct seek_offer *offers, int count, const char *self,
-                           const char *ruleset, bool rated)
+/* The offer of this kind that has waited longest, of `self` or of the others; NULL. */
+static const struct seek_offer *longest_waiting(const struct seek_offer *offers, int count,
+                                                const char *self, bool own, const char *ruleset,
+                                                bool rated)
 {
     for (int i = 0; i < count; i++) {
-        if (offers[i].rated == rated && strcmp(offers[i].node, self) == 0 &&
+        if (offers[i].rated == rated && (strcmp(offers[i].node, self) == 0) == own &&
             gather_seeks(&offers[i], ruleset))
-            return offers[i].rating;
+            return &offers[i];
     }
-    return 0;
+    return NULL;
+}
+
+static bool want_of(const struct seek_offer *offers, int offer_count, const char *self,
+                    const struct gather_ruleset *ruleset, bool rated, struct seek_want *want)
+{
+    struct tally tallies[NODES_MAX];
+    int nodes = tally_nodes(offers, offer_count, ruleset->name, rated, tallies);
+    int count = lacking(tallies, nodes, self, ruleset->players);
+    const struct seek_offer *longest =
+        longest_waiting(offers, offer_count, self, count > 0, ruleset->name, rated);
+    bool lonely = count == 0 && longest && ruleset->played &&
+                  longest->waited_msec >= GATHER_LONELY_MSEC;
+
+    if (count == 0 && !lonely)
+        return false;
+    *want = (struct seek_want){.ruleset = ruleset->name,
+                               .rated = rated,
+                               .count = lonely ? 1 : count,
+                               .rating = longest->rating,
+                               .waited_msec = lonely ? GATHER_LONELY_MSEC : 0};
+    return true;
 }
 
 int gather_wants(const struct seek_offer *offers, int offer_count, const char *self,
-                 const char *const *rulesets, const int *players, int ruleset_count,
-                 struct seek_want *wants)
+                 const struct gather_ruleset *rulesets, int ruleset_count, struct seek_want *wants)
 {
-    struct tally tallies[NODES_MAX];
     int wanted = 0;
 
     for (int r = 0; r < ruleset_count; r++) {
-        for (int rated = 0; rated <= 1; rated++) {
-            int nodes = tally_nodes(offers, offer_count, rulesets[r], rated, tallies);
-            int count = lacking(tallies, nodes, self, players[r]);
-            if (count == 0)
-                continue;
-            wants[wanted++] = (struct seek_want){
-                .ruleset = rulesets[r],
-                .rated = rated,
-                .count = count,
-                .rating = longest_waiting(offers, offer_count, self, rulesets[r], rated)};
-        }
+        for (int rated = 0; rated <= 1; rated++)
+            wanted += want_of(offers, offer_count, self, &rulesets[r], rated, &wants[wanted]);
     }
     return wanted;
 }

@@ -91,6 +91,8 @@ struct ladder_result {
     char unrated[64];                  /* "" or why the arena asks not to rate it */
     const char *record;                /* the line of the record, or NULL; copied by ladder_submit */
 };
+/* True for a name a bot, an owner or a node may have: 1 to LADDER_NAME_MAX of [A-Za-z0-9._-], no leading dot. */
+bool result_name_valid(const char *name);
 /* Ranks by side from winners, scores and the side that forfeited (-1: none), ratings 2. */
 void result_ranks(struct ladder_result *result, uint32_t winners, int forfeited);
 

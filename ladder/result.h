@@ -47,8 +47,6 @@ struct result_change {
     } seats[LADDER_SEATS_MAX];
 };
 
-/* True for a name a bot or an owner may have: 1 to 32 of [A-Za-z0-9._-], no leading dot. */
-bool result_name_valid(const char *name);
 /* True for a game id: 1 to 64 of the same bytes. */
 bool result_game_valid(const char *game);
 /* NULL, or what is wrong with a result's shape: a static sentence. */

@@ -175,12 +175,13 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
         " ticket = ''",
     [PG_SEEK_END] = "DELETE FROM seek WHERE bot = $1 AND node = $2",
     [PG_SEEK_CLEAR] = "DELETE FROM seek WHERE node = $1 OR " NODE_DEAD,
-    [PG_SEEK_PAGE] = "SELECT " SEEK_COLUMNS " FROM seek WHERE host = '' AND NOT " NODE_DEAD
+    [PG_SEEK_PAGE] = "SELECT " SEEK_COLUMNS ", " NOW_MSEC " - since_msec FROM seek WHERE host = '' AND NOT " NODE_DEAD
                      " ORDER BY since_msec, bot LIMIT $1",
     /* Whoever is just being claimed by another is passed over, not waited for. */
     [PG_SEEK_CLAIM] =
         "UPDATE seek SET host = $1, ticket = $2 WHERE bot = (SELECT bot FROM seek"
         " WHERE host = '' AND node <> $1 AND strpos(rulesets, $3) > 0 AND rated = $4 AND NOT " NODE_DEAD
+        " AND since_msec <= " NOW_MSEC " - CAST($6 AS BIGINT)"
         " ORDER BY abs(rating - CAST($5 AS BIGINT)), since_msec LIMIT 1 FOR UPDATE SKIP LOCKED)"
         " RETURNING " SEEK_COLUMNS,
     [PG_SEEK_SENT] =

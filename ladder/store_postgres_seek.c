@@ -47,8 +47,10 @@ static int seek_page(struct store *store, struct seek_offer *offers, int max)
     const PGresult *rows = pg_query(store, PG_SEEK_PAGE, "i", (int64_t)max);
     int count = rows ? PQntuples(rows) : -1;
 
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         offer_read(rows, i, &offers[i]);
+        offers[i].waited_msec = pg_int(rows, i, 7);
+    }
     return count;
 }
 
@@ -58,8 +60,9 @@ static int seek_claim(struct store *store, const char *node, const struct seek_w
     char word[80];
 
     snprintf(word, sizeof word, " %s ", want->ruleset);
-    const PGresult *rows = pg_query(store, PG_SEEK_CLAIM, "sssii", node, ticket, word,
-                                    (int64_t)want->rated, (int64_t)want->rating);
+    const PGresult *rows = pg_query(store, PG_SEEK_CLAIM, "sssiii", node, ticket, word,
+                                    (int64_t)want->rated, (int64_t)want->rating,
+                                    want->waited_msec);
     if (!rows)
         return -1;
     if (PQntuples(rows) == 0)

@@ -44,6 +44,7 @@ struct peer {
     char session[2 * SESSION_BYTES + 1];
     char label[48];        /* for the log: address or command */
     bool eager, nonce, lobby, quitting, dirty, broken;
+    bool follows; /* goes where `redirect` says */
     bool needs_tls; /* plain, it gets no further than its hello */
     bool unwritable; /* gone as soon as what it has still sent is read */
     bool read_waits, write_waits; /* reading waits for room to write, and the other way round */
@@ -114,7 +115,9 @@ struct arena {
     struct tls *tls; /* for sockets; NULL: TLS is turned away; not owned */
     void *owner;
     /* A peer said hello with a valid name: 0, or the wire error that refuses it (then it is closed). */
-    int (*accept)(struct arena *arena, struct peer *peer, struct slice token);
+    int (*accept)(struct arena *arena, struct peer *peer, struct slice token, struct slice ticket);
+    /* A hello with a session that is none here: true if the owner took the peer's stream over. Optional. */
+    bool (*session)(struct arena *arena, struct peer *peer, struct slice token, struct slice session);
     void (*ready)(struct arena *arena, struct peer *peer);  /* free for a game */
     void (*failed)(struct arena *arena, struct peer *peer); /* gone before it was ready, or idle */
     void (*start_failed)(struct arena *arena, const char *why); /* a child bot; optional */

@@ -8,6 +8,7 @@
 #include "door.h"
 #include "ladder.h"
 #include "log.h"
+#include "node.h"
 #include "seating.h"
 #include "secrecy.h"
 #include "tls.h"
@@ -37,6 +38,7 @@ struct server {
     struct web *web;
     struct tls *tls; /* NULL: none configured */
     struct admin *admin;
+    struct node *node; /* NULL: it serves alone */
     int argc; /* the command line: a reload reads it again */
     char **argv;
     struct seating seating;
@@ -227,7 +229,7 @@ static uint32_t address_of(const struct peer *peer)
     return address.s_addr;
 }
 
-static int on_accept(struct arena *arena, struct peer *peer, struct slice token)
+static int on_accept(struct arena *arena, struct peer *peer, struct slice token, struct slice ticket)
 {
     struct server *server = arena->owner;
     struct ladder_bot bot;
@@ -235,16 +237,19 @@ static int on_accept(struct arena *arena, struct peer *peer, struct slice token)
 
     if (token.size < sizeof text)
         memcpy(text, token.data, token.size);
+    bool expected = server->node && ticket.size > 0 && node_admits(server->node, peer, ticket);
     if (ladder_bot_find(server->ladder, peer->name, &bot)) {
+        if (expected)
+            return bot.banned ? WIRE_ERROR_TOKEN : -1;
         if (bot.banned || !ladder_token_valid(server->ladder, peer->name, text))
             return WIRE_ERROR_TOKEN;
         if (server->config.token_needed && !bot.has_token)
             return WIRE_ERROR_TOKEN;
         return -1;
     }
-    if (server->config.token_needed)
+    if (server->config.token_needed && !expected)
         return WIRE_ERROR_TOKEN;
-    if (!name_rate_allows(&server->name_rate, address_of(peer), server->config.names_per_minute,
+    if (!expected && !name_rate_allows(&server->name_rate, address_of(peer), server->config.names_per_minute,
                           clock_now_usec())) {
         log_line(LOG_WARN, "peer=%s name=%s refused: too many new names", peer->label, peer->name);
         return WIRE_ERROR_FULL;
@@ -258,7 +263,15 @@ static int on_accept(struct arena *arena, struct peer *peer, struct slice token)
 static void on_ready(struct arena *arena, struct peer *peer)
 {
     struct server *server = arena->owner;
+    if (server->node)
+        node_ready(server->node, peer);
     seating_ready(&server->seating, peer);
+}
+
+static bool on_session(struct arena *arena, struct peer *peer, struct slice token, struct slice session)
+{
+    struct server *server = arena->owner;
+    return server->node && node_carries(server->node, peer, token, session);
 }
 
 static void on_failed(struct arena *arena, struct peer *peer)
@@ -286,7 +299,7 @@ static const char *refusal(const struct server *server, const char *label)
 {
     const struct config *config = &server->config;
     struct admission_counts counts = {
-        .peers = server->arena.peer_count,
+        .peers = server->arena.peer_count + node_carried(server->node),
         .peers_max = config->peers_max,
         .of_address_max = config->peers_per_address_max,
         .handshakes = server->arena.handshake_count,
@@ -553,7 +566,10 @@ static int open_all(struct server *server)
     struct sockaddr_in address = {.sin_family = AF_INET};
     struct ladder_error error;
 
-    if (ladder_open(&server->ladder, config->store, true, &error)) {
+    struct ladder_node node;
+    node_describe(config, &node);
+    if (node.name[0] ? ladder_open_node(&server->ladder, config->store, &node, &error)
+                     : ladder_open(&server->ladder, config->store, true, &error)) {
         fprintf(stderr, "avondale serve: %s\n", error.text);
         return 2;
     }
@@ -580,6 +596,10 @@ static int open_all(struct server *server)
         fprintf(stderr, "avondale serve: %s\n", error.text);
         return 3;
     }
+    if (node.name[0] && node_open(&server->node, &server->arena, &server->seating, config, &error)) {
+        fprintf(stderr, "avondale serve: %s\n", error.text);
+        return 3;
+    }
     if (open_admin(server))
         return 3;
     return announce(server) ? fail(config->port_file, strerror(errno)) : 0;
@@ -595,6 +615,7 @@ static void set_callbacks(struct server *server)
     arena->over = on_over;
     arena->closed = on_closed;
     arena->message = on_message;
+    arena->session = on_session;
     arena->effect = on_effect;
     arena->record_ms = true;
     apply_config(server);
@@ -629,6 +650,7 @@ static int run(struct server *server)
 static void close_all(struct server *server)
 {
     admin_close(server->admin);
+    node_close(server->node);
     web_destroy(server->web);
     if (server->counters)
         event_free(server->counters);

@@ -3,6 +3,7 @@
 #include "ladder.h"
 #include "log.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <ini.h>
 #include <stddef.h>
@@ -76,6 +77,9 @@ static const struct row rows[] = {
     TEXT("admin", admin, "", "the socket of avondale admin, or off; else STORE.admin (avondale.admin for a database)"),
     LIVE_NUMBER("handshakes-max", handshakes_max, 1024, 1, 100000,
                 "connections at once that have not said hello; from half of it on, some are refused"),
+    TEXT("node", node, "", "its name, as of a bot: one of several daemons on one postgresql:// store"),
+    TEXT("node-address", node_address, "",
+         "ADDRESS:PORT where other nodes and their bots reach it; else what listen says"),
     LIVE_NUMBER("names-per-minute", names_per_minute, 300, 1, 1000000,
                 "new names from one address, where registration is open"),
 };
@@ -377,6 +381,28 @@ static int make_admin(struct config *config)
     return 0;
 }
 
+/* Another node goes where it is told, so the address must lead there from anywhere. */
+static int make_node(struct config *config)
+{
+    char host[64];
+    int port;
+    struct in_addr address;
+
+    if (!config->node[0])
+        return config->node_address[0] ? bad("--", find("node-address"), config->node_address) : 0;
+    if (!result_name_valid(config->node))
+        return bad("--", find("node"), config->node);
+    const char *row = config->node_address[0] ? "node-address" : "listen";
+    const char *text = config->node_address[0] ? config->node_address : config->listen;
+    if (split_address(text, find(row), host, &port))
+        return 2;
+    if (port == 0 || inet_pton(AF_INET, host, &address) != 1 || address.s_addr == INADDR_ANY) {
+        fprintf(errors(), "avondale serve: --node: expected --node-address with an IPv4 address and a port\n");
+        return 2;
+    }
+    return 0;
+}
+
 static int make_rest(struct config *config)
 {
     char error[160];
@@ -399,7 +425,7 @@ static int make_rest(struct config *config)
         return bad("--", find("http-cors"), config->http_cors);
     if (!ladder_url_valid(config->store))
         return bad("--", find("store"), config->store);
-    if (make_tls(config) || make_log(config) || make_admin(config))
+    if (make_node(config) || make_tls(config) || make_log(config) || make_admin(config))
         return 2;
     config->deaf = !config->tls && !config->plain_remote && !is_loopback(config->listen_host);
     config->handshake_usec = config->handshake_msec * (usec_t)USEC_PER_MSEC;

@@ -5,6 +5,7 @@
 
 #include "budget.h"
 #include "engine.h"
+#include "ladder.h"
 #include "log.h"
 #include "sanction.h"
 
@@ -21,6 +22,7 @@ struct config {
     int tls_self_signed, plain_remote, http_tls;
     char admin[260], log_file[260], log_level_text[16];
     int log_mb_max, handshakes_max, names_per_minute;
+    char node[LADDER_NAME_MAX + 1], node_address[72];
 
     /* made from those */
     char listen_host[64], http_host[64];

@@ -133,6 +133,20 @@ static void fail(struct peer *peer, enum fault fault, const char *reason)
         peer->arena->failed(peer->arena, peer);
 }
 
+bool peer_give_away(struct peer *peer, struct transport *transport)
+{
+    if (peer->state == PEER_STATE_CLOSED || peer->game_count > 0 || peer->reserved > 0 ||
+        peer->pid != 0)
+        return false;
+    peer_flush(peer);
+    if (peer->state == PEER_STATE_CLOSED || peer->out_size > 0 || peer->unwritable)
+        return false;
+    *transport = peer->transport;
+    transport_init_plain(&peer->transport, -1, -1);
+    fail(peer, FAULT_GONE, "goes on at another node");
+    return true;
+}
+
 void peer_fail(struct peer *peer, enum fault fault, const char *format, ...)
 {
     char reason[160];
@@ -392,7 +406,7 @@ static void take_seats_back(struct peer *peer)
 
 static void hello(struct peer *peer, const struct message *message)
 {
-    struct slice name = message_string(message, HELLO_NAME), token = {"", 0};
+    struct slice name = message_string(message, HELLO_NAME), token = {"", 0}, ticket = {"", 0};
     int64_t games = message_has(message, HELLO_GAMES) ? message_int(message, HELLO_GAMES) : 1;
     bool again = false;
 
@@ -412,6 +426,9 @@ static void hello(struct peer *peer, const struct message *message)
     memcpy(peer->name, name.data, name.size);
     if (message_has(message, HELLO_TOKEN))
         token = message_string(message, HELLO_TOKEN);
+    if (message_has(message, HELLO_TICKET))
+        ticket = message_string(message, HELLO_TICKET);
+    peer->follows = message_has(message, HELLO_REDIRECT) && message_int(message, HELLO_REDIRECT);
     peer->eager = message_has(message, HELLO_EAGER) && message_int(message, HELLO_EAGER);
     peer->nonce = message_has(message, HELLO_NONCE) && message_int(message, HELLO_NONCE);
     peer->lobby = message_has(message, HELLO_LOBBY) && message_int(message, HELLO_LOBBY);
@@ -422,14 +439,16 @@ static void hello(struct peer *peer, const struct message *message)
         return;
     }
     peer->game_slots = peer->games_max;
-    int status = peer->arena->accept ? peer->arena->accept(peer->arena, peer, token) : -1;
+    int status = peer->arena->accept ? peer->arena->accept(peer->arena, peer, token, ticket) : -1;
     if (status >= 0) {
         refuse(peer, (enum wire_error)status);
         return;
     }
     if (message_has(message, HELLO_SESSION) &&
         !(again = resume(peer, message_string(message, HELLO_SESSION)))) {
-        refuse(peer, WIRE_ERROR_SESSION);
+        struct slice session = message_string(message, HELLO_SESSION);
+        if (!peer->arena->session || !peer->arena->session(peer->arena, peer, token, session))
+            refuse(peer, WIRE_ERROR_SESSION);
         return;
     }
     peer->state = PEER_STATE_READY;

@@ -8,6 +8,10 @@ void peer_free(struct peer *peer);
 void peer_read(struct peer *peer);  /* what is readable now, some of it */
 void peer_flush(struct peer *peer); /* writes what is due; may fail the peer */
 
+/* Gives the stream of a peer without a game to who asks, nothing of it unwritten; `kept` bytes of input stay the
+ * peer's. The peer is closed and calls `failed` as ever. False: not now, and nothing has changed. */
+bool peer_give_away(struct peer *peer, struct transport *transport);
+
 /* A child bot is let go: its process group has CHILD_GRACE_MSEC to end. */
 void child_let_go(struct arena *arena, pid_t pid);
 /* Waits for the children that are left; those that do not end are killed. */

@@ -321,8 +321,9 @@ static void on_patience(evutil_socket_t fd, short what, void *context)
     arena_settle(&lane->runner->arena);
 }
 
-static int on_accept(struct arena *arena, struct peer *peer, struct slice token)
+static int on_accept(struct arena *arena, struct peer *peer, struct slice token, struct slice ticket)
 {
+    (void)ticket;
     const struct runner *runner = arena->owner;
     return peer->owner || peer->pid ? -1 : visitors_accept(runner->visitors, peer, token);
 }

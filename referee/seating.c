@@ -66,7 +66,7 @@ void seating_refresh(struct seating *seating, struct visitor *visitor)
     struct ladder_bot bot;
 
     want.games = most - peer->game_count - peer->reserved;
-    if (seating->closed || !visitor->seeks || visitor->held > 0 || want.games < 1 ||
+    if (seating->closed || !visitor->seeks || visitor->leaving || visitor->held > 0 || want.games < 1 ||
         peer->state != PEER_STATE_READY || peer->quitting) {
         lobby_unseek(&seating->lobby, visitor->number);
         return;

@@ -19,6 +19,7 @@ struct visitor {
     int number;  /* in the lobby */
     bool speaks; /* said something of the lobby: may be invited */
     bool seeks;
+    bool leaving; /* was sent to another node: is not seated meanwhile */
     int held;               /* tables by invitation that are complete and wait for somebody */
     struct lobby_seek want; /* without ratings; `games`: at most so many at once */
 };

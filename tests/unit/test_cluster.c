@@ -99,7 +99,7 @@ static struct seek_offer offer_of(const char *bot, const char *rulesets, int rat
 static void offer_one(struct cluster *node, const char *bot, const char *rulesets, int rating)
 {
     struct seek_offer offer = offer_of(bot, rulesets, rating);
-    cluster_offer(node, &offer, 1);
+    cluster_offer(node, &offer, 1, 0);
 }
 
 static bool event_within(struct cluster *node, int msec, struct cluster_event *event)
@@ -147,11 +147,11 @@ static void test_the_nearest_is_claimed(void **state)
         skip();
     offers[0] = offer_of("far", " two-handed-dead ", 1900);
     offers[1] = offer_of("near", " two-handed-dead ", 1520);
-    cluster_offer(world->nodes[1], offers, 2);
+    cluster_offer(world->nodes[1], offers, 2, 0);
     offers[0] = offer_of("ann", " two-handed-dead ", 1500);
     offers[1] = offer_of("ann2", " two-handed-dead ", 1500);
     offers[2] = offer_of("ann3", " two-handed-dead ", 1500);
-    cluster_offer(world->nodes[0], offers, 3);
+    cluster_offer(world->nodes[0], offers, 3, 0);
     /* Three wait here for others than themselves: one at a time is brought to them. */
     assert_true(event_within(world->nodes[0], LONG_MSEC, &expect));
     assert_string_equal(expect.offer.bot, "near");
@@ -165,7 +165,7 @@ static void test_who_left_is_not_claimed(void **state)
         skip();
     offer_one(world->nodes[1], "bob", " two-handed-dead ", 1500);
     psql(world->url, "SELECT pg_sleep(0.1)");
-    cluster_offer(world->nodes[1], NULL, 0);
+    cluster_offer(world->nodes[1], NULL, 0, 0);
     psql(world->url, "SELECT pg_sleep(0.1)");
     offer_one(world->nodes[0], "ann", " two-handed-dead ", 1500);
     assert_false(event_within(world->nodes[0], 1000, &event));
@@ -176,6 +176,22 @@ static void test_who_left_is_not_claimed(void **state)
     assert_true(event_within(world->nodes[1], LONG_MSEC, &event));
     assert_string_equal(event.offer.bot, "cy");
     node_open(world, 0);
+}
+
+static void test_who_plays_takes_the_lonely(void **state)
+{
+    struct world *world = *state;
+    struct cluster_event event;
+    if (!world->url[0])
+        skip();
+    cluster_offer(world->nodes[0], NULL, 0, 1);
+    cluster_offer(world->nodes[2], NULL, 0, 2);
+    offer_one(world->nodes[1], "bob", " wikipedia ", 1500);
+    assert_true(event_within(world->nodes[0], LONG_MSEC, &event));
+    assert_int_equal(event.kind, CLUSTER_EXPECT);
+    assert_string_equal(event.offer.bot, "bob");
+    assert_true(event_within(world->nodes[1], LONG_MSEC, &event));
+    assert_string_equal(event.address, "127.0.0.1:5500");
 }
 
 /* The database goes away under all of them, and they find it again. */
@@ -217,6 +233,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_two_come_together, setup, teardown),
         cmocka_unit_test_setup_teardown(test_the_nearest_is_claimed, setup, teardown),
         cmocka_unit_test_setup_teardown(test_who_left_is_not_claimed, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_who_plays_takes_the_lonely, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_lost_connection_is_made_again, setup, teardown),
         cmocka_unit_test(test_files_have_no_nodes),
     };

@@ -1,0 +1,141 @@
+#!/bin/sh
+# Three nodes on one PostgreSQL: bots that wait at different ones play together, nodes are killed, the database goes
+# away and comes back. At the end every finished game counts once and ratings equal a replay.
+# BOTS and ROUNDS make it longer. Skips, and says so, where no server can be started.
+set -eu
+cd "$(dirname "$0")/../.."
+. tests/lib/postgres.sh
+postgres_find || exit 77
+if build/avondale ladder --store postgresql://127.0.0.1:1/x top 2>&1 | grep -q 'without libpq'; then
+    echo "SKIPPED: built without libpq (package libpq-dev): nothing of several nodes was tested"
+    exit 77
+fi
+BOTS=${BOTS:-11} ROUNDS=${ROUNDS:-2}
+tmp=$(mktemp -d)
+: >"$tmp/few"
+: >"$tmp/told"
+bots= node_a= node_b= node_c=
+clean() {
+    for p in $bots $node_a $node_b $node_c; do kill -9 "$p" 2>/dev/null || true; done
+    wait 2>/dev/null || true
+    postgres_stop immediate || true
+    rm -rf "$tmp"
+}
+trap clean EXIT
+trap 'exit 3' INT TERM
+postgres_options='-c fsync=off'
+postgres_make "$tmp" || exit 3
+
+fail() {
+    echo "$*"
+    tail -n 20 "$tmp"/*.log
+    exit 1
+}
+
+# The others must know where a node is before it listens, so its port cannot be any free one: some are tried.
+free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
+port_a=$(free_port) port_b=$(free_port) port_c=$(free_port)
+node() { # NAME PORT
+    rm -f "$tmp/ports.$1"
+    build/avondale serve --listen "127.0.0.1:$2" --http off --store "$postgres_url" --node "$1" --admin "$tmp/admin.$1" \
+        --port-file "$tmp/ports.$1" --log-level info --option max_hands=2 --time 20000 2>>"$tmp/$1.log" &
+    eval "node_$1=$!"
+    n=0
+    until [ -s "$tmp/ports.$1" ]; do
+        n=$((n + 1))
+        if [ $n -gt 400 ] || ! kill -0 $!; then fail "node $1 does not start"; fi
+        sleep 0.05
+    done
+}
+told() { grep -c bot "$tmp/told" || true; }
+more() { # N: until so many results more were told
+    goal=$(($(told) + $1)) n=0
+    until [ "$(told)" -ge $goal ]; do
+        n=$((n + 1))
+        [ $n -lt 900 ] || fail "no more results"
+        sleep 0.1
+    done
+}
+node a "$port_a"
+node b "$port_b"
+node c "$port_c"
+
+echo "== a node of that name is there; so are nodes at all"
+for option in '--node b' ''; do
+    status=0
+    # shellcheck disable=SC2086
+    build/avondale serve --listen "127.0.0.1:$(free_port)" --http off --admin off --store "$postgres_url" $option \
+        2>"$tmp/second" || status=$?
+    cat "$tmp/second"
+    [ $status = 2 ] && [ "$(wc -l <"$tmp/second")" = 1 ]
+    grep -q 'another avondale serves from it (node' "$tmp/second"
+done
+
+echo "== one bot at each node, and one more: they find each other"
+python3 tests/integration/cluster_bots.py play 4 "$tmp/few" "127.0.0.1:$port_a" "127.0.0.1:$port_b" "127.0.0.1:$port_c" &
+bots=$!
+n=0
+until [ "$(grep -c bot "$tmp/few")" -ge 8 ]; do
+    n=$((n + 1))
+    [ $n -lt 600 ] || fail "four bots at three nodes do not play"
+    sleep 0.1
+done
+cat "$tmp/few" "$tmp"/*.log | grep -q '^to \|carried there' || fail "who brought them together?"
+kill $bots
+wait $bots 2>/dev/null || true
+
+carried=$(cat "$tmp"/*.log | grep -c 'carried there' || true)
+echo "== $BOTS bots; nodes are killed, the database goes away"
+python3 tests/integration/cluster_bots.py play "$BOTS" "$tmp/told" "127.0.0.1:$port_a" "127.0.0.1:$port_b" \
+    "127.0.0.1:$port_c" &
+bots=$!
+# The last node has too few for a game, while all others are at tables: some of them follow, some are carried.
+n=0
+until grep -q '^to ' "$tmp/told" && [ "$(cat "$tmp"/*.log | grep -c 'carried there')" -gt "$carried" ]; do
+    n=$((n + 1))
+    [ $n -lt 300 ] || fail "those who wait alone are left alone"
+    sleep 0.1
+done
+round=0
+while [ $round -lt "$ROUNDS" ]; do
+    round=$((round + 1))
+    kill -9 $node_b
+    wait $node_b 2>/dev/null || true
+    more 20
+    node b "$port_b"
+    postgres_stop immediate
+    sleep 0.5
+    postgres_start
+    more 40
+    kill -9 $node_a
+    wait $node_a 2>/dev/null || true
+    node a "$port_a"
+    more 20
+done
+
+echo "== a node that stays away: the others void its games"
+kill -9 $node_c
+wait $node_c 2>/dev/null || true
+node_c=
+n=0
+while [ "$(postgres_sql "SELECT count(*) FROM announced WHERE open AND node = 'c'")" != 0 ]; do
+    n=$((n + 1))
+    [ $n -lt 300 ] || fail "games of a dead node stay open"
+    sleep 0.1
+done
+more 20
+kill $bots
+wait $bots 2>/dev/null || true
+bots=
+kill -TERM $node_a $node_b
+wait $node_a || fail "node a: $?"
+wait $node_b || fail "node b: $?"
+node_a= node_b=
+
+ladder() { build/avondale ladder --store "$postgres_url" "$@"; }
+ladder recompute --verify
+ladder export >"$tmp/results"
+ladder export --records >"$tmp/records"
+python3 tests/integration/cluster_bots.py check "$tmp/results" "$tmp/records" "$BOTS" "$tmp/told"
+if grep -n 'not stored' "$tmp"/*.log; then exit 1; fi
+echo "carried: $(cat "$tmp"/*.log | grep -c 'carried there')"
