@@ -1,6 +1,6 @@
 /* cluster.c - the thread that speaks with the other nodes through the store. */
 #include "cluster.h"
-#include "token.h"
+#include "store_seek.h"
 
 #include <poll.h>
 #include <pthread.h>

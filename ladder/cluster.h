@@ -7,13 +7,26 @@
 #ifndef AVONDALE_CLUSTER_H
 #define AVONDALE_CLUSTER_H
 
-#include "store_seek.h"
+#include "ladder.h"
 
 enum {
     CLUSTER_OFFERS_MAX = 256, /* of this node; those that have waited longest are offered */
     CLUSTER_RULESETS_MAX = 16,
     CLUSTER_TICKET_MSEC = 10000,
+    SEEK_TICKET_BYTES = 65, /* 64 digits and a NUL */
 };
+
+/* A bot that waits at a node, as it is offered to the others. */
+struct seek_offer {
+    char bot[LADDER_NAME_MAX + 1];
+    char node[LADDER_NAME_MAX + 1];
+    char rulesets[512]; /* names, a space before and after each */
+    bool rated, pair;
+    int games;          /* that it can begin */
+    int rating;         /* points */
+    int64_t waited_msec; /* since it was offered first */
+};
+bool gather_seeks(const struct seek_offer *offer, const char *ruleset);
 
 struct cluster;
 

@@ -14,17 +14,6 @@
 
 enum { GATHER_LONELY_MSEC = 1000 };
 
-/* A bot that waits at a node, as it is offered to the others. */
-struct seek_offer {
-    char bot[LADDER_NAME_MAX + 1];
-    char node[LADDER_NAME_MAX + 1];
-    char rulesets[512]; /* names, a space before and after each */
-    bool rated, pair;
-    int games;          /* that it can begin */
-    int rating;         /* points */
-    int64_t waited_msec; /* since it was offered first */
-};
-
 /* So many bots of others are wanted for this ruleset. */
 struct seek_want {
     const char *ruleset; /* the caller's */
@@ -33,8 +22,6 @@ struct seek_want {
     int rating; /* near this one: of the bot that has waited longest */
     int64_t waited_msec; /* only those that were offered for so long */
 };
-
-bool gather_seeks(const struct seek_offer *offer, const char *ruleset);
 
 struct gather_ruleset {
     const char *name; /* the caller's */

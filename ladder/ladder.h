@@ -216,6 +216,9 @@ bool ladder_trouble(struct ladder *ladder, char text[256]);
 /* ------------------------------------------------------------------------------ the pages (web.c) */
 #include "web.h"
 
+/* ----------------------------------------------------------- several daemons, one store (cluster.c) */
+#include "cluster.h"
+
 /* --------------------------------------------------------------------- competitions (tournament.c) */
 #include "tournament.h"
 

@@ -9,8 +9,6 @@
 #include "gather.h"
 #include "store.h"
 
-enum { SEEK_TICKET_BYTES = 65 }; /* 64 digits and a NUL */
-
 struct seek_sent {
     char bot[LADDER_NAME_MAX + 1];
     char address[72]; /* of the node that claimed it; "": it is gone */

@@ -74,7 +74,7 @@ static const struct row rows[] = {
     TEXT("log", log_file, "", "a file for the log, else standard error; SIGHUP opens it again"),
     LIVE_NUMBER("log-mb-max", log_mb_max, 0, 0, 1000000,
                 "MiB of that file; then it becomes FILE.1 and a new one begins; 0: no limit"),
-    TEXT("admin", admin, "", "the socket of avondale admin, or off; else STORE.admin (avondale.admin for a database)"),
+    TEXT("admin", admin, "", "the socket of avondale admin, or off; else STORE.admin (for a database NODE.admin or avondale.admin)"),
     LIVE_NUMBER("handshakes-max", handshakes_max, 1024, 1, 100000,
                 "connections at once that have not said hello; from half of it on, some are refused"),
     TEXT("node", node, "", "its name, as of a bot: one of several daemons on one postgresql:// store"),
@@ -368,7 +368,9 @@ static int make_admin(struct config *config)
 {
     /* A database lies in no directory of ours, and its URL may hold a password. */
     bool file = strncmp(config->store, "sqlite:", 7) == 0;
-    const char *store = file ? config->store + strlen("sqlite:") : "avondale";
+    const char *store = file             ? config->store + strlen("sqlite:")
+                        : config->node[0] ? config->node
+                                          : "avondale";
 
     if (strcmp(config->admin, "off") == 0)
         return 0;

@@ -1,6 +1,5 @@
 /* node.c - bots that go to other nodes, and those that come from there. */
 #include "node.h"
-#include "cluster.h"
 #include "log.h"
 
 #include <event2/event.h>

@@ -9,8 +9,8 @@
 #include <poll.h>
 #include <sys/wait.h>
 
-#include "cluster.h"
 #include "ladder_temp.h"
+#include "store.h"
 
 enum { NODES = 3, LONG_MSEC = 20000 };
 

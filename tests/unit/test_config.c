@@ -191,6 +191,9 @@ static const struct {
     {"log-level", "loud", "log-level=loud", "error, warn, info or debug"},
     {"log-mb-max", "-1", "log-mb-max=-1", "0 to 1000000"},
     {"handshakes-max", "0", "handshakes-max=0", "1 to 100000"},
+    {"node", ".hidden", "node=.hidden", "its name"},
+    {"node", "east/west", "node=east/west", "its name"},
+    {"node-address", "10.0.0.1:5500", "node-address=10.0.0.1:5500", "ADDRESS:PORT"},
     {"names-per-minute", "0", "names-per-minute=0", "1 to 1000000"},
     {"admin", "/long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long/"
               "long-long-long-long-long-long-long", "admin=/long", "the socket"},
