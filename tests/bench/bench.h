@@ -38,6 +38,41 @@ static inline uint32_t bench_below(uint64_t *state, uint32_t bound)
     return (uint32_t)((bench_random(state) >> 32) * bound >> 32);
 }
 
+/* Which of `count` things the lowest 16 bits of a draw choose. */
+static inline unsigned bench_of(uint64_t draw, unsigned count)
+{
+    return (unsigned)((draw & 0xffff) * count >> 16);
+}
+
+/* By byte: the places of its set bits, four bits each from the lowest. */
+static uint32_t bench_places[256];
+
+static inline void bench_init(void)
+{
+    for (unsigned byte = 0; byte < 256; byte++) {
+        for (unsigned bit = 8; bit-- > 0;) {
+            if (byte >> bit & 1)
+                bench_places[byte] = bench_places[byte] << 4 | bit;
+        }
+    }
+}
+
+/* The place of the set bit of `set` that the draw chooses, all alike. Without a loop, as processors guess its end
+ * wrong: sums of bits by bytes tell the byte, a table the bit. `set` is not 0; after bench_init. */
+static inline unsigned bench_bit(uint64_t set, uint64_t draw)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101), tops = UINT64_C(0x8080808080808080);
+    uint64_t sums = set - (set >> 1 & UINT64_C(0x5555555555555555));
+    sums = (sums & UINT64_C(0x3333333333333333)) + (sums >> 2 & UINT64_C(0x3333333333333333));
+    sums = ((sums + (sums >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f)) * ones;
+    unsigned skip = bench_of(draw, (unsigned)(sums >> 56));
+    /* As many bytes lie below the bit as have a sum of up to `skip`. */
+    uint64_t below = ((skip * ones | tops) - sums) & tops;
+    unsigned shift = (unsigned)((below >> 7) * ones >> 56) * 8;
+    skip -= (unsigned)(sums << 8 >> shift & 0xff);
+    return shift + (bench_places[set >> shift & 0xff] >> skip * 4 & 7);
+}
+
 static inline int bench_compare(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;

@@ -10,20 +10,35 @@
 
 static uint64_t seed = 1;
 
+/* One number serves four choices, of a card or a call. */
+static uint64_t draw_bits(void)
+{
+    static uint64_t draws;
+    static unsigned left;
+    if (left-- == 0) {
+        draws = bench_random(&seed);
+        left = 3;
+    } else {
+        draws >>= 16;
+    }
+    return draws;
+}
+
 static card_t pick(cardset_t set)
 {
-    uint32_t skip = bench_below(&seed, (uint32_t)cardset_count(set));
-    while (skip--)
+    uint64_t suited = (uint64_t)set;
+    if (!(set >> 64))
+        return (card_t)bench_bit(suited, draw_bits());
+    unsigned count = (unsigned)cardset_count(set);
+    for (unsigned skip = bench_of(draw_bits(), count); skip; skip--)
         set &= set - 1;
     return cardset_first(set);
 }
 
 static void choose_call(uint64_t calls, struct action *action)
 {
-    uint32_t skip = bench_below(&seed, (uint32_t)__builtin_popcountll(calls));
-    while (skip--)
-        calls &= calls - 1;
-    *action = (struct action){.kind = ACTION_CALL, .call = (call_t)__builtin_ctzll(calls)};
+    action->kind = ACTION_CALL;
+    action->call = (call_t)bench_bit(calls, draw_bits());
 }
 
 static void choose_cards(const struct legal *legal, struct action *action)
@@ -42,17 +57,23 @@ static void choose_cards(const struct legal *legal, struct action *action)
 static void choose_play(const struct legal *legal, struct action *action)
 {
     card_t card = pick(legal->cards);
-    *action = (struct action){.kind = ACTION_PLAY, .count = 1, .cards = {card},
-                              .joker = {SUIT_NONE, SUIT_NONE}};
+    action->kind = ACTION_PLAY;
+    action->count = 1;
+    action->cards[0] = card;
     if (card_is_joker(card) && legal->joker_suits[card - CARD_RJ])
         action->joker[card - CARD_RJ] = (uint8_t)__builtin_ctz(legal->joker_suits[card - CARD_RJ]);
+}
+
+static void action_init(struct action *action)
+{
+    memset(action, 0, sizeof *action);
+    memset(action->joker, SUIT_NONE, sizeof action->joker);
 }
 
 static void decide(const struct game *game, const struct ruleset *rules, struct action *action)
 {
     struct legal legal;
-    memset(action, 0, sizeof *action);
-    memset(action->joker, SUIT_NONE, sizeof action->joker);
+    action_init(action);
     game_legal(game, rules, &legal);
     if (legal.phase == PHASE_PLAY)
         choose_play(&legal, action);
@@ -62,10 +83,13 @@ static void decide(const struct game *game, const struct ruleset *rules, struct 
         choose_cards(&legal, action);
 }
 
-static void shuffle(card_t *deck, int count)
+/* As many cards from the top as are dealt; one number serves two of them. */
+static void shuffle(card_t *deck, unsigned count, unsigned dealt)
 {
-    for (int i = count - 1; i > 0; i--) {
-        uint32_t j = bench_below(&seed, (uint32_t)i + 1);
+    uint64_t draws = 0;
+    for (unsigned i = 0; i < dealt && i + 1 < count; i++) {
+        draws = i & 1 ? draws >> 32 : bench_random(&seed);
+        unsigned j = i + (unsigned)((draws & 0xffffffff) * (count - i) >> 32);
         card_t card = deck[i];
         deck[i] = deck[j];
         deck[j] = card;
@@ -78,13 +102,13 @@ static long decisions, games_ended;
 __attribute__((noinline)) static double play_hands(const struct ruleset *rules, int hands)
 {
     card_t deck[CARDS_MAX];
-    int count = deck_cards(rules, deck);
+    unsigned count = (unsigned)deck_cards(rules, deck);
     struct game game;
     game_init(&game, rules, 0);
     double start = bench_cpu();
     for (int played = 0; played < hands;) {
         struct deal deal;
-        shuffle(deck, count);
+        shuffle(deck, count, count);
         deal_from_deck(&deal, rules, deck, game.dealer);
         if (game_deal(&game, rules, &deal, NULL))
             abort();
@@ -111,10 +135,8 @@ __attribute__((noinline)) static double play_cards(const struct game *ready, con
     for (int i = 0; i < times; i++) {
         struct game game = *ready;
         while (game.phase == PHASE_PLAY) {
-            struct legal legal;
             struct action action;
-            game_legal(&game, rules, &legal);
-            choose_play(&legal, &action);
+            decide(&game, rules, &action);
             if (game_apply(&game, rules, &action, NULL))
                 abort();
         }
@@ -157,34 +179,66 @@ __attribute__((noinline)) static int bare_apply(struct bare *bare, unsigned bit)
     return 0;
 }
 
+/* Ten cards a hand; three are nobody's. */
+static void bare_deal(struct bare *bare, card_t deck[43])
+{
+    shuffle(deck, 43, 40);
+    memset(bare, 0, sizeof *bare);
+    for (unsigned hand = 0; hand < 4; hand++) {
+        for (unsigned i = 0; i < 10; i++)
+            bare->hands[hand] |= UINT64_C(1) << deck[hand * 10 + i];
+    }
+}
+
+static unsigned bare_playout(struct bare *bare)
+{
+    while (bare->tricks[0] + bare->tricks[1] < 10) {
+        if (bare_apply(bare, bench_bit(bare_legal(bare), draw_bits())))
+            abort();
+    }
+    return bare->tricks[0];
+}
+
 static double play_bare(const struct bare *ready, int times)
 {
     unsigned sum = 0;
     double start = bench_cpu();
     for (int i = 0; i < times; i++) {
         struct bare bare = *ready;
-        while (bare.tricks[0] + bare.tricks[1] < 10) {
-            uint64_t legal = bare_legal(&bare);
-            uint32_t skip = bench_below(&seed, (uint32_t)__builtin_popcountll(legal));
-            while (skip--)
-                legal &= legal - 1;
-            if (bare_apply(&bare, (unsigned)__builtin_ctzll(legal)))
-                abort();
-        }
-        sum += bare.tricks[0];
+        sum += bare_playout(&bare);
     }
     double cpu = bench_cpu() - start;
     return sum == 1 ? cpu + 1e-9 : cpu; /* the sum keeps the work from being optimised away */
 }
 
+/* The floor of a hand: a deal, and its play. */
+static double play_bare_hands(int times)
+{
+    card_t deck[43];
+    unsigned sum = 0, count = 0;
+    double start = bench_cpu();
+    for (unsigned lane = 0; lane < 4; lane++) {
+        for (unsigned rank = 0; rank < (lane == 3 ? 13u : 10u); rank++)
+            deck[count++] = (card_t)(lane * 16 + rank);
+    }
+    for (int i = 0; i < times; i++) {
+        struct bare bare;
+        bare_deal(&bare, deck);
+        bare.turn = (unsigned)i & 3;
+        sum += bare_playout(&bare);
+    }
+    double cpu = bench_cpu() - start;
+    return sum == 1 ? cpu + 1e-9 : cpu;
+}
+
 static void make_ready(struct game *game, const struct ruleset *rules, struct bare *bare)
 {
     card_t deck[CARDS_MAX];
-    int count = deck_cards(rules, deck);
+    unsigned count = (unsigned)deck_cards(rules, deck);
     do {
         struct deal deal;
         game_init(game, rules, 0);
-        shuffle(deck, count);
+        shuffle(deck, count, count);
         deal_from_deck(&deal, rules, deck, 0);
         if (game_deal(game, rules, &deal, NULL))
             abort();
@@ -222,10 +276,12 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s\n", error.text);
         return 2;
     }
+    bench_init();
     if (argc > 1)
         return play_one(argv[1], &rules, argc > 2 ? atoi(argv[2]) : 0);
     enum { HANDS = 60000, TIMES = 20000 };
-    double hands[BENCH_ROUNDS], cards[BENCH_ROUNDS], bare_cards[BENCH_ROUNDS], games[BENCH_ROUNDS];
+    double hands[BENCH_ROUNDS], bare_hands[BENCH_ROUNDS], games[BENCH_ROUNDS];
+    double cards[BENCH_ROUNDS], bare_cards[BENCH_ROUNDS];
     struct game ready;
     struct bare bare;
     make_ready(&ready, &rules, &bare);
@@ -234,10 +290,12 @@ int main(int argc, char **argv)
         double cpu = play_hands(&rules, HANDS);
         hands[round] = HANDS / cpu;
         games[round] = (double)games_ended / cpu;
+        bare_hands[round] = HANDS / play_bare_hands(HANDS);
         cards[round] = play_cards(&ready, &rules, TIMES) / TIMES / 40 * 1e9;
         bare_cards[round] = play_bare(&bare, TIMES) / TIMES / 40 * 1e9;
     }
-    bench_print("engine.hands", bench_median(hands, BENCH_ROUNDS), "hands/s", 0);
+    bench_print("engine.hands", bench_median(hands, BENCH_ROUNDS), "hands/s",
+                bench_median(bare_hands, BENCH_ROUNDS));
     bench_print("engine.games", bench_median(games, BENCH_ROUNDS), "games/s", 0);
     bench_print("engine.card", bench_median(cards, BENCH_ROUNDS), "ns",
                 bench_median(bare_cards, BENCH_ROUNDS));
