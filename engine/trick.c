@@ -6,11 +6,6 @@
 #include "trick.h"
 #include "game.h"
 
-#include <assert.h>
-#include <string.h>
-
-enum { ORDERS = 24 };
-
 /* As plain numbers: these stand in tables beside ranks and suits. */
 #define JOKER_R 64
 #define JOKER_B 65
@@ -61,18 +56,16 @@ _Static_assert((int)CARD_RJ == JOKER_R && (int)CARD_BJ == JOKER_B, "jokers come 
      ORDERS_4(f, g, 16), ORDERS_4(f, g, 20)}
 /* clang-format on */
 
-struct strength {
-    uint8_t suit, power;
-};
 #define STRENGTH(o, c)                                                                             \
     {                                                                                              \
         SUIT(o, c), POWER(o, c)                                                                    \
     }
-static const struct strength strengths[ORDERS][CARDS_MAX] = ALL_ORDERS(ALL_CARDS, STRENGTH);
+const struct trick_strength trick_strengths[TRICK_ORDERS][CARDS_MAX] =
+    ALL_ORDERS(ALL_CARDS, STRENGTH);
 
 #define BIT(suit, rank) CARDSET((suit)*RANKS + (rank))
 #define NATURAL(s) ((cardset_t)0xffff << ((s)*RANKS))
-#define JOKERS (CARDSET(CARD_RJ) | CARDSET(CARD_BJ))
+#define JOKERS TRICK_JOKERS
 #define CONVERTS(o, s) (BIT(s, RANK_J) | (ORDER_FOURS(o) ? BIT(s, RANK_4) : (cardset_t)0))
 #define SUIT_SET(o, s)                                                                             \
     (!TRUMPS(o)                           ? NATURAL(s)                                             \
@@ -84,7 +77,7 @@ static const struct strength strengths[ORDERS][CARDS_MAX] = ALL_ORDERS(ALL_CARDS
         f(o, 0), f(o, 1), f(o, 2), f(o, 3)                                                         \
     }
 
-static const cardset_t suit_sets[ORDERS][SUITS] = ALL_ORDERS(ALL_SUITS, SUIT_SET);
+const cardset_t trick_suit_sets[TRICK_ORDERS][SUITS] = ALL_ORDERS(ALL_SUITS, SUIT_SET);
 
 uint8_t trick_order(const struct ruleset *rules, call_t call)
 {
@@ -97,20 +90,20 @@ uint8_t trick_order(const struct ruleset *rules, call_t call)
 
 enum suit trick_suit(uint8_t order, card_t card)
 {
-    assert(order < ORDERS && card < CARDS_MAX);
-    return (enum suit)strengths[order][card].suit;
+    assert(order < TRICK_ORDERS && card < CARDS_MAX);
+    return (enum suit)trick_strengths[order][card].suit;
 }
 
 cardset_t trick_suit_cards(uint8_t order, enum suit suit)
 {
-    assert(order < ORDERS && (int)suit < SUITS);
-    return suit_sets[order][suit];
+    assert(order < TRICK_ORDERS && (int)suit < SUITS);
+    return trick_suit_sets[order][suit];
 }
 
 uint8_t trick_power(uint8_t order, card_t card)
 {
-    assert(order < ORDERS && card < CARDS_MAX);
-    return strengths[order][card].power;
+    assert(order < TRICK_ORDERS && card < CARDS_MAX);
+    return trick_strengths[order][card].power;
 }
 
 /* `first-or-last` in the table of rules 5, for a hand that holds more than jokers. */
@@ -118,14 +111,14 @@ static bool first_or_last(uint8_t order, cardset_t held, int suit, uint8_t void_
                           uint8_t suit_played)
 {
     return !(void_shown >> suit & 1) &&
-           (!(suit_played >> suit & 1) || !(held & suit_sets[order][suit]));
+           (!(suit_played >> suit & 1) || !(held & trick_suit_sets[order][suit]));
 }
 
 /* Without trumps, a hand with a joker: the column "following" of the table in rules 5. */
 static cardset_t follow_with_joker(uint8_t order, uint8_t joker_nt, cardset_t held, enum suit led,
                                    uint8_t void_shown, uint8_t suit_played)
 {
-    cardset_t jokers = held & JOKERS, in_suit = held & suit_sets[order][led];
+    cardset_t jokers = held & JOKERS, in_suit = held & trick_suit_sets[order][led];
     cardset_t plain = in_suit ? in_suit : held & ~JOKERS;
 
     if (held == jokers)
@@ -150,7 +143,7 @@ cardset_t trick_follow(uint8_t order, uint8_t joker_nt, cardset_t held, enum sui
 {
     if (!trick_has_trumps(order) && held & JOKERS)
         return follow_with_joker(order, joker_nt, held, led, void_shown, suit_played);
-    cardset_t in_suit = held & suit_sets[order][led];
+    cardset_t in_suit = held & trick_suit_sets[order][led];
     return in_suit ? in_suit : held;
 }
 
@@ -179,7 +172,7 @@ uint8_t trick_lead_suits(uint8_t order, uint8_t joker_nt, cardset_t held, uint8_
     return 0;
 }
 
-static COLD void legal_lead(const struct game *game, const struct ruleset *rules,
+static void legal_lead(const struct game *game, const struct ruleset *rules,
                             struct legal *legal)
 {
     uint8_t hand = game->hand_due;
@@ -201,7 +194,7 @@ static COLD void legal_lead(const struct game *game, const struct ruleset *rules
         legal->words |= 1u << ACTION_CLAIM;
 }
 
-static COLD void legal_forced(const struct game *game, struct legal *legal)
+static void legal_forced(const struct game *game, struct legal *legal)
 {
     legal->cards = CARDSET(game->forced);
     if (card_is_joker(game->forced) && game->forced_suit < SUITS)
@@ -209,39 +202,26 @@ static COLD void legal_forced(const struct game *game, struct legal *legal)
 }
 
 /* What the hand that is due may play to the trick on the table, jokers or not. */
-static COLD cardset_t follow_now(const struct game *game, const struct ruleset *rules)
+static cardset_t follow_now(const struct game *game, const struct ruleset *rules)
 {
     uint8_t hand = game->hand_due;
     return trick_follow(game->order, rules->joker_nt, game->hands[hand], (enum suit)game->led,
                         game->void_shown[hand], game->suit_played[hand]);
 }
 
-static COLD void legal_with_joker(const struct game *game, const struct ruleset *rules,
-                                  struct legal *legal)
+void trick_legal_rare(const struct game *game, const struct ruleset *rules, struct legal *legal)
 {
-    legal->cards = follow_now(game, rules);
-}
-
-void trick_legal(const struct game *game, const struct ruleset *rules, struct legal *legal)
-{
-    uint8_t hand = game->hand_due, order = game->order;
-    assert(hand < HANDS_MAX && order < ORDERS);
-
-    if (game->must_play) {
+    if (game->must_play)
         legal_forced(game, legal);
-    } else if (game->trick_count == 0) {
+    else if (game->trick_count == 0)
         legal_lead(game, rules, legal);
-    } else if (!trick_has_trumps(order) && game->hands[hand] & JOKERS) {
-        legal_with_joker(game, rules, legal);
-    } else {
-        cardset_t held = game->hands[hand], in_suit = held & suit_sets[order][game->led];
-        legal->cards = in_suit ? in_suit : held;
-    }
+    else
+        legal->cards = follow_now(game, rules);
 }
 
 /* Jokers without trumps, suits that are named, cards that are forced. */
-static COLD bool allows_special(const struct game *game, const struct ruleset *rules,
-                                const struct action *action)
+bool trick_allows_rare(const struct game *game, const struct ruleset *rules,
+                       const struct action *action)
 {
     bool names = action->joker[0] != SUIT_NONE || action->joker[1] != SUIT_NONE;
     if (game->trick_count > 0)
@@ -250,23 +230,6 @@ static COLD bool allows_special(const struct game *game, const struct ruleset *r
     struct legal legal;
     game_legal(game, rules, &legal);
     return legal_allows(&legal, game, rules, action);
-}
-
-bool trick_allows(const struct game *game, const struct ruleset *rules,
-                  const struct action *action)
-{
-    uint8_t hand = game->hand_due, order = game->order;
-    assert(hand < HANDS_MAX && order < ORDERS);
-    card_t card = action->cards[0];
-    cardset_t held = game->hands[hand];
-
-    if (action->count != 1 || action->joker[0] != SUIT_NONE || action->joker[1] != SUIT_NONE ||
-        game->must_play || (!trick_has_trumps(order) && held & JOKERS))
-        return allows_special(game, rules, action);
-    if (!cardset_has(held, card))
-        return false;
-    return game->trick_count == 0 || strengths[order][card].suit == game->led ||
-           !(held & suit_sets[order][game->led]);
 }
 
 /* Whether a hand plays to tricks: it is not folded and was dealt cards. Hands beyond the last, and
@@ -278,7 +241,7 @@ static bool plays(const struct game *game, unsigned hand)
 
 void trick_start(struct game *game, uint8_t leader)
 {
-    assert(plays(game, leader) && game->order < ORDERS);
+    assert(plays(game, leader) && game->order < TRICK_ORDERS);
     game->players_in = 0;
     unsigned last = leader;
     for (unsigned hand = leader + 1u; hand <= leader + (unsigned)HANDS_MAX; hand++) {
@@ -300,43 +263,3 @@ void trick_start(struct game *game, uint8_t leader)
     memset(game->won, 0, sizeof game->won);
 }
 
-static bool finish_trick(struct game *game)
-{
-    game->won[game->best]++;
-    game->trick++;
-    game->trick_count = 0;
-    game->led = SUIT_NONE;
-    game->hand_due = game->leader = game->best;
-    return true;
-}
-
-bool trick_play(struct game *game, card_t card, uint8_t named)
-{
-    unsigned hand = game->hand_due;
-    uint8_t suit = strengths[game->order][card].suit, power = strengths[game->order][card].power;
-
-    assert(cardset_has(game->hands[hand], card) && game->trick < TRICKS);
-    cardset_remove(&game->hands[hand], card);
-    if (suit != SUIT_NONE)
-        game->suit_played[hand] |= (uint8_t)(1 << suit);
-    if (game->trick_count++ == 0) {
-        assert(suit != SUIT_NONE || named < SUITS);
-        memset(game->table, CARD_NONE, sizeof game->table);
-        game->led = suit != SUIT_NONE ? suit : named;
-        game->best = (uint8_t)hand;
-        game->best_power = power;
-        game->must_play = 0;
-    } else {
-        if (suit != SUIT_NONE && suit != game->led)
-            game->void_shown[hand] |= (uint8_t)(1 << game->led);
-        if (power > game->best_power && (suit == game->led || power >= TRICK_POWER_TRUMP)) {
-            game->best = (uint8_t)hand;
-            game->best_power = power;
-        }
-    }
-    game->table[hand] = card;
-    if (game->trick_count == game->players_in)
-        return finish_trick(game);
-    game->hand_due = game->next_hand[hand];
-    return false;
-}
