@@ -100,8 +100,9 @@ static int parse_word(const char *text, size_t size, struct action *action)
 {
     const char *colon = line_find(text, ':', size);
     size_t word_size = colon ? (size_t)(colon - text) : size;
+    bool has_word = text[0] >= 'a' && text[0] <= 'z'; /* cards and most calls have none */
 
-    for (int kind = 0; kind < ACTION_KIND_COUNT; kind++) {
+    for (int kind = 0; has_word && kind < ACTION_KIND_COUNT; kind++) {
         if (word_is(action_words[kind].word, text, word_size)) {
             action->kind = (uint8_t)kind;
             return parse_parts(text + word_size, size - word_size, action);
@@ -144,12 +145,11 @@ void action_settle(struct action *action, enum phase phase)
 
 size_t action_format(const struct action *action, char text[ACTION_TEXT_MAX])
 {
-    struct line line = line_start(text, ACTION_TEXT_MAX);
-    bool led = action->kind == ACTION_PLAY || action->kind == ACTION_CLAIM;
-
-    assert(action->kind < ACTION_KIND_COUNT && action->count <= ACTION_CARDS_MAX);
     if (action->kind == ACTION_PLAY && action->count == 1 && !card_is_joker(action->cards[0]))
         return card_format(action->cards[0], text); /* nine of ten */
+    assert(action->kind < ACTION_KIND_COUNT && action->count <= ACTION_CARDS_MAX);
+    struct line line = line_start(text, ACTION_TEXT_MAX);
+    bool led = action->kind == ACTION_PLAY || action->kind == ACTION_CLAIM;
     if (action->kind == ACTION_CALL)
         line_add(&line, call_name(action->call));
     else if (action->kind != ACTION_PLAY)

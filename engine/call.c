@@ -81,7 +81,9 @@ const char *call_name(call_t call)
 
 int call_parse(const char *text, size_t size, call_t *call)
 {
-    for (int i = 0; i < CALL_COUNT && size > 0; i++) {
+    /* A capital begins a card and no call. */
+    bool possible = size > 0 && !(text[0] >= 'A' && text[0] <= 'Z');
+    for (int i = 0; possible && i < CALL_COUNT; i++) {
         if (call_names[i][0] == text[0] && strlen(call_names[i]) == size && memcmp(call_names[i], text, size) == 0) {
             *call = (call_t)i;
             return ENGINE_OK;

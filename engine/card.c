@@ -43,19 +43,19 @@ int card_parse(const char *text, size_t size, card_t *card)
     return ENGINE_ERROR_SYNTAX;
 }
 
+/* All texts at hand, each with its NUL: formatting is a copy of four bytes. */
+#define TEXT(rank, suit) {rank suit}
+#define TEXTS(suit)                                                                                \
+    TEXT("2", suit), TEXT("3", suit), TEXT("4", suit), TEXT("5", suit), TEXT("6", suit),           \
+        TEXT("7", suit), TEXT("8", suit), TEXT("9", suit), TEXT("10", suit), TEXT("11", suit),     \
+        TEXT("12", suit), TEXT("13", suit), TEXT("J", suit), TEXT("Q", suit), TEXT("K", suit),     \
+        TEXT("A", suit)
+static const char card_texts[CARDS_MAX][CARD_TEXT_MAX] = {TEXTS("S"), TEXTS("C"), TEXTS("D"),
+                                                          TEXTS("H"), {"RJ"}, {"BJ"}};
+
 size_t card_format(card_t card, char text[CARD_TEXT_MAX])
 {
     assert(card < CARDS_MAX);
-    if (card_is_joker(card)) {
-        memcpy(text, card == CARD_RJ ? "RJ" : "BJ", 3);
-        return 2;
-    }
-    const char *rank = rank_names[card_rank(card)];
-    size_t size = 0;
-    text[size++] = rank[0];
-    if (rank[1])
-        text[size++] = rank[1];
-    text[size++] = suit_letters[card_suit(card)];
-    text[size] = 0;
-    return size;
+    memcpy(text, card_texts[card], CARD_TEXT_MAX);
+    return card_texts[card][2] ? 3 : 2;
 }

@@ -9,10 +9,31 @@
 
 /* ----------------------------------------------------------------------------------- encode */
 
-static void put_string(struct writer *writer, const char *text, size_t size)
+/* Most strings and numbers are short: their heads are one byte. */
+static inline void put_string(struct writer *writer, const char *text, size_t size)
 {
-    msgpack_pack_str(writer, size);
-    msgpack_pack_str_body(writer, text, size);
+    if (size < 32)
+        writer_put_byte(writer, 0xa0 + (unsigned)size);
+    else
+        msgpack_pack_str(writer, size);
+    writer_put(writer, text, size);
+}
+
+static inline void put_int(struct writer *writer, int64_t value)
+{
+    if (value >= 0 && value < 128)
+        writer_put_byte(writer, (unsigned)value);
+    else
+        msgpack_pack_int64(writer, value);
+}
+
+/* Of its bits: the compiler's own is a call where the processor need not have it. */
+static inline int count_fields(uint32_t present)
+{
+    int count = 0;
+    for (; present; present &= present - 1)
+        count++;
+    return count;
 }
 
 static void put_list(struct writer *writer, const struct message *message, int field,
@@ -24,7 +45,7 @@ static void put_list(struct writer *writer, const struct message *message, int f
     msgpack_pack_array(writer, (size_t)count);
     for (int i = 0; i < count; i++) {
         if (type == FIELD_INTS)
-            msgpack_pack_int64(writer, items[i].integer);
+            put_int(writer, items[i].integer);
         else
             put_string(writer, items[i].string.data, items[i].string.size);
     }
@@ -34,7 +55,7 @@ void msgpack_encode(const struct message *message, struct writer *writer)
 {
     const struct message_schema *schema = message_schema((enum message_kind)message->kind);
     const struct codec_word *keys = codec_keys[message->kind];
-    int count = 1 + __builtin_popcount(message->present);
+    int count = 1 + count_fields(message->present);
 
     msgpack_pack_map(writer, (size_t)count);
     writer_put(writer, "\xa1t", 2);
@@ -45,7 +66,7 @@ void msgpack_encode(const struct message *message, struct writer *writer)
         enum field_type type = schema->fields[field].type;
         writer_put_word(writer, &keys[field], true);
         if (type == FIELD_INT)
-            msgpack_pack_int64(writer, value->integer);
+            put_int(writer, value->integer);
         else if (type == FIELD_BOOL && value->integer)
             msgpack_pack_true(writer);
         else if (type == FIELD_BOOL)
@@ -145,6 +166,15 @@ static inline int read_head(const uint8_t *bytes, size_t size, struct head *head
     return 1;
 }
 
+/* The size of a small number or of a short string, with its head; 0: it is something else. Most values are one or
+ * the other, and are gone past without a look at the table of heads. */
+static inline size_t short_value(uint8_t code)
+{
+    if (code <= 0x7f || code >= 0xe0)
+        return 1;
+    return code >= 0xa0 && code <= 0xbf ? 1 + (size_t)(code & 31) : 0;
+}
+
 /* The size of one whole value, nested ones included; 0 where bytes are missing; PROTOCOL_ERROR_LOST. */
 static int skip(const uint8_t *bytes, size_t size)
 {
@@ -158,6 +188,12 @@ static int skip(const uint8_t *bytes, size_t size)
         while (left[depth] == 0) {
             if (depth-- == 0)
                 return (int)at;
+        }
+        size_t taken = at < size ? short_value(bytes[at]) : 0;
+        if (taken && at + taken <= size && at + taken <= FRAME_BYTES_MAX) {
+            left[depth]--;
+            at += taken;
+            continue;
         }
         int status = read_head(bytes + at, size - at, &head);
         if (status <= 0)
@@ -200,6 +236,21 @@ static int read_string(const struct head *head, const uint8_t **at, struct slice
     return codec_utf8_valid(out->data, out->size) ? 0 : PROTOCOL_ERROR_SYNTAX;
 }
 
+/* A key. Of a short one it is not known yet whether it is UTF-8: one that is known is. */
+static inline int read_key(const uint8_t **at, struct slice *key, bool *checked)
+{
+    uint8_t code = **at;
+
+    *checked = !(code >= 0xa0 && code <= 0xbf);
+    if (*checked) {
+        struct head head = next_head(at);
+        return read_string(&head, at, key);
+    }
+    *key = (struct slice){(const char *)*at + 1, code & 31};
+    *at += 1 + key->size;
+    return 0;
+}
+
 static int read_list(const struct head *list, const uint8_t **at, struct message *message,
                      int field)
 {
@@ -227,9 +278,13 @@ static int read_list(const struct head *list, const uint8_t **at, struct message
 static int read_value(const uint8_t **at, struct message *message, int field)
 {
     enum field_type type = codec_type(message, field);
+
+    if (type == FIELD_INT && **at <= 0x7f) {
+        message_set_int(message, field, *(*at)++);
+        return 0;
+    }
     struct head head = next_head(at);
     struct slice string;
-
     if (type == FIELD_STRING) {
         int status = read_string(&head, at, &string);
         if (status == 0)
@@ -249,15 +304,16 @@ static int read_value(const uint8_t **at, struct message *message, int field)
 static int read_name(const uint8_t *at, const uint8_t *end, uint64_t pairs, struct slice *name)
 {
     for (uint64_t i = 0; i < pairs; i++) {
-        struct head head = next_head(&at);
         struct slice key;
-        int status = read_string(&head, &at, &key);
-        if (status)
+        bool checked;
+        if (read_key(&at, &key, &checked))
             return PROTOCOL_ERROR_SYNTAX;
         if (key.size == 1 && key.data[0] == 't') {
-            head = next_head(&at);
+            struct head head = next_head(&at);
             return read_string(&head, &at, name) ? PROTOCOL_ERROR_SYNTAX : 0;
         }
+        if (!checked && !codec_utf8_valid(key.data, key.size))
+            return PROTOCOL_ERROR_SYNTAX;
         at += skip(at, (size_t)(end - at));
     }
     return PROTOCOL_ERROR_SYNTAX;
@@ -268,10 +324,10 @@ static int read_fields(const uint8_t *at, const uint8_t *end, uint64_t pairs,
 {
     bool named = false;
     for (uint64_t i = 0; i < pairs; i++) {
-        struct head head = next_head(&at);
         struct slice key;
-        int status = read_string(&head, &at, &key), field = -1;
-        if (status)
+        bool checked;
+        int field = -1;
+        if (read_key(&at, &key, &checked))
             return PROTOCOL_ERROR_SYNTAX;
         bool is_name = key.size == 1 && key.data[0] == 't';
         if (is_name && named)
@@ -280,11 +336,13 @@ static int read_fields(const uint8_t *at, const uint8_t *end, uint64_t pairs,
         if (!is_name && message->kind != MESSAGE_UNKNOWN)
             field = codec_find_field((enum message_kind)message->kind, key.data, key.size);
         if (field < 0) {
+            if (!is_name && !checked && !codec_utf8_valid(key.data, key.size))
+                return PROTOCOL_ERROR_SYNTAX;
             at += skip(at, (size_t)(end - at));
             continue;
         }
-        status = message_has(message, field) ? PROTOCOL_ERROR_FIELD
-                                             : read_value(&at, message, field);
+        int status = message_has(message, field) ? PROTOCOL_ERROR_FIELD
+                                                 : read_value(&at, message, field);
         if (status)
             return status;
     }

@@ -44,7 +44,8 @@ const struct message_schema *message_schema(enum message_kind kind)
 
 static bool word_is(const struct codec_word *word, const char *text, size_t size)
 {
-    return word->size == size && word->text[0] == text[0] && memcmp(word->text, text, size) == 0;
+    return word->size == size && word->text[0] == text[0] &&
+           (size == 1 || memcmp(word->text, text, size) == 0);
 }
 
 enum message_kind codec_find_message(enum message_from from, const char *name, size_t size)

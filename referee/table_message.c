@@ -205,6 +205,8 @@ static bool write_event(struct table *table, seat_t seat, struct message *messag
     while (state->cursor < table->log_count) {
         const struct table_event *logged = &table->log[state->cursor++];
         struct event event, seen;
+        if (!(logged->to >> seat & 1))
+            continue;
         table_event_unpack(logged, &event);
         if (event.kind == EVENT_OVER || !event_for_seat(&event, seat, &seen))
             continue;
