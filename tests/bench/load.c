@@ -1,23 +1,28 @@
 /* load.c - many instant bots in one process, and the floor that a daemon is held against.
  *
- *   load [--text] [--tls] [--pid PID] [--warm SEC] [--seconds SEC] PORT BOTS
- *        connects BOTS bots to 127.0.0.1:PORT, answers every request at once, prints one line:
- *        decisions a second, server CPU and bytes a decision, server memory; and all answers since the start.
- *   load --floor [--text] [--tls] --bytes N BOTS
+ *   load [--text] [--tls] [--pid PID] [--warm SEC] [--seconds SEC] [--rate N] PORT BOTS
+ *        connects BOTS bots to 127.0.0.1:PORT, answers every request at once, or N of them a second at
+ *        random times. Prints one line: decisions a second; server CPU and bytes a decision; writes a
+ *        decision that ask for nothing; server memory; the time from an answer to the next request of
+ *        the same table, half and 99 of 100 are below; and all answers since the start.
+ *   load --floor [--text] [--tls] [--quiet X] --bytes N BOTS
  *        is the floor: a server without a referee. libevent events, direct read and write; bots in
- *        fours; each answer is followed by one write of a request of N bytes to the next of the four.
+ *        fours; each answer is followed by one write of a request of N bytes to the next of the four,
+ *        and by X more writes of news to others of them, as a referee tells all of the end of a hand.
  *        With --tls it is SSL_read and SSL_write instead. Prints its port, serves until it is killed.
  */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <math.h>
 #include <netinet/tcp.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/timerfd.h>
 #include <unistd.h>
 
 #include <event2/event.h>
@@ -27,10 +32,13 @@
 #include "protocol.h"
 #include "tls.h"
 
-enum { INPUT_BYTES = 1 << 16 };
+enum { INPUT_BYTES = 1 << 16, ACT_BYTES = 256, TABLES_MAX = 1 << 18 };
 
 struct bot {
     int fd;
+    uint32_t table; /* of its game: where the time of the last answer is kept */
+    size_t act_size;
+    char act[ACT_BYTES]; /* the answer that waits for its time */
     SSL *ssl; /* NULL: plain */
     enum encoding encoding;
     size_t have;
@@ -39,7 +47,7 @@ struct bot {
 
 static enum encoding encoding = ENCODING_MSGPACK;
 static pid_t server;
-static double warm_seconds = 1, seconds = 3;
+static double warm_seconds = 1, seconds = 3, rate;
 static uint64_t seed = 7;
 static struct message message;
 static SSL_CTX *secured; /* NULL: plain */
@@ -101,6 +109,7 @@ static void put(const struct bot *bot, const struct message *out)
 /* ------------------------------------------------------------------------------- the bots */
 
 static long answered, bytes_in, answered_before; /* before: in the time to warm up */
+static long quiet_reads;                         /* that brought no request */
 static double cpu_start, wall_start;
 static bool measuring;
 
@@ -124,6 +133,94 @@ static long server_bytes(void)
         fclose(file);
     }
     return resident * sysconf(_SC_PAGESIZE);
+}
+
+/* Times from an answer to the next request of its table, in parts of an eighth of each power of two of
+ * nanoseconds. */
+static long delays[64 * 8];
+static double *answer_times; /* by table; 0: none is under way */
+static uint64_t *table_names;
+
+static void note_delay(uint32_t table, double now)
+{
+    if (answer_times[table] > 0 && measuring) {
+        uint64_t ns = (uint64_t)((now - answer_times[table]) * 1e9) | 8;
+        unsigned top = 63 - (unsigned)__builtin_clzll(ns);
+        delays[top * 8 + (ns >> (top - 3) & 7)]++;
+    }
+    answer_times[table] = 0;
+}
+
+/* Microseconds that this part of the delays are below. */
+static double delay_below(double part)
+{
+    long all = 0, below = 0;
+    for (int i = 0; i < 64 * 8; i++)
+        all += delays[i];
+    for (int i = 0; i < 64 * 8; i++) {
+        below += delays[i];
+        if (all && (double)below >= part * (double)all)
+            return (double)((uint64_t)(9 + i % 8) << (i / 8) >> 3) / 1e3;
+    }
+    return 0;
+}
+
+/* A slot for the game's name, found again by the other three. A floor names none: there the
+ * first slots are those of its fours. */
+static uint32_t table_of(struct slice name)
+{
+    static uint32_t taken;
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < name.size; i++)
+        hash = (hash ^ (uint8_t)name.data[i]) * UINT64_C(0x100000001b3);
+    uint32_t at = (uint32_t)(hash % TABLES_MAX);
+    while (table_names[at] && table_names[at] != hash)
+        at = (at + 1) % TABLES_MAX;
+    if (!table_names[at] && ++taken > TABLES_MAX / 2) {
+        fprintf(stderr, "load: more than %d games\n", TABLES_MAX / 2);
+        exit(3);
+    }
+    table_names[at] = hash;
+    return at;
+}
+
+/* ---- answers at their time: those that wait, in order */
+
+static struct bot **waiting;
+static size_t wait_first, wait_count, wait_max;
+static double next_due;
+static int pace = -1; /* timer */
+
+static void give_answer(struct bot *bot)
+{
+    answer_times[bot->table] = bench_wall();
+    if (give(bot->fd, bot->ssl, bot->act, bot->act_size) != (ssize_t)bot->act_size)
+        die("write");
+    answered++;
+}
+
+static void set_pace(void)
+{
+    double wait = next_due - bench_wall();
+    long ns = wait > 0 ? (long)(wait * 1e9) + 1 : 1;
+    struct itimerspec time = {.it_value = {ns / 1000000000, ns % 1000000000}};
+    timerfd_settime(pace, 0, &time, NULL);
+}
+
+/* Those that are late, because nobody was waiting at their time, are not made up for. */
+static void give_due(void)
+{
+    double now = bench_wall();
+    if (next_due < now - 0.01)
+        next_due = now - 0.01;
+    while (wait_count && next_due <= now) {
+        give_answer(waiting[wait_first]);
+        wait_first = (wait_first + 1) % wait_max;
+        wait_count--;
+        next_due -= log(1 - (double)(bench_random(&seed) >> 11) * 0x1p-53) / rate;
+    }
+    if (wait_count)
+        set_pace();
 }
 
 static void answer(struct bot *bot, struct message *turn)
@@ -154,8 +251,15 @@ static void answer(struct bot *bot, struct message *turn)
     message_set_int(&act, ACT_G, g);
     message_set_int(&act, ACT_N, n);
     message_set_string(&act, ACT_A, word, size);
-    put(bot, &act);
-    answered++;
+    int encoded = message_encode(&act, encoding, bot->act, sizeof bot->act);
+    if (encoded < 0)
+        die("answer");
+    bot->act_size = (size_t)encoded;
+    note_delay(bot->table, bench_wall());
+    if (rate <= 0)
+        give_answer(bot);
+    else
+        waiting[(wait_first + wait_count++) % wait_max] = bot;
 }
 
 static void feed(struct bot *bot)
@@ -170,6 +274,7 @@ static void feed(struct bot *bot)
     bytes_in += got;
     bot->have += (size_t)got;
     size_t used = 0, bad;
+    bool asked = false;
     for (;;) {
         int size = stream_next(&bot->encoding, FROM_SERVER, bot->in + used, bot->have - used, &message, &bad);
         if (size == 0)
@@ -178,15 +283,19 @@ static void feed(struct bot *bot)
             fprintf(stderr, "load: bad message: %s\n", protocol_error_text(size));
             exit(1);
         }
-        if (message.kind == MESSAGE_TURN)
+        if (message.kind == MESSAGE_TURN) {
             answer(bot, &message);
-        else if (message.kind == MESSAGE_ERROR) {
+            asked = true;
+        } else if (message.kind == MESSAGE_GAME) {
+            bot->table = table_of(message_string(&message, GAME_ID));
+        } else if (message.kind == MESSAGE_ERROR) {
             struct slice text = message_string(&message, ERROR_TEXT);
             fprintf(stderr, "load: error: %.*s\n", (int)text.size, text.data);
             exit(1);
         }
         used += (size_t)size;
     }
+    quiet_reads += !asked && bot->have == used;
     bot->have -= used;
     memmove(bot->in, bot->in + used, bot->have);
     if (bot->ssl && SSL_has_pending(bot->ssl))
@@ -215,27 +324,44 @@ static void report(int bots)
 {
     double wall = bench_wall() - wall_start, cpu = server_cpu() - cpu_start;
     double decisions = answered ? (double)answered : 1;
-    printf("decisions=%.0f server_us=%.3f bytes=%.1f memory=%ld bots=%d answers=%ld\n",
+    printf("decisions=%.0f server_us=%.3f bytes=%.1f quiet=%.4f memory=%ld bots=%d p50_us=%.1f p99_us=%.1f "
+           "answers=%ld\n",
            (double)answered / wall, cpu / decisions * 1e6, (double)bytes_in / decisions,
-           server_bytes(), bots, answered_before + answered);
+           (double)quiet_reads / decisions, server_bytes(), bots, delay_below(0.5), delay_below(0.99),
+           answered_before + answered);
 }
 
 static void take_events(int epoll, int wait_msec)
 {
     struct epoll_event events[256];
     int ready = epoll_wait(epoll, events, 256, wait_msec);
-    for (int i = 0; i < ready; i++)
-        feed(events[i].data.ptr);
+    for (int i = 0; i < ready; i++) {
+        uint64_t times;
+        if (events[i].data.ptr)
+            feed(events[i].data.ptr);
+        else if (read(pace, &times, sizeof times) < 0 && errno != EAGAIN)
+            die("timer");
+    }
+    if (rate > 0)
+        give_due();
 }
 
 static int run_bots(int port, int count)
 {
     struct bot *bots = calloc((size_t)count, sizeof *bots);
     int epoll = epoll_create1(EPOLL_CLOEXEC);
-    if (!bots || epoll < 0)
+    answer_times = calloc(TABLES_MAX, sizeof *answer_times);
+    table_names = calloc(TABLES_MAX, sizeof *table_names);
+    wait_max = (size_t)count;
+    waiting = calloc(wait_max, sizeof(struct bot *));
+    pace = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
+    struct epoll_event timer = {.events = EPOLLIN};
+    if (!bots || !answer_times || !table_names || !waiting || epoll < 0 ||
+        epoll_ctl(epoll, EPOLL_CTL_ADD, pace, &timer))
         die("epoll");
     for (int i = 0; i < count; i++) {
         connect_bot(&bots[i], port, i);
+        bots[i].table = (uint32_t)i / 4;
         struct epoll_event event = {.events = EPOLLIN, .data.ptr = &bots[i]};
         epoll_ctl(epoll, EPOLL_CTL_ADD, bots[i].fd, &event);
         take_events(epoll, 0); /* games have begun: a thousand handshakes take longer than a turn may */
@@ -247,7 +373,7 @@ static int run_bots(int port, int count)
         if (!measuring && now - begin >= warm_seconds) {
             measuring = true;
             answered_before = answered;
-            answered = bytes_in = 0;
+            answered = bytes_in = quiet_reads = 0;
             cpu_start = server_cpu();
             wall_start = now;
         } else if (measuring && now - wall_start >= seconds) {
@@ -259,8 +385,9 @@ static int run_bots(int port, int count)
 
 /* ------------------------------------------------------------------------------ the floor */
 
-static char request[FRAME_BYTES_MAX];
-static int request_size;
+static char request[FRAME_BYTES_MAX], news[FRAME_BYTES_MAX];
+static int request_size, news_size;
+static double quiet_share, quiet_owed;
 static struct floor_bot {
     int fd, index;
     SSL *ssl;
@@ -301,9 +428,24 @@ static void make_request(int bytes)
     }
 }
 
-static void floor_request(struct floor_bot *bot)
+/* News alone, as large as a request. */
+static void make_news(int bytes)
 {
-    if (give(bot->fd, bot->ssl, request, (size_t)request_size) != request_size)
+    message_init(&message, MESSAGE_NEWS);
+    message_set_int(&message, NEWS_G, 1);
+    message_set_string(&message, NEWS_K, "action", 6);
+    message_set_int(&message, NEWS_SEAT, 2);
+    do {
+        int size = message_encode(&message, encoding, news + news_size, sizeof news - (size_t)news_size);
+        if (size < 0)
+            die("news");
+        news_size += size;
+    } while (news_size < bytes);
+}
+
+static void floor_write(struct floor_bot *bot, const char *bytes, int size)
+{
+    if (give(bot->fd, bot->ssl, bytes, (size_t)size) != size)
         die("floor write");
 }
 
@@ -321,10 +463,13 @@ static void floor_read(evutil_socket_t fd, short what, void *context)
         /* that was a hello; when all are there the first of each four is asked */
         if (++floor_ready == floor_count)
             for (int i = 0; i < floor_count; i += 4)
-                floor_request(&floor_bots[i]);
+                floor_write(&floor_bots[i], request, request_size);
         return;
     }
-    floor_request(&floor_bots[bot->index / 4 * 4 + (bot->index + 1) % 4]);
+    struct floor_bot *table = &floor_bots[bot->index / 4 * 4];
+    floor_write(&table[(bot->index + 1) % 4], request, request_size);
+    for (quiet_owed += quiet_share; quiet_owed >= 1; quiet_owed--)
+        floor_write(&table[(bot->index + 2) % 4], news, news_size);
 }
 
 /* Its certificate is thrown away as soon as it is read. */
@@ -364,6 +509,7 @@ static int run_floor(int bots, int bytes)
     printf("%d\n", ntohs(address.sin_port));
     fflush(stdout);
     make_request(bytes);
+    make_news(bytes);
     struct event_base *base = event_base_new();
     floor_count = bots / 4 * 4;
     floor_bots = calloc((size_t)floor_count, sizeof *floor_bots);
@@ -392,7 +538,8 @@ int main(int argc, char **argv)
         {"text", no_argument, NULL, 't'},       {"pid", required_argument, NULL, 'p'},
         {"warm", required_argument, NULL, 'w'}, {"seconds", required_argument, NULL, 's'},
         {"floor", no_argument, NULL, 'f'},      {"bytes", required_argument, NULL, 'b'},
-        {"tls", no_argument, NULL, 'T'},        {NULL, 0, NULL, 0}};
+        {"tls", no_argument, NULL, 'T'},        {"rate", required_argument, NULL, 'r'},
+        {"quiet", required_argument, NULL, 'q'}, {NULL, 0, NULL, 0}};
     bool is_floor = false, tls = false;
     int option, bytes = 200;
     while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
@@ -401,6 +548,8 @@ int main(int argc, char **argv)
         case 'p': server = (pid_t)atoi(optarg); break;
         case 'w': warm_seconds = atof(optarg); break;
         case 's': seconds = atof(optarg); break;
+        case 'r': rate = atof(optarg); break;
+        case 'q': quiet_share = atof(optarg); break;
         case 'f': is_floor = true; break;
         case 'T': tls = true; break;
         case 'b': bytes = atoi(optarg); break;
@@ -419,7 +568,7 @@ int main(int argc, char **argv)
         return run_floor(atoi(argv[optind]), bytes);
     if (!is_floor && argc - optind == 2)
         return run_bots(atoi(argv[optind]), atoi(argv[optind + 1]));
-    fprintf(stderr, "usage: load [--text] [--tls] [--pid PID] [--seconds S] PORT BOTS | "
-                    "load --floor [--text] [--tls] --bytes N BOTS\n");
+    fprintf(stderr, "usage: load [--text] [--tls] [--pid PID] [--seconds S] [--rate N] PORT BOTS | "
+                    "load --floor [--text] [--tls] [--quiet X] --bytes N BOTS\n");
     return 2;
 }

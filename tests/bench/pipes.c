@@ -2,11 +2,13 @@
  *
  *   pipes --bot
  *        an instant bot on standard input and output; takes one of the first four legal actions.
- *   pipes --floor --bytes N [--seconds S] TABLES
+ *   pipes --floor --bytes N [--quiet X] [--seconds S] TABLES
  *        starts four such bots a table and asks them in turn: libevent events, direct read and write, a
- *        request of N bytes a decision, no referee. Prints decisions, CPU and memory.
+ *        request of N bytes a decision and X writes of news to others, no referee. Prints decisions, CPU
+ *        and memory.
  *   pipes --measure COMMAND...
- *        runs a command and prints what its own process used: wall time, CPU, largest memory, bytes written.
+ *        runs a command and prints what its own process used: wall time, CPU, largest memory; and what its
+ *        first thread wrote: calls and bytes.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -111,14 +113,22 @@ struct child {
 static struct child *children;
 static int child_count, ready;
 static long decisions;
-static char request[FRAME_BYTES_MAX];
-static size_t request_size;
+static char request[FRAME_BYTES_MAX], news[FRAME_BYTES_MAX];
+static size_t request_size, news_size;
+static double quiet_share, quiet_owed;
 static struct event_base *base;
 
-/* A `turn` behind as many events as fit. */
+/* A `turn` behind as many events as fit; and events alone, as large as that. */
 static void make_request(size_t bytes)
 {
     int size = 0;
+
+    message_init(&message, MESSAGE_NEWS);
+    message_set_int(&message, NEWS_G, 1);
+    message_set_string(&message, NEWS_K, "action", 6);
+    message_set_int(&message, NEWS_SEAT, 2);
+    for (news_size = 0; news_size < bytes; news_size += (size_t)size)
+        size = message_encode(&message, ENCODING_MSGPACK, news + news_size, sizeof news - news_size);
 
     for (request_size = 0; request_size + 100 < bytes; request_size += (size_t)size) {
         message_init(&message, MESSAGE_NEWS);
@@ -164,9 +174,9 @@ static void start_child(struct child *child, const char *self)
     child->from = from[0];
 }
 
-static void ask(const struct child *child)
+static void tell(const struct child *child, const char *bytes, size_t size)
 {
-    if (write(child->to, request, request_size) != (ssize_t)request_size)
+    if (write(child->to, bytes, size) != (ssize_t)size)
         die("write");
 }
 
@@ -180,12 +190,15 @@ static void on_bytes(evutil_socket_t fd, short what, void *context)
     if (ready < child_count) {
         if (++ready == child_count) {
             for (int i = 0; i < child_count; i += 4)
-                ask(&children[i]);
+                tell(&children[i], request, request_size);
         }
         return;
     }
     decisions++;
-    ask(&children[child->index / 4 * 4 + (child->index + 1) % 4]);
+    const struct child *table = &children[child->index / 4 * 4];
+    tell(&table[(child->index + 1) % 4], request, request_size);
+    for (quiet_owed += quiet_share; quiet_owed >= 1; quiet_owed--)
+        tell(&table[(child->index + 2) % 4], news, news_size);
 }
 
 static void on_phase(evutil_socket_t fd, short what, void *context)
@@ -256,7 +269,7 @@ static long number_of(pid_t pid, const char *file_name, const char *name)
 static int run_measure(char **command)
 {
     double wall = bench_wall();
-    long memory = 0, written = 0;
+    long memory = 0;
     clockid_t clock;
     siginfo_t info;
     int status;
@@ -280,10 +293,13 @@ static int run_measure(char **command)
     }
     double cpu = bench_seconds(clock);
     wall = bench_wall() - wall;
-    written = number_of(pid, "io", "wchar:"); /* it is not reaped yet */
+    /* It is not reaped yet. Of the whole process the kernel would count what the bots wrote, too. */
+    char own[64];
+    snprintf(own, sizeof own, "task/%d/io", (int)pid);
+    long written = number_of(pid, own, "wchar:"), writes = number_of(pid, own, "syscw:");
     waitpid(pid, &status, 0);
-    fprintf(stderr, "wall=%.6f cpu=%.6f memory=%ld written=%ld status=%d\n", wall, cpu, memory * 1024,
-            written, WIFEXITED(status) ? WEXITSTATUS(status) : 128);
+    fprintf(stderr, "wall=%.6f cpu=%.6f memory=%ld written=%ld writes=%ld status=%d\n", wall, cpu,
+            memory * 1024, written, writes, WIFEXITED(status) ? WEXITSTATUS(status) : 128);
     return 0;
 }
 
@@ -292,7 +308,8 @@ int main(int argc, char **argv)
     static const struct option options[] = {
         {"bot", no_argument, NULL, 'o'},        {"floor", no_argument, NULL, 'f'},
         {"measure", no_argument, NULL, 'm'},    {"bytes", required_argument, NULL, 'b'},
-        {"seconds", required_argument, NULL, 's'}, {NULL, 0, NULL, 0}};
+        {"seconds", required_argument, NULL, 's'}, {"quiet", required_argument, NULL, 'q'},
+        {NULL, 0, NULL, 0}};
     int option, mode = 0;
     size_t bytes = 200;
     double seconds = 2;
@@ -302,6 +319,7 @@ int main(int argc, char **argv)
         switch (option) {
         case 'b': bytes = (size_t)atol(optarg); break;
         case 's': seconds = atof(optarg); break;
+        case 'q': quiet_share = atof(optarg); break;
         case '?': return 2;
         /* What follows --bot is the arena's. */
         case 'o': return run_bot();
@@ -312,6 +330,6 @@ int main(int argc, char **argv)
         return run_floor("/proc/self/exe", atoi(argv[optind]), bytes, seconds);
     if (mode == 'm' && argc > optind)
         return run_measure(argv + optind);
-    fprintf(stderr, "usage: pipes --bot | --floor --bytes N TABLES | --measure COMMAND...\n");
+    fprintf(stderr, "usage: pipes --bot | --floor --bytes N [--quiet X] TABLES | --measure COMMAND...\n");
     return 2;
 }
