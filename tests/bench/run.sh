@@ -3,11 +3,15 @@
 #   NAME VALUE UNIT [floor=VALUE ratio=VALUE]
 # the same goes to build/bench.json. ROUNDS and SECS make it longer or shorter. BASE names the bench.json of an
 # earlier run: each figure is then printed again beside its own there, and so is the ratio to the floor.
+# GROWTH_BOTS and GROWTH_RESULTS: how many bots at once, and up to how many stored results (a power of ten), growth
+# is measured at; its table and its plot are build/growth.txt and build/growth.svg.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 ROUNDS=${ROUNDS:-3}
 SECS=${SECS:-2}
 BASE=${BASE:-}
+GROWTH_BOTS=${GROWTH_BOTS:-1 10 100 1000}
+GROWTH_RESULTS=${GROWTH_RESULTS:-1000000}
 if [ -n "$BASE" ] && ! grep -q '"name": ' "$BASE" 2>/dev/null; then
     echo "run.sh: BASE=$BASE: not the bench.json of an earlier run" >&2
     exit 2
@@ -47,9 +51,10 @@ wait_for() { # FILE: until it holds a line, ten seconds at most
 daemon() {
     tables=$1 bots=$2
     shift 2
+    peers=$((bots > 4000 ? bots + 96 : 4096))
     rm -f "$tmp"/ports "$tmp"/bench.db*
     (pin 0 "$bin/avondale" serve --listen 127.0.0.1:0 --http off --names-per-minute 1000000 --handshakes-max 100000 --store "sqlite:$tmp/bench.db" \
-        --port-file "$tmp/ports" --tables-max "$tables" --peers-max 4096 --peers-per-address-max 4096 \
+        --port-file "$tmp/ports" --tables-max "$tables" --peers-max "$peers" --peers-per-address-max "$peers" \
         --tls-self-signed \
         >"$tmp/serve.log" 2>&1) &
     server=$!
@@ -62,17 +67,21 @@ daemon() {
     wait "$server" 2>/dev/null
 }
 
+rate=0 # answers a second that the load keeps to; 0: as fast as it goes
 pin_load() { # RESULT ARGUMENTS...
     result=$1
     shift
-    (pin 1 "$bin/bench/load" --seconds "$SECS" "$@") >"$result" || { cat "$tmp/serve.log" >&2; exit 3; }
+    (pin 1 "$bin/bench/load" --seconds "$SECS" --rate "$rate" "$@") >"$result" || { cat "$tmp/serve.log" >&2; exit 3; }
 }
 
-floor() { # BYTES BOTS [--text] [--tls]
-    bytes=$1 bots=$2
-    shift 2
+# floor BOTS [--text] [--tls]: one run with as many writes, and as large ones, as the run of the daemon before it
+floor() {
+    bots=$1
+    shift
+    quiet=$(field "$tmp/daemon" quiet)
+    bytes=$(awk -v bytes="$(field "$tmp/daemon" bytes)" -v quiet="$quiet" 'BEGIN { printf "%d", bytes / (1 + quiet) }')
     rm -f "$tmp/port"
-    (pin 0 "$bin/bench/load" --floor --bytes "$bytes" "$@" "$bots" >"$tmp/port") &
+    (pin 0 "$bin/bench/load" --floor --bytes "$bytes" --quiet "$quiet" "$@" "$bots" >"$tmp/port") &
     server=$!
     pids="$pids $server"
     wait_for "$tmp/port"
@@ -92,13 +101,35 @@ wire() { # NAME TABLES [--text] [--tls]
         daemon "$tables" "$bots" "$@"
         field "$tmp/daemon" decisions >>"$tmp/rate"
         field "$tmp/daemon" server_us >>"$tmp/cpu"
-        floor "$(field "$tmp/daemon" bytes | sed 's/\..*//')" "$bots" "$@"
+        floor "$bots" "$@"
         field "$tmp/floor" decisions >>"$tmp/floor.rate"
         field "$tmp/floor" server_us >>"$tmp/floor.cpu"
         round=$((round + 1))
     done
-    figure "serve.$name.decisions" decisions/s "$(median <"$tmp/rate")" "$(median <"$tmp/floor.rate")"
+    wire_rate=$(median <"$tmp/rate")
+    figure "serve.$name.decisions" decisions/s "$wire_rate" "$(median <"$tmp/floor.rate")"
     figure "serve.$name.cpu" us "$(median <"$tmp/cpu")" "$(median <"$tmp/floor.cpu")"
+}
+
+# latency NAME TABLES: the time from an answer to the next request of its table, at half the rate that the daemon
+# reached as $wire_rate, both beside the floor at the same rate.
+latency() {
+    name=$1 bots=$(($2 * 4))
+    : >"$tmp/p50"; : >"$tmp/p99"; : >"$tmp/floor.p50"; : >"$tmp/floor.p99"
+    rate=$(awk -v rate="$wire_rate" 'BEGIN { printf "%d", rate / 2 }')
+    round=0
+    while [ $round -lt "$ROUNDS" ]; do
+        daemon "$2" "$bots"
+        field "$tmp/daemon" p50_us >>"$tmp/p50"
+        field "$tmp/daemon" p99_us >>"$tmp/p99"
+        floor "$bots"
+        field "$tmp/floor" p50_us >>"$tmp/floor.p50"
+        field "$tmp/floor" p99_us >>"$tmp/floor.p99"
+        round=$((round + 1))
+    done
+    rate=0
+    figure "serve.$name.p50" us "$(median <"$tmp/p50")" "$(median <"$tmp/floor.p50")"
+    figure "serve.$name.p99" us "$(median <"$tmp/p99")" "$(median <"$tmp/floor.p99")"
 }
 
 # stdio GAMES_AT_ONCE: `match` with instant bots on pipes beside the floor; its start is taken off by a second,
@@ -120,11 +151,14 @@ stdio() {
             END { print (c[2] - c[1]) / (n[2] - n[1]) * 1e6 >>cpu; print (n[2] - n[1]) / (w[2] - w[1]) >>rate }' \
             "$tmp/run.$jobs" "$tmp/run.$((jobs * 4 + 400))"
         field "$tmp/run.$((jobs * 4 + 400))" memory >>"$tmp/memory"
-        # Requests of the floor are as large as those of the match: what it wrote but for its records.
-        bytes=$(awk -F'[= ]' -v records="$(wc -c <"$tmp/records")" '
+        # The floor writes as often and as much as the match did but for its records, of which each is one write.
+        wrote=$(awk -F'[= ]' -v records="$(wc -c <"$tmp/records")" -v lines="$(wc -l <"$tmp/records")" '
             { for (i = 1; i < NF; i += 2) v[$i] = $(i + 1) }
-            END { printf "%d", (v["written"] - records) / v["decisions"] }' "$tmp/run.$((jobs * 4 + 400))")
-        "$bin/bench/pipes" --floor --bytes "$bytes" --seconds "$SECS" "$jobs" >"$tmp/floor"
+            END { writes = v["writes"] - lines; quiet = writes / v["decisions"] - 1
+                printf "--bytes %d --quiet %.4f", (v["written"] - records) / writes, quiet > 0 ? quiet : 0 }' \
+            "$tmp/run.$((jobs * 4 + 400))")
+        # shellcheck disable=SC2086 # two options
+        "$bin/bench/pipes" --floor $wrote --seconds "$SECS" "$jobs" >"$tmp/floor"
         field "$tmp/floor" decisions >>"$tmp/floor.rate"
         field "$tmp/floor" server_us >>"$tmp/floor.cpu"
         round=$((round + 1))
@@ -157,6 +191,21 @@ store() {
     fi
 }
 
+growth() {
+    mkdir "$tmp/growth" || exit 3
+    for bots in $GROWTH_BOTS; do
+        daemon $(((bots + 3) / 4)) "$bots"
+        if [ "$bots" -ge 4 ]; then
+            echo "bots $bots decisions $(field "$tmp/daemon" decisions)"
+            echo "bots $bots cpu $(field "$tmp/daemon" server_us)"
+        fi
+        echo "bots $bots memory $(field "$tmp/daemon" memory)"
+    done >"$tmp/grown"
+    "$bin/bench/growth" "$tmp/growth" "$GROWTH_RESULTS" >>"$tmp/grown" || exit 3
+    rm -rf "$tmp/growth"
+    sh tests/bench/growth.sh "$bin" <"$tmp/grown"
+}
+
 figure() { # NAME UNIT VALUE [FLOOR]
     echo "$1 $2 $3 ${4:-}" | awk '{ if (NF > 3) printf "%s %.6g %s floor=%.6g ratio=%.3f\n", $1, $3, $2, $4, $3 / $4
         else printf "%s %.6g %s\n", $1, $3, $2 }'
@@ -165,6 +214,7 @@ figure() { # NAME UNIT VALUE [FLOOR]
 {
     "$bin/bench/engine" && "$bin/bench/codec" && "$bin/bench/table" && "$bin/bench/solve" || exit 3
     wire msgpack 64
+    latency msgpack 64
     wire text 64 --text
     wire tls 64 --tls
     for jobs in 1 2 16 128; do stdio $jobs; done
@@ -174,7 +224,11 @@ figure() { # NAME UNIT VALUE [FLOOR]
     figure serve.idle-1000.decisions decisions/s "$(field "$tmp/daemon" decisions)"
     daemon 50 1200 --tls
     figure serve.idle-1000-tls.memory bytes "$(field "$tmp/daemon" memory)"
-} | tee "$out" || exit 3
+    store || exit 3
+    growth
+    : >"$tmp/whole"
+} | tee "$out"
+[ -e "$tmp/whole" ] || exit 3 # of a pipe only the end of its last part shows
 
 awk 'BEGIN { print "[" }
 {
@@ -184,18 +238,25 @@ awk 'BEGIN { print "[" }
 }
 END { print "\n]" }' "$out" >"$bin/bench.json"
 
-# NAME VALUE base=VALUE ratio=VALUE [floor_ratio=VALUE base_floor_ratio=VALUE]
+# A table: what it is, now, in the earlier run, one beside the other; and what both were beside their floors, which is
+# the comparison that counts where the machine was not equally idle. What differs by a tenth is marked.
 compare() { # BASE NOW
     awk '
         { name = field("name"); value = field("value"); ratio = field("ratio") }
         name == "" { next }
         FNR == NR { base[name] = value; base_ratio[name] = ratio; next }
+        !headed++ { printf "%-32s %12s %12s %7s   %9s %9s %7s\n", "", "now", "before", "ratio", "to floor", "before", "ratio" }
         name in base && base[name] > 0 {
-            printf "%s %s base=%s ratio=%.3f", name, value, base[name], value / base[name]
-            if (ratio != "" && base_ratio[name] != "")
-                printf " floor_ratio=%s base_floor_ratio=%s", ratio, base_ratio[name]
-            print ""
+            printf "%-32s %12.6g %12.6g %7.3f", name, value, base[name], value / base[name]
+            change = value / base[name]
+            if (ratio != "" && base_ratio[name] > 0) {
+                change = ratio / base_ratio[name]
+                printf "   %9s %9s %7.3f", ratio, base_ratio[name], change
+            }
+            print (change > 1.1 || change < 0.9) ? " *" : ""
+            next
         }
+        { printf "%-32s %12.6g %12s\n", name, value, "-" }
         function field(key,   at, rest) {
             at = index($0, "\"" key "\": ")
             if (!at) return ""
@@ -205,6 +266,7 @@ compare() { # BASE NOW
             return rest
         }' "$1" "$2"
 }
+echo "how cost grows: $bin/growth.txt, $bin/growth.svg"
 if [ -n "$BASE" ]; then
     echo "beside $BASE:"
     compare "$tmp/base" "$bin/bench.json"
