@@ -1,7 +1,7 @@
 /* record.c - writes a game as one line of JSON (records.md), hand by hand while it is played.
  *
- * The text grows as the game goes: a step costs some twenty bytes and no allocation of its own.
- * What comes only after the steps of a hand (numbers, clocks, faults) is kept beside it until the
+ * The text grows as the game goes: a step costs no allocation of its own, and as it is kept packed, mostly
+ * two bytes. What comes only after the steps of a hand (numbers, clocks, faults) is kept beside it until the
  * hand ends. Keys stand in the order of the records page; what it leaves to writers follows them.
  *
  * In a hand:
@@ -23,7 +23,7 @@
  *     "deals": false         where the deals of this game do not come from the seed
  *
  * Strings from outside are written in ASCII; other bytes are escaped: the line is always JSON. */
-#include "protocol.h"
+#include "record_text.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -32,13 +32,6 @@
 #include <string.h>
 
 enum { LINE_MORE = 512 }; /* of a line, besides its parts: mostly the proof without its keys */
-
-/* Text that grows. Once an allocation has failed nothing more is added (errors stick). */
-struct text {
-    char *bytes;
-    size_t size, capacity;
-    bool failed;
-};
 
 struct dealt { /* what the key of a hand is derived from */
     uint32_t deal_number, attempt;
@@ -55,60 +48,13 @@ struct record {
     struct dealt *dealt;
     int hand_count, dealt_capacity;
     int step_count; /* of the open hand */
+    size_t text_size; /* of what is packed in `hands`, about */
     bool open, ms_known, failed;
     seat_t first_dealer;
     struct record_fair *fair; /* NULL: none yet */
 };
 
 /* ----------------------------------------------------------------------------------------- text */
-
-static bool grow(struct text *text, size_t size)
-{
-    size_t capacity = text->capacity ? text->capacity : 64;
-
-    if (text->failed)
-        return false;
-    if (!text->bytes && size > capacity)
-        capacity = size;
-    while (capacity - text->size < size)
-        capacity += capacity / 2;
-    char *grown = realloc(text->bytes, capacity);
-    if (!grown) {
-        text->failed = true;
-        return false;
-    }
-    text->bytes = grown;
-    text->capacity = capacity;
-    return true;
-}
-
-/* Room for so many bytes, at its end; NULL once an allocation has failed. What is used of it is added to the size. */
-static inline char *room(struct text *text, size_t size)
-{
-    if ((!text->bytes || text->capacity - text->size < size) && !grow(text, size))
-        return NULL;
-    return text->bytes + text->size;
-}
-
-static inline void add_bytes(struct text *text, const char *bytes, size_t size)
-{
-    char *at = room(text, size);
-    if (!at)
-        return;
-    memcpy(at, bytes, size);
-    text->size += size;
-}
-
-/* Inline, so that the length of a literal is known where it is written. */
-static inline void add(struct text *text, const char *words)
-{
-    add_bytes(text, words, strlen(words));
-}
-
-static inline void add_char(struct text *text, char c)
-{
-    add_bytes(text, &c, 1);
-}
 
 static void add_text(struct text *text, const struct text *other)
 {
@@ -169,26 +115,6 @@ static void add_hex(struct text *text, const uint8_t *bytes, size_t size)
     hex_encode(bytes, size, hex);
     add_string(text, hex);
     fair_wipe(hex, sizeof hex);
-}
-
-static void add_cards(struct text *text, const card_t *cards, int count)
-{
-    enum { EACH = CARD_TEXT_MAX + 3 }; /* with its comma and quotes */
-    char *at = room(text, (size_t)count * EACH + 2);
-    size_t size = 0;
-
-    if (!at)
-        return;
-    at[size++] = '[';
-    for (int i = 0; i < count; i++) {
-        if (i > 0)
-            at[size++] = ',';
-        at[size++] = '"';
-        size += card_format(cards[i], at + size);
-        at[size++] = '"';
-    }
-    at[size++] = ']';
-    text->size += size;
 }
 
 static void add_ints(struct text *text, const int32_t *values, int count)
@@ -300,17 +226,17 @@ static void add_deal(struct text *text, const struct deal *deal)
     add(text, "{\"hands\":[");
     for (int i = 0; i < deal->hand_count; i++) {
         add_comma(text);
-        add_cards(text, deal->hands[i], deal->hand_cards);
+        record_pack_cards(text, deal->hands[i], deal->hand_cards);
     }
     add(text, "],\"kitty\":");
-    add_cards(text, deal->kitty, deal->kitty_count);
+    record_pack_cards(text, deal->kitty, deal->kitty_count);
     if (deal->exposed_count > 0) {
         add(text, ",\"exposed\":");
-        add_cards(text, deal->exposed, deal->exposed_count);
+        record_pack_cards(text, deal->exposed, deal->exposed_count);
     }
     if (deal->stock_count > 0) {
         add(text, ",\"stock\":");
-        add_cards(text, deal->stock, deal->stock_count);
+        record_pack_cards(text, deal->stock, deal->stock_count);
     }
 }
 
@@ -350,12 +276,13 @@ int record_deal(struct record *record, seat_t dealer, uint32_t deal_number, uint
     add_deal(hands, deal);
     if (deck) {
         add(hands, ",\"deck\":");
-        add_cards(hands, deck, cardset_count(record->rules.cards));
+        record_pack_cards(hands, deck, cardset_count(record->rules.cards));
     }
     add(hands, "},\"steps\":[");
     text_clear(&record->ms);
     text_clear(&record->faults);
     record->step_count = 0;
+    record->text_size += 2 * (size_t)cardset_count(record->rules.cards) * RECORD_CARD_BYTES;
     record->ms_known = false;
     record->open = true;
     return status(record);
@@ -386,15 +313,8 @@ int record_step(struct record *record, seat_t seat, enum phase phase, const stru
         return PROTOCOL_ERROR_MEMORY;
     assert(record->open);
     action_settle(&settled, phase);
-    add(hands, record->step_count ? ",[" : "[");
-    add_int(hands, seat);
-    add(hands, ",\"");
-    add(hands, phase_name(phase));
-    add(hands, "\",\"");
-    char *word = room(hands, ACTION_TEXT_MAX);
-    if (word)
-        hands->size += action_format(&settled, word);
-    add(hands, "\"]");
+    record_pack_step(hands, seat, phase, &settled);
+    record->text_size += RECORD_STEP_BYTES;
     add(&record->ms, record->step_count ? "," : "");
     add_int(&record->ms, ms < 0 ? -1 : ms);
     record->ms_known = record->ms_known || ms >= 0;
@@ -586,13 +506,13 @@ char *record_line(const struct record *record)
                      ? fair_first_dealer(record->fair->seed, mix, record->rules.players)
                      : 0;
     /* Made once, of about its size: lines wait for their turn in a match. */
-    (void)room(&line, record->head.size + record->hands.size + record->tail.size + LINE_MORE +
+    (void)room(&line, record->head.size + record->hands.size + record->text_size + record->tail.size + LINE_MORE +
                           (size_t)record->hand_count * (2 * FAIR_BYTES + 3));
     add_text(&line, &record->head);
     add(&line, ",\"dealer\":");
     add_int(&line, dealer);
     add(&line, ",\"hands\":[");
-    add_text(&line, &record->hands);
+    record_unpack(&line, &record->hands);
     if (record->open) {
         add(&line, "]");
         add_hand_end(&line, record);
@@ -608,7 +528,10 @@ char *record_line(const struct record *record)
         add_fair(&line, record, commitment, mix);
     add(&line, "}");
     add_char(&line, 0);
-    if (line.failed)
+    if (line.failed) {
         text_free(&line);
-    return line.bytes;
+        return NULL;
+    }
+    char *exact = realloc(line.bytes, line.size);
+    return exact ? exact : line.bytes;
 }

@@ -1,0 +1,57 @@
+/* record_text.h - text that grows, and what of a record is packed in it. Private to record.c and record_pack.c. */
+#ifndef AVONDALE_RECORD_TEXT_H
+#define AVONDALE_RECORD_TEXT_H
+
+#include "protocol.h"
+
+#include <string.h>
+
+enum {
+    RECORD_CARD_BYTES = CARD_TEXT_MAX + 3, /* of a card as text at most, with its comma and quotes */
+    RECORD_STEP_BYTES = 18,                /* of most steps as text */
+};
+
+/* Once an allocation has failed nothing more is added (errors stick). */
+struct text {
+    char *bytes;
+    size_t size, capacity;
+    bool failed;
+};
+
+bool record_text_grow(struct text *text, size_t size);
+
+/* Room for so many bytes, at its end; NULL once an allocation has failed. What is used of it is added to the size. */
+static inline char *room(struct text *text, size_t size)
+{
+    if ((!text->bytes || text->capacity - text->size < size) && !record_text_grow(text, size))
+        return NULL;
+    return text->bytes + text->size;
+}
+
+static inline void add_bytes(struct text *text, const char *bytes, size_t size)
+{
+    char *at = room(text, size);
+    if (!at)
+        return;
+    memcpy(at, bytes, size);
+    text->size += size;
+}
+
+/* Inline, so that the length of a literal is known where it is written. */
+static inline void add(struct text *text, const char *words)
+{
+    add_bytes(text, words, strlen(words));
+}
+
+static inline void add_char(struct text *text, char c)
+{
+    add_bytes(text, &c, 1);
+}
+
+/* A list of cards; a step, its action settled: packed. */
+void record_pack_cards(struct text *text, const card_t *cards, int count);
+void record_pack_step(struct text *text, seat_t seat, enum phase phase, const struct action *action);
+/* Adds `packed` with all that is packed in it as text. */
+void record_unpack(struct text *text, const struct text *packed);
+
+#endif
