@@ -417,8 +417,8 @@ struct record_fair { /* written under "fair" */
     char set_id[FAIR_SET_ID_MAX + 1];
     uint8_t seed[FAIR_BYTES];
     int contributors;
-    struct fair_nonce nonces[FAIR_CONTRIBUTORS_MAX];
     bool deals_follow; /* replay derives every deal from the seed and compares */
+    struct fair_nonce nonces[FAIR_CONTRIBUTORS_MAX]; /* last: those beyond the contributors are not copied */
 };
 
 /* Heap; NULL when out of memory. `names`: one a seat, copied. */

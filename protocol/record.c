@@ -28,6 +28,7 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,7 +39,8 @@ struct dealt { /* what the key of a hand is derived from */
 };
 
 struct record {
-    struct ruleset rules;
+    cardset_t cards; /* of the deck */
+    uint8_t players, side_count;
     struct text head;   /* format, game, ruleset, players */
     struct text hands;  /* all hands so far; the last one may be open */
     struct text ms;     /* of the open hand */
@@ -51,7 +53,7 @@ struct record {
     size_t text_size; /* of what is packed in `hands`, about */
     bool open, ms_known, failed;
     seat_t first_dealer;
-    struct record_fair *fair; /* NULL: none yet */
+    struct record_fair *fair; /* as large as fair_size says; NULL: none yet */
 };
 
 /* ----------------------------------------------------------------------------------------- text */
@@ -185,7 +187,9 @@ struct record *record_create(const struct ruleset *rules, const char *game,
     struct record *record = calloc(1, sizeof *record);
     if (!record)
         return NULL;
-    record->rules = *rules;
+    record->cards = rules->cards;
+    record->players = rules->players;
+    record->side_count = rules->side_count;
     record->first_dealer = SEAT_NONE;
     add(&record->head, "{\"format\":\"avondale-record/1\",\"game\":");
     add_string(&record->head, game);
@@ -204,6 +208,20 @@ struct record *record_create(const struct ruleset *rules, const char *game,
     return record;
 }
 
+/* Without the nonces that it has not. */
+static size_t fair_size(const struct record_fair *fair)
+{
+    return offsetof(struct record_fair, nonces) + (size_t)fair->contributors * sizeof fair->nonces[0];
+}
+
+static void drop_fair(struct record *record)
+{
+    if (record->fair)
+        fair_wipe(record->fair, fair_size(record->fair));
+    free(record->fair);
+    record->fair = NULL;
+}
+
 void record_destroy(struct record *record)
 {
     if (!record)
@@ -215,9 +233,7 @@ void record_destroy(struct record *record)
     text_free(&record->game_faults);
     text_free(&record->tail);
     free(record->dealt);
-    if (record->fair)
-        fair_wipe(record->fair, sizeof *record->fair);
-    free(record->fair);
+    drop_fair(record);
     free(record);
 }
 
@@ -276,13 +292,13 @@ int record_deal(struct record *record, seat_t dealer, uint32_t deal_number, uint
     add_deal(hands, deal);
     if (deck) {
         add(hands, ",\"deck\":");
-        record_pack_cards(hands, deck, cardset_count(record->rules.cards));
+        record_pack_cards(hands, deck, cardset_count(record->cards));
     }
     add(hands, "},\"steps\":[");
     text_clear(&record->ms);
     text_clear(&record->faults);
     record->step_count = 0;
-    record->text_size += 2 * (size_t)cardset_count(record->rules.cards) * RECORD_CARD_BYTES;
+    record->text_size += 2 * (size_t)cardset_count(record->cards) * RECORD_CARD_BYTES;
     record->ms_known = false;
     record->open = true;
     return status(record);
@@ -389,7 +405,7 @@ static void add_contract(struct text *text, const struct contract *contract)
 int record_hand(struct record *record, const struct hand_result *result)
 {
     struct text *hands = &record->hands;
-    int sides = record->rules.side_count;
+    int sides = record->side_count;
     int32_t tricks[SEATS_MAX];
 
     if (record->failed)
@@ -424,7 +440,7 @@ int record_result(struct record *record, enum reason reason, uint8_t winners, co
     add(tail, ",\"winners\":");
     add_mask(tail, winners);
     add(tail, ",\"scores\":");
-    add_ints(tail, scores, record->rules.side_count);
+    add_ints(tail, scores, record->side_count);
     add(tail, "}");
     return status(record);
 }
@@ -433,12 +449,14 @@ int record_fair(struct record *record, const struct record_fair *fair)
 {
     assert(fair_set_id_valid(fair->set_id));
     assert(fair->contributors >= 0 && fair->contributors <= FAIR_CONTRIBUTORS_MAX);
-    if (!record->fair)
-        record->fair = malloc(sizeof *record->fair);
-    if (record->fair)
-        *record->fair = *fair;
-    else
+    struct record_fair *copy = malloc(fair_size(fair));
+    if (copy) {
+        memcpy(copy, fair, fair_size(fair));
+        drop_fair(record);
+        record->fair = copy;
+    } else {
         record->failed = true;
+    }
     return status(record);
 }
 
@@ -497,13 +515,16 @@ char *record_line(const struct record *record)
         return NULL;
     if (record->fair) {
         fair_commitment(record->fair->set_id, record->fair->seed, commitment);
-        fair_mix(commitment, deck, deck_cards(&record->rules, deck), record->fair->nonces,
+        int count = 0;
+        for (cardset_t left = record->cards; left;)
+            deck[count++] = cardset_pop(&left);
+        fair_mix(commitment, deck, count, record->fair->nonces,
                  record->fair->contributors, mix);
     }
     /* A game that was stopped before its first deal has a dealer all the same. */
     if (dealer == SEAT_NONE)
         dealer = record->fair && record->fair->deals_follow
-                     ? fair_first_dealer(record->fair->seed, mix, record->rules.players)
+                     ? fair_first_dealer(record->fair->seed, mix, record->players)
                      : 0;
     /* Made once, of about its size: lines wait for their turn in a match. */
     (void)room(&line, record->head.size + record->hands.size + record->text_size + record->tail.size + LINE_MORE +

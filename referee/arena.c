@@ -383,26 +383,41 @@ void arena_tell(struct arena_table *table, const int64_t *ratings_milli)
     arena_feed(table, &input, clock_now_usec());
 }
 
-char *arena_record_line(const struct arena_table *table)
+/* 0, or negative when out of memory. */
+static int prove(const struct arena_table *table)
 {
     const struct fair_set *set = table->set;
     struct record_fair *fair = calloc(1, sizeof *fair);
-    char *line = NULL;
+    int status = 0;
 
     assert(set->tables_left == 0);
     if (!fair)
-        return NULL;
+        return -1;
     memcpy(fair->set_id, set->id, sizeof fair->set_id);
     memcpy(fair->seed, set->seed, FAIR_BYTES);
     fair->contributors = set->contributors;
     memcpy(fair->nonces, set->nonces, sizeof set->nonces);
     fair->deals_follow = !set->opening;
     /* A game that was stopped before its mix has no deals to prove. */
-    if (!table->table.mixed || record_fair(table->record, fair) == 0)
-        line = record_line(table->record);
+    if (table->table.mixed)
+        status = record_fair(table->record, fair);
     fair_wipe(fair, sizeof *fair);
     free(fair);
-    return line;
+    return status;
+}
+
+char *arena_record_line(const struct arena_table *table)
+{
+    return prove(table) ? NULL : record_line(table->record);
+}
+
+struct record *arena_take_record(struct arena_table *table)
+{
+    struct record *record = table->record;
+    if (prove(table))
+        return NULL;
+    table->record = NULL;
+    return record;
 }
 
 void arena_void(struct arena_table *table)

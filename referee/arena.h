@@ -162,6 +162,9 @@ struct arena_table *arena_start(struct arena *arena, struct table_config *config
 /* The record's line, with the proof of its deals: once every table of its set is over. The caller frees
  * it. NULL when out of memory. */
 char *arena_record_line(const struct arena_table *table);
+/* The same, but the record itself, for who makes its line later: the table has none any more. The caller
+ * destroys it. */
+struct record *arena_take_record(struct arena_table *table);
 /* The result stands (on disk): tells the seats. `ratings_milli` by seat, or NULL. */
 void arena_tell(struct arena_table *table, const int64_t *ratings_milli);
 void arena_void(struct arena_table *table);

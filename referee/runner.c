@@ -347,9 +347,28 @@ static void on_effect(struct arena *arena, struct arena_table *table, const stru
 
 static void free_finished(struct finished *finished)
 {
-    for (int t = 0; finished && t < finished->block.game_count; t++)
+    for (int t = 0; finished && t < finished->block.game_count; t++) {
         free(finished->games[t].line);
+        record_destroy(finished->games[t].record);
+    }
     free(finished);
+}
+
+/* Lines are made when it is their turn: a record takes a third of its line. */
+static bool make_lines(const struct runner *runner, struct finished *finished)
+{
+    bool good = true;
+    for (int t = 0; good && runner->config->records && t < finished->block.game_count; t++) {
+        finished->games[t].line = record_line(finished->games[t].record);
+        good = finished->games[t].line != NULL;
+    }
+    return good;
+}
+
+static void out_of_memory(struct runner *runner)
+{
+    fprintf(stderr, "avondale: out of memory\n");
+    stop(runner, 3);
 }
 
 static void wake(struct runner *runner)
@@ -366,6 +385,11 @@ static void deliver(struct runner *runner)
 
     while ((finished = runner->window[runner->delivered % RUNNER_WINDOW]) != NULL) {
         runner->window[runner->delivered++ % RUNNER_WINDOW] = NULL;
+        if (!make_lines(runner, finished)) {
+            free_finished(finished);
+            out_of_memory(runner);
+            return;
+        }
         bool more = runner->config->done(runner->config->owner, &finished->block, finished->games);
         free_finished(finished);
         if (!more) {
@@ -389,8 +413,8 @@ static bool finish_place(const struct lane *lane, const struct place *place,
         (int8_t)(forfeited < 0 ? -1 : lane->runner->config->rules.side_of[forfeited]);
     out->tally = place->tally;
     if (lane->runner->config->records)
-        out->line = arena_record_line(place->table);
-    return out->line || !lane->runner->config->records;
+        out->record = arena_take_record(place->table);
+    return out->record || !lane->runner->config->records;
 }
 
 /* The tables of a block are told together, when the last is over: with the seed of all. */
@@ -407,8 +431,7 @@ static void finish_block(struct lane *lane)
         good = finish_place(lane, &lane->places[t], &finished->games[t]);
     if (!good) {
         free_finished(finished);
-        fprintf(stderr, "avondale: out of memory\n");
-        stop(runner, 3);
+        out_of_memory(runner);
         return;
     }
     runner->window[lane->number % RUNNER_WINDOW] = finished;
