@@ -32,7 +32,7 @@ END { table("bots", "(decisions/s; us of CPU a decision; bytes)"); print ""; tab
 
 # One picture for each group, side by side. Each line begins at 1: what counts is how it climbs.
 awk '
-function log10(x) { return log(x) / log(10) }
+function log10(x,   y) { y = log(x) / log(10); return int(y * 1e6 + (y < 0 ? -0.5 : 0.5)) / 1e6 }
 function px(group, size) { return left[group] + (log10(size) - low[group]) / (high[group] - low[group]) * W }
 function py(group, ratio) { return TOP + H - (log10(ratio) - floor[group]) / (ceiling[group] - floor[group]) * H }
 function grow(group, y) {
