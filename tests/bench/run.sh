@@ -238,36 +238,8 @@ awk 'BEGIN { print "[" }
 }
 END { print "\n]" }' "$out" >"$bin/bench.json"
 
-# A table: what it is, now, in the earlier run, one beside the other; and what both were beside their floors, which is
-# the comparison that counts where the machine was not equally idle. What differs by a tenth is marked.
-compare() { # BASE NOW
-    awk '
-        { name = field("name"); value = field("value"); ratio = field("ratio") }
-        name == "" { next }
-        FNR == NR { base[name] = value; base_ratio[name] = ratio; next }
-        !headed++ { printf "%-32s %12s %12s %7s   %9s %9s %7s\n", "", "now", "before", "ratio", "to floor", "before", "ratio" }
-        name in base && base[name] > 0 {
-            printf "%-32s %12.6g %12.6g %7.3f", name, value, base[name], value / base[name]
-            change = value / base[name]
-            if (ratio != "" && base_ratio[name] > 0) {
-                change = ratio / base_ratio[name]
-                printf "   %9s %9s %7.3f", ratio, base_ratio[name], change
-            }
-            print (change > 1.1 || change < 0.9) ? " *" : ""
-            next
-        }
-        { printf "%-32s %12.6g %12s\n", name, value, "-" }
-        function field(key,   at, rest) {
-            at = index($0, "\"" key "\": ")
-            if (!at) return ""
-            rest = substr($0, at + length(key) + 4)
-            sub(/[,}].*/, "", rest)
-            gsub(/"/, "", rest)
-            return rest
-        }' "$1" "$2"
-}
 echo "how cost grows: $bin/growth.txt, $bin/growth.svg"
 if [ -n "$BASE" ]; then
     echo "beside $BASE:"
-    compare "$tmp/base" "$bin/bench.json"
+    sh tests/bench/compare.sh "$tmp/base" "$bin/bench.json"
 fi

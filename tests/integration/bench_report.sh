@@ -1,0 +1,52 @@
+#!/bin/sh
+# What the bench makes of its figures: growth as powers, a table and a plot; an earlier run beside this one.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+tmp=$(mktemp -d) || exit 3
+trap 'rm -rf "$tmp"' EXIT
+fail() {
+    echo "bench_report: $*"
+    exit 1
+}
+
+# A constant, a root, a line; one figure that could not be measured; bots that are three and thirty.
+{
+    for n in 1000 10000 100000; do
+        echo "results $n constant 5"
+        awk -v n=$n 'BEGIN { print "results", n, "root", sqrt(n) }'
+        echo "results $n line $n"
+    done
+    echo 'bots 3 memory 100'
+    echo 'bots 30 cpu 2.5'
+    echo 'bots 30 memory 110'
+    echo 'bots 3 cpu 0'
+} | sh tests/bench/growth.sh "$tmp" >"$tmp/powers" || fail "growth.sh ended with $?"
+printf 'growth.constant 0.000 power\ngrowth.root 0.500 power\ngrowth.line 1.000 power\n' >"$tmp/expected"
+cmp "$tmp/powers" "$tmp/expected" || fail "other powers: $(cat "$tmp/powers")"
+grep -q '^100000  *5  *316.228  *100000$' "$tmp/growth.txt" || fail "no such row: $(cat "$tmp/growth.txt")"
+grep -q '^3  *100  *-$' "$tmp/growth.txt" || fail "what was not measured is not -: $(cat "$tmp/growth.txt")"
+[ "$(grep -c '<polyline' "$tmp/growth.svg")" -eq 5 ] || fail "not five lines in the plot"
+[ "$(tail -1 "$tmp/growth.svg")" = '</svg>' ] || fail "the plot has no end"
+if grep -qiE 'nan|inf' "$tmp/growth.svg"; then fail "numbers that are none in the plot"; fi
+
+cat >"$tmp/base.json" <<EOF
+[
+  {"name": "same", "value": 100, "unit": "us"},
+  {"name": "slower", "value": 100, "unit": "us", "floor": 50, "ratio": 2.000},
+  {"name": "busy", "value": 100, "unit": "us", "floor": 50, "ratio": 2.000}
+]
+EOF
+cat >"$tmp/now.json" <<EOF
+[
+  {"name": "same", "value": 100, "unit": "us"},
+  {"name": "slower", "value": 150, "unit": "us", "floor": 50, "ratio": 3.000},
+  {"name": "busy", "value": 200, "unit": "us", "floor": 100, "ratio": 2.000},
+  {"name": "new", "value": 7, "unit": "us"}
+]
+EOF
+sh tests/bench/compare.sh "$tmp/base.json" "$tmp/now.json" >"$tmp/table" || fail "compare.sh ended with $?"
+[ "$(wc -l <"$tmp/table")" -eq 5 ] || fail "not five lines: $(cat "$tmp/table")"
+grep -q '^same  *100  *100  *1.000$' "$tmp/table" || fail "what is the same is not: $(cat "$tmp/table")"
+grep -q '^slower .* 1.500 .* 3.000  *2.000  *1.500 \*$' "$tmp/table" || fail "what is slower is not marked: $(cat "$tmp/table")"
+grep -q '^busy .* 2.000  *2.000  *1.000$' "$tmp/table" || fail "a busy machine is marked: $(cat "$tmp/table")"
+grep -q '^new  *7  *-$' "$tmp/table" || fail "what is new is not there: $(cat "$tmp/table")"
