@@ -52,8 +52,7 @@ layer = $(firstword $(subst /, ,$(1)))
 SRC_engine := $(sort $(wildcard engine/*.c))
 SRC_protocol := $(sort $(wildcard protocol/*.c))
 SRC_ladder := $(sort $(filter-out $(if $(POSTGRES),ladder/store_postgres_none.c,\
-	ladder/store_postgres.c ladder/store_postgres_rows.c ladder/store_postgres_link.c \
-	ladder/store_postgres_lease.c ladder/store_postgres_seek.c),$(wildcard ladder/*.c)))
+	$(filter-out %_none.c,$(wildcard ladder/store_postgres*.c))),$(wildcard ladder/*.c)))
 SRC_referee := $(sort $(filter-out referee/main.c,$(wildcard referee/*.c)))
 BOTS := random basic convention expert rude
 SRC_botkit := $(sort $(filter-out $(BOTS:%=sample-bots/c/%.c),$(wildcard sample-bots/c/*.c)))

@@ -70,7 +70,13 @@ enum pg_statement {
     PG_NOTIFY,
     PG_STATEMENT_COUNT
 };
+/* ---- store_postgres_sql.c */
 extern const char *const pg_sql[PG_STATEMENT_COUNT];
+/* Entry i brings a database from version i to i + 1. */
+extern const char *const pg_migrations[];
+extern const int pg_version_newest;
+/* Unqualified, so that a test can put a clock of its own into the search path. */
+#define PG_NOW_MSEC "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 
 enum {
     PG_QUEUE_MAX = 1024, /* statements without an answer yet */
