@@ -247,6 +247,19 @@ static int postgres_begin(struct store *store, bool write)
     return 0;
 }
 
+int pg_begin_work(struct store *store)
+{
+    struct pg_store *pg = pg_of(store);
+
+    if (pg->open || pg->failed)
+        store_rollback(store);
+    if (pg_ensure(store))
+        return -1;
+    forget(pg);
+    pg->open = true;
+    return pg_send(store, PG_BEGIN_WRITE, "");
+}
+
 static int postgres_commit(struct store *store)
 {
     struct pg_store *pg = pg_of(store);
@@ -363,6 +376,7 @@ static int postgres_expect(struct store *store, const char *const *games, int co
 }
 
 const struct store_kind store_postgres = {
+    .work = &pg_work,
     .open = postgres_open,
     .close = postgres_close,
     .begin = postgres_begin,

@@ -56,6 +56,23 @@ const char *const pg_migrations[] = {
     "CREATE TABLE seek (bot TEXT PRIMARY KEY, node TEXT NOT NULL, rulesets TEXT NOT NULL,"
     "  rated BIGINT NOT NULL, pair BIGINT NOT NULL, games BIGINT NOT NULL, rating BIGINT NOT NULL,"
     "  since_msec BIGINT NOT NULL, host TEXT NOT NULL, ticket TEXT NOT NULL);",
+    /* Work for several machines, and the bots it needs; parts are small rows, as relatives want them. */
+    "CREATE TABLE archive (hash TEXT PRIMARY KEY CHECK (length(hash) = 64), bytes BIGINT NOT NULL,"
+    "  made_msec BIGINT NOT NULL);"
+    "CREATE TABLE archive_part (hash TEXT NOT NULL REFERENCES archive, number BIGINT NOT NULL,"
+    "  bytes BYTEA NOT NULL, PRIMARY KEY (hash, number));"
+    "CREATE TABLE work (name TEXT PRIMARY KEY, kind TEXT NOT NULL, spec TEXT NOT NULL,"
+    "  priority BIGINT NOT NULL, made_msec BIGINT NOT NULL, ended BIGINT NOT NULL);"
+    "CREATE TABLE job (work TEXT NOT NULL REFERENCES work, number BIGINT NOT NULL,"
+    "  spec TEXT NOT NULL,"
+    "  rank BIGINT NOT NULL, made_msec BIGINT NOT NULL," /* of the work: who comes first */
+    "  state BIGINT NOT NULL CHECK (state IN (0, 1, 2)),"  /* enum work_state */
+    "  attempts BIGINT NOT NULL,"
+    "  holder TEXT NOT NULL, until_msec BIGINT NOT NULL," /* the lease; '' and 0: none */
+    "  worker TEXT NOT NULL, result TEXT, PRIMARY KEY (work, number));"
+    "CREATE INDEX job_open ON job (rank, made_msec, work, number) WHERE state = 0;"
+    "CREATE INDEX job_held ON job (holder) WHERE state = 0 AND holder <> '';"
+    "CREATE TABLE worker (name TEXT PRIMARY KEY, seen_msec BIGINT NOT NULL, done BIGINT NOT NULL);",
 };
 const int pg_version_newest = sizeof pg_migrations / sizeof pg_migrations[0];
 
@@ -182,4 +199,46 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
         " WHERE lease.name = 'node:' || host AND " LEASE_ALIVE "), ''), ticket",
     [PG_LISTEN] = "LISTEN avondale_seek",
     [PG_NOTIFY] = "SELECT pg_notify('avondale_seek', '')",
+    [PG_ARCHIVE_ADD] = "INSERT INTO archive (hash, bytes, made_msec) VALUES ($1,$2," PG_NOW_MSEC ")"
+                       " ON CONFLICT (hash) DO NOTHING RETURNING hash",
+    [PG_ARCHIVE_SIZE] = "SELECT bytes FROM archive WHERE hash = $1",
+    [PG_ARCHIVE_PAGE] =
+        "SELECT hash, bytes, made_msec FROM archive WHERE hash > $1 ORDER BY hash LIMIT $2",
+    [PG_PART_ADD] = "INSERT INTO archive_part (hash, number, bytes) VALUES ($1,$2,$3)",
+    [PG_PART_FIND] = "SELECT bytes FROM archive_part WHERE hash = $1 AND number = $2",
+    [PG_WORK_ADD] = "INSERT INTO work (name, kind, spec, priority, made_msec, ended)"
+                    " VALUES ($1,$2,$3,$4," PG_NOW_MSEC ",0) ON CONFLICT (name) DO NOTHING"
+                    " RETURNING name",
+    [PG_WORK_FIND] =
+        "SELECT name, kind, priority, made_msec, ended, 0, 0, 0, 0, spec FROM work WHERE name = $1",
+    [PG_WORK_PAGE] = STORE_WORK_PAGE "$1 GROUP BY name ORDER BY name LIMIT $2",
+    [PG_WORK_END] = "UPDATE work SET ended = 1 WHERE name = $1",
+    [PG_WORK_JOBS_OPEN_DROP] = "DELETE FROM job WHERE work = $1 AND state = 0",
+    [PG_WORK_JOBS_DROP] = "DELETE FROM job WHERE work = $1",
+    [PG_WORK_DROP] = "DELETE FROM work WHERE name = $1 RETURNING name",
+    [PG_JOB_ADD] = "INSERT INTO job (work, number, spec, rank, made_msec, state, attempts, holder,"
+                   " until_msec, worker) SELECT name, $2, $3, -priority, made_msec, 0, 0, '', 0, ''"
+                   " FROM work WHERE name = $1 AND ended = 0 ON CONFLICT (work, number) DO NOTHING",
+    [PG_JOB_RESULTS] = STORE_JOB_RESULTS("$1", "$2", "$3"),
+    [PG_JOB_CLAIM] =
+        "WITH next AS MATERIALIZED (SELECT work, number FROM job"
+        " WHERE state = 0 AND until_msec <= " PG_NOW_MSEC " AND holder <> $1"
+        " AND ($3 = '' OR work = $3) ORDER BY rank, made_msec, work, number LIMIT $4 FOR UPDATE SKIP LOCKED)"
+        " UPDATE job SET " STORE_JOB_TAKE("$1", PG_NOW_MSEC " + $2") " FROM next"
+        " WHERE job.work = next.work AND job.number = next.number"
+        " RETURNING job.work, job.number, attempts, state, spec",
+    [PG_JOB_RENEW] = "UPDATE job SET until_msec = " PG_NOW_MSEC " + $2"
+                     " WHERE state = 0 AND holder <> '' AND holder = $1 RETURNING number",
+    [PG_JOB_FINISH] = "UPDATE job SET state = 1, holder = '', worker = $3, result = $4"
+                      " WHERE work = $1 AND number = $2 AND state <> 1 RETURNING number",
+    [PG_JOB_FAIL] = "UPDATE job SET " STORE_JOB_PUT_BACK("$4")
+                    " WHERE work = $1 AND number = $2 AND state = 0 AND holder = $3",
+    [PG_JOB_RELEASE] = "UPDATE job SET holder = '', until_msec = 0, attempts = attempts - 1"
+                       " WHERE state = 0 AND holder <> '' AND holder = $1"
+                       " AND ($3 < 0 OR (work = $2 AND number = $3))",
+    [PG_WORKER_SEEN] = "INSERT INTO worker (name, seen_msec, done) VALUES ($1," PG_NOW_MSEC ",$2)"
+                       " ON CONFLICT (name) DO UPDATE SET seen_msec = excluded.seen_msec,"
+                       " done = worker.done + excluded.done",
+    [PG_WORKER_PAGE] = "SELECT name, " PG_NOW_MSEC " - seen_msec, done FROM worker WHERE name > $1"
+                       " ORDER BY name LIMIT $2",
 };
