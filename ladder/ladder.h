@@ -220,6 +220,7 @@ bool ladder_trouble(struct ladder *ladder, char text[256]);
 #include "cluster.h"
 
 /* -------------------------------------------------------------- work for several machines (work.c) */
+#include "bundle.h"
 #include "work.h"
 
 /* --------------------------------------------------------------------- competitions (tournament.c) */
