@@ -13,9 +13,12 @@ static int64_t now_msec(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+/* Many who work at once may keep one out for longer than it waits: it comes again. */
 static int begin(struct store *store)
 {
-    return store_begin(store, true);
+    int status = store_begin(store, true);
+    store->again = status && (sqlite3_errcode(sqlite_of(store)->db) & 0xff) == SQLITE_BUSY;
+    return status;
 }
 
 /* Runs a bound statement; the number of rows that it changed. */
