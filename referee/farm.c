@@ -27,6 +27,7 @@ struct field {
     int64_t scheduled, delivered; /* sets */
     bool ended;                   /* the schedule is */
     bool over;                    /* the owner wants no more */
+    bool given_up;                /* a block was: nothing can follow */
 };
 
 static volatile sig_atomic_t stopped;
@@ -211,6 +212,7 @@ static int deliver(struct field *field, const struct work_job *job)
     if (job->state == WORK_FAILED) {
         options_bad(field->farm->set, "block %d was given up: %s", block->set + 1,
                     job->result ? job->result : "");
+        field->given_up = true;
         status = 3;
     } else if (!job->result || assignment_result_parse(job->result, field->config, block, games,
                                                        field->thinks, error)) {
@@ -309,7 +311,7 @@ int farm_run(struct farm *farm, const struct runner_config *config, const char *
     if (status == 1)
         fprintf(stderr, "avondale: work %s goes on; start again to see what came of it\n",
                 farm->name);
-    else if (status == 0 && work_end(farm->work, farm->name))
+    else if ((status == 0 || field.given_up) && work_end(farm->work, farm->name))
         status = store_failed(farm);
     return status;
 }

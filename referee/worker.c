@@ -337,7 +337,7 @@ static bool keep(struct slot *slot, char c)
 
 static int end_slot(struct worker *worker, struct slot *slot)
 {
-    char why[64];
+    char why[80];
     int how = 0;
 
     close(slot->fd);
@@ -356,7 +356,7 @@ static int end_slot(struct worker *worker, struct slot *slot)
     if (WIFSIGNALED(how))
         snprintf(why, sizeof why, "the process was ended by signal %d", WTERMSIG(how));
     else
-        snprintf(why, sizeof why, "its bots could not be played with");
+        snprintf(why, sizeof why, "a bot could not be started; its log says which");
     return give_up(worker, slot, why);
 }
 
