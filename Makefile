@@ -272,11 +272,12 @@ install: all
 		'Version: $(VERSION)' 'Libs: -L$${prefix}/lib -lavondale-engine' 'Cflags: -I$${prefix}/include' \
 		>$(DESTDIR)$(PREFIX)/lib/pkgconfig/avondale-engine.pc
 	install -m 644 README.md engine/RULES.md protocol/PROTOCOL.md referee/ARCHITECTURE.md referee/SECURITY.md \
-		referee/avondale.conf.example $(DESTDIR)$(PREFIX)/share/doc/avondale/
+		referee/OPERATING.md referee/avondale.conf.example referee/compose.yaml referee/Dockerfile $(DESTDIR)$(PREFIX)/share/doc/avondale/
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(SYSCONFDIR)/avondale $(DESTDIR)$(UNITDIR)
 	sed 's,/etc/avondale,$(SYSCONFDIR)/avondale,' referee/avondale.1 >$(DESTDIR)$(PREFIX)/share/man/man1/avondale.1
-	sed 's,@PREFIX@,$(PREFIX),; s,@SYSCONFDIR@,$(SYSCONFDIR),' referee/avondale.service \
-		>$(DESTDIR)$(UNITDIR)/avondale.service
+	for unit in avondale avondale@ avondale-worker@; do \
+		sed 's,@PREFIX@,$(PREFIX),; s,@SYSCONFDIR@,$(SYSCONFDIR),' referee/$$unit.service \
+			>$(DESTDIR)$(UNITDIR)/$$unit.service || exit 1; done
 	[ -e $(DESTDIR)$(SYSCONFDIR)/avondale/avondale.conf ] || install -m 644 referee/avondale.conf.example \
 		$(DESTDIR)$(SYSCONFDIR)/avondale/avondale.conf
 

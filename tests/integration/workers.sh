@@ -14,6 +14,7 @@ with sqlite3.connect(sys.argv[1], timeout=10) as db:
     print(db.execute(sys.argv[2]).fetchone()[0])
 END
 ask() { python3 "$tmp/query.py" "$tmp/store.db" "$1"; }
+workers_middle() { :; }
 workers_play "sqlite:$tmp/store.db" ask
 
 echo "== an SPRT stops by the same game"

@@ -22,10 +22,11 @@ trap clean EXIT
 trap 'exit 3' INT TERM
 postgres_options='-c fsync=off'
 postgres_make "$tmp" || exit 3
-(
-    sleep 1
+workers_middle() {
     postgres_stop fast
     sleep 0.5
+    kill -0 $first
+    kill -0 $two
     postgres_start
-) &
+}
 workers_play "$postgres_url" postgres_sql

@@ -2,6 +2,7 @@
 # tree. The caller has $tmp, and ends what is in $pids.
 #
 #   workers_play URL QUERY    QUERY: a command that runs SQL on that store and prints what comes back
+#   workers_middle            the caller's: what else is to happen while they play
 
 pids=
 top=$(pwd)
@@ -50,8 +51,8 @@ workers_start() { # NAME OPTION...
 # Until the work has so many blocks that are done.
 workers_wait_done() {
     n=0
-    until [ "$(build/avondale ladder --store "$workers_url" work list |
-        sed -n 's/.*done \([0-9]*\),.*/\1/p' | tail -1)" -ge "$1" ]; do
+    until done=$(build/avondale ladder --store "$workers_url" work list 2>/dev/null |
+        sed -n 's/.*done \([0-9]*\),.*/\1/p' | tail -1) && [ "${done:-0}" -ge "$1" ]; do
         n=$((n + 1))
         if [ $n -gt 600 ]; then
             echo "no $1 blocks were done"
@@ -95,6 +96,7 @@ workers_play() {
             sleep 0.05
         done
     done
+    workers_middle
     kill -TERM $first
     status=0
     wait $first || status=$?
