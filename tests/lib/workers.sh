@@ -85,7 +85,11 @@ workers_play() {
     one=$worker
     workers_start two --sandbox rlimit
     two=$worker
+    workers_start four
+    four=$worker
     workers_wait_done 4
+    # One that stands still for longer than its lease: what it plays is played by others, and its results come late.
+    kill -STOP $four
     children=$(ps -o pid= --ppid $one | tr '\n' ' ')
     kill -9 $one
     for child in $children; do
@@ -119,6 +123,10 @@ workers_play() {
     # The first had a part of the same, in the same order.
     size=$(wc -c <"$tmp/first/out/records.jsonl")
     head -c "$size" "$tmp/here/out/records.jsonl" | cmp - "$tmp/first/out/records.jsonl"
+
+    kill -CONT $four
+    kill -TERM $four
+    wait $four
 
     [ "$($query 'SELECT count(*) FROM job WHERE state = 1')" = 36 ]
     [ "$($query 'SELECT sum(done) FROM worker')" = 36 ]
