@@ -67,8 +67,8 @@ if python3 -c 'import yaml' 2>/dev/null; then
     python3 - <<END
 import yaml
 services = yaml.safe_load(open("referee/compose.yaml"))["services"]
-assert set(services) == {"db", "arena", "worker"}, services
-for name in ("arena", "worker"):
+assert set(services) == {"db", "east", "west", "worker"}, services
+for name in ("east", "west", "worker"):
     service = services[name]
     assert service["read_only"] and service["cap_drop"] == ["ALL"] and service["depends_on"], service
     assert "--store postgresql://ladder@db/ladder" in service["command"], service
