@@ -1,6 +1,7 @@
 /* assignment.c - what workers are told, and what they tell back. */
 #include "assignment.h"
 
+#include "ladder.h"
 #include "resume.h"
 #include "visitors.h"
 
@@ -130,14 +131,6 @@ static bool read_times(const json_t *json, struct time_control *time)
     return true;
 }
 
-static bool name_valid(const char *name)
-{
-    size_t size = strlen(name);
-    return size >= 1 && size <= NAME_MAX_BYTES && name[0] != '.' &&
-           strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-") ==
-               size;
-}
-
 static bool read_entry(const json_t *json, struct runner_entry *entry)
 {
     const char *name = json_string_value(json_object_get(json, "name"));
@@ -146,7 +139,7 @@ static bool read_entry(const json_t *json, struct runner_entry *entry)
 
     entry->command = json_string_value(json_object_get(json, "command"));
     entry->archive = json_string_value(archive);
-    if (!name || !name_valid(name) || !entry->command || !*entry->command ||
+    if (!name || !result_name_valid(name) || !entry->command || !*entry->command ||
         visitors_expected(entry->command) || !(json_is_string(archive) || json_is_null(archive)) ||
         !number(json_object_get(json, "time"), 0, 10000, &percent))
         return false;
@@ -171,7 +164,7 @@ static int read_config(struct assignment *assignment, char error[ASSIGNMENT_ERRO
     if (!read_times(json_object_get(json, "time"), &config->time) || !policy ||
         policy_parse(policy, &config->policy) || !seed ||
         hex_decode(seed, strlen(seed), config->seed, FAIR_BYTES) != FAIR_BYTES || !config->prefix ||
-        strlen(config->prefix) > 16 || !name_valid(config->prefix) ||
+        strlen(config->prefix) > 16 || !result_name_valid(config->prefix) ||
         !number(json_object_get(json, "block_size"), 1, SEATS_MAX, &value))
         return bad(error, "expected time, policy, seed, prefix and block_size");
     config->block_size = (int)value;
