@@ -276,14 +276,21 @@ static int write_all(const char *path, const char *text, mode_t mode)
 static int keep_seed(struct run *run)
 {
     char path[TOURNAMENT_PATH_MAX + 32], hex[2 * FAIR_BYTES + 1];
+    uint8_t kept[FAIR_BYTES];
     struct tournament_file *file = &run->competition.file;
 
     path_in(run, "seed", path);
-    if (run->resume && !file->seeded) {
+    if (run->resume) {
         char *text = read_all(path);
-        bool good = text && hex_decode(text, strlen(text), file->seed, FAIR_BYTES) == FAIR_BYTES;
+        bool good = text && hex_decode(text, strlen(text), kept, FAIR_BYTES) == FAIR_BYTES;
         free(text);
-        return good ? 0 : options_bad(&set, "--resume: %s: expected 64 digits of hex", path);
+        if (!good && !file->seeded)
+            return options_bad(&set, "--resume: %s: expected 64 digits of hex", path);
+        if (good && file->seeded && memcmp(kept, file->seed, FAIR_BYTES) != 0)
+            return options_bad(&set, "--resume: %s: it was begun with other deals", path);
+        if (!file->seeded)
+            memcpy(file->seed, kept, FAIR_BYTES);
+        file->seeded = true;
     }
     if (!file->seeded && getrandom(file->seed, FAIR_BYTES, 0) != FAIR_BYTES)
         return world_failed("seed");

@@ -17,6 +17,31 @@ ask() { python3 "$tmp/query.py" "$tmp/store.db" "$1"; }
 workers_middle() { :; }
 workers_play "sqlite:$tmp/store.db" ask
 
+echo "== without a seed in the file: the store has it, and no other deals are mixed in"
+grep -v '^seed' "$tmp/cup.ini" >"$tmp/free.ini"
+free=sqlite:$tmp/free.db
+for place in one two; do
+    mkdir "$tmp/free-$place"
+    (cd "$tmp/free-$place" && exec timeout 60 "$top/build/avondale" tournament "$tmp/free.ini" --store "$free" \
+        >standings 2>log) &
+    pids="$pids $!"
+    cup=$!
+    n=0
+    until build/avondale ladder --store "$free" work list 2>/dev/null | grep -q .; do
+        n=$((n + 1))
+        [ $n -lt 400 ]
+        sleep 0.05
+    done
+    [ $place = two ] || build/avondale worker --store "$free" --cache "$tmp/cache" --once --jobs 2
+    wait $cup
+done
+cmp "$tmp/free-one/out/records.jsonl" "$tmp/free-two/out/records.jsonl"
+cmp "$tmp/free-one/out/seed" "$tmp/free-two/out/seed"
+printf '%064d' 1 >"$tmp/free-two/out/seed"
+status=0
+(cd "$tmp/free-two" && "$top/build/avondale" tournament "$tmp/free.ini" --store "$free" --resume) 2>"$tmp/err" || status=$?
+[ $status = 2 ] && grep -q 'begun with other deals' "$tmp/err"
+
 echo "== an SPRT stops by the same game"
 url=sqlite:$tmp/sprt.db
 match() { # RECORDS OPTION...
