@@ -34,7 +34,7 @@ PKGCONFIG ?= pkg-config
 MSGPACK := $(shell $(PKGCONFIG) --exists msgpack-c 2>/dev/null && echo msgpack-c || echo msgpack)
 # PostgreSQL is optional: without its library (with pipelines, so 14 or later) one file says so.
 POSTGRES := $(shell $(PKGCONFIG) --exists 'libpq >= 14' 2>/dev/null && echo libpq)
-PACKAGES := libevent libevent_openssl openssl sqlite3 jansson inih $(MSGPACK) $(POSTGRES)
+PACKAGES := libevent libevent_openssl openssl sqlite3 jansson inih libarchive $(MSGPACK) $(POSTGRES)
 PKG_CFLAGS := $(shell $(PKGCONFIG) --cflags $(PACKAGES) 2>/dev/null)
 LIBS_referee := $(shell $(PKGCONFIG) --libs $(PACKAGES) 2>/dev/null) -lm -lpthread
 LIBS_protocol := $(shell $(PKGCONFIG) --libs openssl jansson $(MSGPACK) 2>/dev/null)
@@ -55,8 +55,7 @@ layer = $(firstword $(subst /, ,$(1)))
 SRC_engine := $(sort $(wildcard engine/*.c))
 SRC_protocol := $(sort $(wildcard protocol/*.c))
 SRC_ladder := $(sort $(filter-out $(if $(POSTGRES),ladder/store_postgres_none.c,\
-	ladder/store_postgres.c ladder/store_postgres_rows.c ladder/store_postgres_link.c \
-	ladder/store_postgres_lease.c ladder/store_postgres_seek.c),$(wildcard ladder/*.c)))
+	$(filter-out %_none.c,$(wildcard ladder/store_postgres*.c))),$(wildcard ladder/*.c)))
 SRC_referee := $(sort $(filter-out referee/main.c,$(wildcard referee/*.c)))
 BOTS := random basic convention expert rude
 SRC_botkit := $(sort $(filter-out $(BOTS:%=sample-bots/c/%.c),$(wildcard sample-bots/c/*.c)))
@@ -276,11 +275,12 @@ install: all
 		'Version: $(VERSION)' 'Libs: -L$${prefix}/lib -lavondale-engine' 'Cflags: -I$${prefix}/include' \
 		>$(DESTDIR)$(PREFIX)/lib/pkgconfig/avondale-engine.pc
 	install -m 644 README.md engine/RULES.md protocol/PROTOCOL.md referee/ARCHITECTURE.md referee/SECURITY.md \
-		referee/avondale.conf.example $(DESTDIR)$(PREFIX)/share/doc/avondale/
+		referee/OPERATING.md referee/avondale.conf.example referee/compose.yaml referee/Dockerfile $(DESTDIR)$(PREFIX)/share/doc/avondale/
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(SYSCONFDIR)/avondale $(DESTDIR)$(UNITDIR)
 	sed 's,/etc/avondale,$(SYSCONFDIR)/avondale,' referee/avondale.1 >$(DESTDIR)$(PREFIX)/share/man/man1/avondale.1
-	sed 's,@PREFIX@,$(PREFIX),; s,@SYSCONFDIR@,$(SYSCONFDIR),' referee/avondale.service \
-		>$(DESTDIR)$(UNITDIR)/avondale.service
+	for unit in avondale avondale@ avondale-worker@; do \
+		sed 's,@PREFIX@,$(PREFIX),; s,@SYSCONFDIR@,$(SYSCONFDIR),' referee/$$unit.service \
+			>$(DESTDIR)$(UNITDIR)/$$unit.service || exit 1; done
 	[ -e $(DESTDIR)$(SYSCONFDIR)/avondale/avondale.conf ] || install -m 644 referee/avondale.conf.example \
 		$(DESTDIR)$(SYSCONFDIR)/avondale/avondale.conf
 

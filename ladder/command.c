@@ -4,6 +4,7 @@
  * and the daemon sees what it changed within a second.
  */
 #include "chain.h"
+#include "command_work.h"
 #include "csv.h"
 #include "import.h"
 #include "move.h"
@@ -40,6 +41,12 @@ const char ladder_command_help[] =
     "  recompute [--repair | --verify]\n"
     "                            replays all results and compares with what is stored; --verify\n"
     "                            checks the hash chain of the log too and prints its last hash\n"
+    "  archive put PATH | list   bots for workers: packs a directory (or takes a tar) and prints\n"
+    "                            its SHA-256; lists those that are there\n"
+    "  work list | end NAME | drop NAME\n"
+    "                            what tournaments and matches gave out with --store; no more of\n"
+    "                            it is played; it goes with all its results\n"
+    "  workers                   who plays it, and when each was last seen\n"
     "\n"
     "Exit status: 0 done; 1 recompute found differences; 2 bad usage or input; 3 the disk "
     "failed.\n";
@@ -628,11 +635,13 @@ int ladder_command(const char *url, int argc, char **argv, bool json, FILE *out,
             return EXIT_DONE;
         }
     }
+    if (argc > 0 && command_work_is(argv[0]))
+        return command_work(url, argc, argv, json, out, err);
     if (!entry)
         return complain(
             &command, EXIT_USAGE,
-            "'%.32s': must be add, token, top, show, history, ban, void, export, import or "
-            "recompute",
+            "'%.32s': must be add, token, top, show, history, ban, void, export, import, recompute, "
+            "archive, work or workers",
             argc > 0 ? argv[0] : "");
     int status = arguments_read(&command, entry, argc, argv);
     if (status)

@@ -219,6 +219,10 @@ bool ladder_trouble(struct ladder *ladder, char text[256]);
 /* ----------------------------------------------------------- several daemons, one store (cluster.c) */
 #include "cluster.h"
 
+/* -------------------------------------------------------------- work for several machines (work.c) */
+#include "bundle.h"
+#include "work.h"
+
 /* --------------------------------------------------------------------- competitions (tournament.c) */
 #include "tournament.h"
 

@@ -6,12 +6,43 @@
 #ifndef AVONDALE_STORE_KIND_H
 #define AVONDALE_STORE_KIND_H
 
-#include "store.h"
+#include "store_work.h"
+
+/* store_work.h */
+struct store_work_kind {
+    int (*begin)(struct store *store);
+    int (*archive_add)(struct store *store, const char *hash, int64_t bytes);
+    int (*archive_part_add)(struct store *store, const char *hash, int64_t number,
+                            const uint8_t *bytes, int size);
+    int (*archive_size)(struct store *store, const char *hash, int64_t *bytes);
+    int (*archive_part)(struct store *store, const char *hash, int64_t number, uint8_t *bytes,
+                        int *size);
+    int (*archives)(struct store *store, const char *after, struct work_archive *archives, int max);
+    int (*work_add)(struct store *store, const struct work_order *order);
+    int (*work_find)(struct store *store, const char *name, struct work_order *order);
+    int (*works)(struct store *store, const char *after, struct work_order *orders, int max);
+    int (*work_end)(struct store *store, const char *name);
+    int (*work_drop)(struct store *store, const char *name);
+    int (*job_add)(struct store *store, const char *work, int64_t number, const char *spec);
+    int (*job_results)(struct store *store, const char *work, int64_t from, struct work_job *jobs,
+                       int max);
+    int (*job_claim)(struct store *store, const char *holder, int64_t lease_msec, const char *only,
+                     struct work_job *jobs, int max);
+    int (*job_renew)(struct store *store, const char *holder, int64_t lease_msec);
+    int (*job_finish)(struct store *store, const char *work, int64_t number, const char *worker,
+                      const char *result);
+    int (*job_fail)(struct store *store, const char *work, int64_t number, const char *holder,
+                    const char *why);
+    int (*job_release)(struct store *store, const char *holder, const char *work, int64_t number);
+    int (*worker_seen)(struct store *store, const char *name, int64_t done);
+    int (*workers)(struct store *store, const char *after, struct work_worker *workers, int max);
+};
 
 struct store_kind {
     /* As store_open, for a URL of its scheme. `node` goes with STORE_EXCLUSIVE; NULL: alone. */
     int (*open)(struct store **store, const char *url, unsigned flags,
                 const struct ladder_node *node, struct ladder_error *error);
+    const struct store_work_kind *work;
     void (*close)(struct store *store);
     int (*begin)(struct store *store, bool write);
     int (*commit)(struct store *store);
@@ -54,6 +85,27 @@ struct store {
     bool again; /* see store_again */
     char error[512];
 };
+
+/* ---- pieces of SQL that both kinds have; arguments are names of parameters */
+/* Followed by the name after which to begin. */
+#define STORE_WORK_PAGE                                                                            \
+    "SELECT name, max(kind), max(priority), max(work.made_msec), max(ended),"                      \
+    " count(CASE WHEN state = 0 THEN 1 END),"                                                      \
+    " count(CASE WHEN state = 0 AND until_msec > 0 THEN 1 END),"                                   \
+    " count(CASE WHEN state = 1 THEN 1 END), count(CASE WHEN state = 2 THEN 1 END)"                \
+    " FROM work LEFT JOIN job ON job.work = work.name WHERE name > "
+#define STORE_JOB_RESULTS(work, from, max)                                                         \
+    "SELECT number, state, worker, result FROM job WHERE work = " work " AND number >= " from      \
+    " AND number < coalesce((SELECT number FROM job WHERE work = " work " AND number >= " from     \
+    " AND state = 0 ORDER BY number LIMIT 1), 9000000000000000000)"                                \
+    " ORDER BY number LIMIT " max
+/* What was claimed too often and came to nothing is given up by the next claim. */
+#define STORE_JOB_TAKE(holder, until)                                                              \
+    "holder = " holder ", until_msec = " until ", attempts = attempts + 1,"                        \
+    " state = CASE WHEN attempts >= 5 THEN 2 ELSE 0 END,"                                          \
+    " result = CASE WHEN attempts >= 5 THEN coalesce(result, '" STORE_GIVEN_UP "') ELSE result END"
+#define STORE_JOB_PUT_BACK(why)                                                                    \
+    "holder = '', until_msec = 0, state = CASE WHEN attempts >= 5 THEN 2 ELSE 0 END, result = " why
 
 /* ---- how both kinds write what is not a number of its own */
 enum { STORE_SEATS_BYTES = LADDER_SEATS_MAX * (LADDER_NAME_MAX + 4), STORE_SCORES_BYTES = 96 };

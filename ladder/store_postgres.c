@@ -1,9 +1,4 @@
-/* store_postgres.c - the ladder's store in a PostgreSQL database: schema, opening, transactions.
- *
- * Only SQL that its relatives (CockroachDB, YugabyteDB) take as well: no extensions, no advisory
- * locks, no triggers, no sequences. Numbers are counted in the row of table `ladder`, whose lock is
- * the one right to write, so they have no gaps and the log is the same as in a file.
- */
+/* store_postgres.c - the ladder's store in a PostgreSQL database: opening, transactions. */
 #include "store_postgres.h"
 
 #include <stdio.h>
@@ -12,185 +7,6 @@
 #include <time.h>
 
 enum { CLOCK_MSEC_MAX = 30000 }; /* how far our clock may be from the database's */
-/* Unqualified, so that a test can put a clock of its own into the search path. */
-#define NOW_MSEC "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
-#define LEASE_ALIVE "until_msec > " NOW_MSEC
-
-/* Entry i brings a database from version i to i + 1. Never edit one that was released: append. */
-static const char *const migrations[] = {
-    /* avondale_version is what tells our table from another of its name. */
-    "CREATE TABLE ladder (one INTEGER PRIMARY KEY CHECK (one = 1),"
-    "  avondale_version INTEGER NOT NULL, changes BIGINT NOT NULL,"
-    "  last_bot BIGINT NOT NULL, last_result BIGINT NOT NULL, last_action BIGINT NOT NULL,"
-    "  last_announced BIGINT NOT NULL);"
-    "INSERT INTO ladder VALUES (1, 0, 0, 0, 0, 0, 0);"
-    "CREATE TABLE lease (name TEXT PRIMARY KEY, holder TEXT NOT NULL, until_msec BIGINT NOT NULL);"
-    "CREATE TABLE bot (id BIGINT PRIMARY KEY, name TEXT NOT NULL,"
-    "  folded TEXT NOT NULL UNIQUE," /* the name in lower case: no collation of the server decides
-                                      */
-    "  owner TEXT NOT NULL,"
-    "  token_hash BYTEA CHECK (token_hash IS NULL OR octet_length(token_hash) = 32),"
-    "  created_msec BIGINT NOT NULL,"
-    /* From here on a cache. */
-    "  rating_milli BIGINT NOT NULL, games BIGINT NOT NULL, wins BIGINT NOT NULL,"
-    "  ties BIGINT NOT NULL, losses BIGINT NOT NULL, owners_met BIGINT NOT NULL,"
-    "  last_msec BIGINT NOT NULL, banned BIGINT NOT NULL);"
-    "CREATE TABLE result (seq BIGINT PRIMARY KEY, game TEXT NOT NULL UNIQUE,"
-    "  ruleset TEXT NOT NULL, wall_msec BIGINT NOT NULL, reason TEXT NOT NULL,"
-    "  asked TEXT NOT NULL,"   /* why the arena asked not to rate it, or '' */
-    "  scores TEXT NOT NULL,"  /* by side, separated by colons */
-    "  unrated TEXT NOT NULL," /* cache: why it is not rated, or '' */
-    "  chain BYTEA CHECK (chain IS NULL OR octet_length(chain) = 32));"
-    "CREATE TABLE result_seat (seq BIGINT NOT NULL REFERENCES result, seat BIGINT NOT NULL,"
-    "  bot BIGINT NOT NULL REFERENCES bot, side BIGINT NOT NULL, rank BIGINT NOT NULL,"
-    "  before_milli BIGINT NOT NULL, after_milli BIGINT NOT NULL, k BIGINT NOT NULL," /* cache */
-    "  PRIMARY KEY (seq, seat));"
-    "CREATE INDEX result_seat_bot ON result_seat (bot, seq);"
-    "CREATE TABLE record (seq BIGINT PRIMARY KEY REFERENCES result, text TEXT NOT NULL);"
-    "CREATE TABLE action (id BIGINT PRIMARY KEY, after_seq BIGINT NOT NULL,"
-    "  wall_msec BIGINT NOT NULL, kind TEXT NOT NULL CHECK (kind IN ('ban', 'void')),"
-    "  bot BIGINT REFERENCES bot, result BIGINT REFERENCES result,"
-    "  chain BYTEA CHECK (chain IS NULL OR octet_length(chain) = 32),"
-    "  CHECK ((kind = 'ban') = (bot IS NOT NULL) AND (kind = 'void') = (result IS NOT NULL)));"
-    "CREATE TABLE announced (id BIGINT PRIMARY KEY, game TEXT NOT NULL UNIQUE,"
-    "  ruleset TEXT NOT NULL, wall_msec BIGINT NOT NULL,"
-    "  seats TEXT NOT NULL," /* NAME:SIDE, separated by spaces */
-    "  commitment BYTEA NOT NULL CHECK (octet_length(commitment) = 32), open BOOLEAN NOT NULL);"
-    "CREATE INDEX announced_open ON announced (id) WHERE open;",
-    /* Several daemons: what each serves and where it is. */
-    "ALTER TABLE announced ADD COLUMN node TEXT NOT NULL DEFAULT '';"
-    "ALTER TABLE lease ADD COLUMN address TEXT NOT NULL DEFAULT '';"
-    /* Bots that wait: offered by `node`, claimed by `host` ('': by none). */
-    "CREATE TABLE seek (bot TEXT PRIMARY KEY, node TEXT NOT NULL, rulesets TEXT NOT NULL,"
-    "  rated BIGINT NOT NULL, pair BIGINT NOT NULL, games BIGINT NOT NULL, rating BIGINT NOT NULL,"
-    "  since_msec BIGINT NOT NULL, host TEXT NOT NULL, ticket TEXT NOT NULL);",
-};
-enum { VERSION_NEWEST = sizeof migrations / sizeof migrations[0] };
-
-#define BOT_COLUMNS                                                                                \
-    "id, name, owner, token_hash, rating_milli, games, wins, ties, losses, owners_met, "           \
-    "last_msec, banned FROM bot "
-#define RESULT_COLUMNS                                                                             \
-    "seq, game, ruleset, wall_msec, reason, asked, scores, unrated, chain FROM result "
-#define SEAT_COLUMNS                                                                               \
-    "s.seq, s.seat, bot.name, s.side, s.rank, s.before_milli, s.after_milli, s.k"                  \
-    " FROM result_seat s JOIN bot ON bot.id = s.bot WHERE s.seq BETWEEN $1 AND $2 "
-#define SEEK_COLUMNS "bot, node, rulesets, rated, pair, games, rating"
-#define GAME_COLUMNS                                                                               \
-    "game, ruleset, wall_msec, seats, commitment, id, CASE WHEN open THEN 1 ELSE 0 END"            \
-    " FROM announced "
-#define NODE_DEAD                                                                                  \
-    "NOT EXISTS (SELECT 1 FROM lease WHERE lease.name = 'node:' || node AND " LEASE_ALIVE ")"
-/* All seats of a result share $1; each has a seat, bot, side, rank, before, after, k. */
-#define SEATS                                                                                      \
-    "INSERT INTO result_seat (seq, seat, bot, side, rank, before_milli, after_milli, k) VALUES "
-#define SEATS_2 SEATS "($1,0,$2,$3,$4,$5,$6,$7),($1,1,$8,$9,$10,$11,$12,$13)"
-#define SEATS_3 SEATS_2 ",($1,2,$14,$15,$16,$17,$18,$19)"
-#define SEATS_4 SEATS_3 ",($1,3,$20,$21,$22,$23,$24,$25)"
-#define SEATS_5 SEATS_4 ",($1,4,$26,$27,$28,$29,$30,$31)"
-#define SEATS_6 SEATS_5 ",($1,5,$32,$33,$34,$35,$36,$37)"
-
-const char *const pg_sql[PG_STATEMENT_COUNT] = {
-    [PG_BEGIN_READ] = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
-    /* Who waited for the lock sees what the one before committed, and need not try again. */
-    [PG_BEGIN_WRITE] = "BEGIN ISOLATION LEVEL READ COMMITTED",
-    [PG_COMMIT] = "COMMIT",
-    [PG_ROLLBACK] = "ROLLBACK",
-    [PG_CHANGES] = "SELECT changes FROM ladder",
-    [PG_LOCK] = "SELECT changes, last_bot, last_result, last_action, last_announced FROM ladder"
-                " WHERE one = 1 FOR UPDATE",
-    [PG_RESULT_HEAD] = "SELECT seq, chain FROM result ORDER BY seq DESC LIMIT 1",
-    [PG_ACTION_HEAD] = "SELECT chain FROM action ORDER BY id DESC LIMIT 1",
-    [PG_COUNT] = "UPDATE ladder SET changes = $1, last_bot = $2, last_result = $3,"
-                 " last_action = $4, last_announced = $5 WHERE one = 1",
-    [PG_LEASE_HOLDER] = "SELECT holder FROM lease WHERE name = $1",
-    [PG_LEASE_RIVALS] = "SELECT holder, until_msec - " NOW_MSEC ", name FROM lease WHERE " LEASE_ALIVE
-                        " AND (name = $1 OR name = 'serve' OR $1 = 'serve') ORDER BY name",
-    [PG_LEASE_TAKE] = "INSERT INTO lease (name, holder, until_msec, address) VALUES ($1, $2, " NOW_MSEC
-                      " + CAST($3 AS BIGINT), $4) ON CONFLICT (name) DO UPDATE SET"
-                      " holder = excluded.holder, until_msec = excluded.until_msec,"
-                      " address = excluded.address",
-    [PG_LEASE_RENEW] = "UPDATE lease SET until_msec = " NOW_MSEC " + CAST($3 AS BIGINT)"
-                       " WHERE name = $1 AND holder = $2 RETURNING holder",
-    [PG_LEASE_END] = "DELETE FROM lease WHERE name = $1 AND holder = $2",
-    [PG_BOT_ADD] = "INSERT INTO bot (id, name, folded, owner, token_hash, created_msec,"
-                   " rating_milli, games, wins, ties, losses, owners_met, last_msec, banned)"
-                   " VALUES ($1,$2,$3,$4,$5,$6,$7,0,0,0,0,0,0,0)"
-                   " ON CONFLICT (folded) DO NOTHING RETURNING id",
-    [PG_BOT_TOKEN] = "UPDATE bot SET token_hash = $1 WHERE id = $2",
-    [PG_BOT_CACHE] = "UPDATE bot SET rating_milli = $1, games = $2, wins = $3, ties = $4,"
-                     " losses = $5, owners_met = $6, last_msec = $7, banned = $8 WHERE id = $9",
-    [PG_BOT_PAGE] = "SELECT " BOT_COLUMNS "WHERE id > $1 ORDER BY id LIMIT $2",
-    [PG_BOT_FIND] = "SELECT " BOT_COLUMNS "WHERE folded = $1",
-    [PG_BOT_NAME] = "SELECT name FROM bot WHERE id = $1",
-    [PG_RESULT_ADD] =
-        "WITH over AS (UPDATE announced SET open = FALSE WHERE game = $2 AND open)"
-        " INSERT INTO result (seq, game, ruleset, wall_msec, reason, asked, scores, unrated, chain)"
-        " VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9)",
-    [PG_RESULT_CACHE] = "UPDATE result SET unrated = $1 WHERE seq = $2",
-    [PG_RESULT_FIND] = "SELECT seq FROM result WHERE game = $1",
-    [PG_RESULT_EXPECT] = "SELECT game, seq FROM result WHERE game = ANY(CAST($1 AS TEXT[]))",
-    [PG_RESULT_PAGE] = "SELECT " RESULT_COLUMNS "WHERE seq > $1 ORDER BY seq LIMIT $2",
-    [PG_RESULT_PAGE_BOT] =
-        "SELECT " RESULT_COLUMNS "WHERE seq IN (SELECT DISTINCT seq FROM result_seat WHERE bot = $3"
-        " AND seq > $1 ORDER BY seq LIMIT $2) ORDER BY seq",
-    [PG_RESULT_BACK] = "SELECT " RESULT_COLUMNS "WHERE seq < $1 ORDER BY seq DESC LIMIT $2",
-    [PG_RESULT_BACK_BOT] =
-        "SELECT " RESULT_COLUMNS "WHERE seq IN (SELECT DISTINCT seq FROM result_seat WHERE bot = $3"
-        " AND seq < $1 ORDER BY seq DESC LIMIT $2) ORDER BY seq DESC",
-    [PG_RESULT_UNRATED] = "SELECT unrated FROM result WHERE seq = $1",
-    [PG_SEATS_ADD_2] = SEATS_2,
-    [PG_SEATS_ADD_3] = SEATS_3,
-    [PG_SEATS_ADD_4] = SEATS_4,
-    [PG_SEATS_ADD_5] = SEATS_5,
-    [PG_SEATS_ADD_6] = SEATS_6,
-    [PG_SEAT_CACHE] = "UPDATE result_seat SET before_milli = $1, after_milli = $2, k = $3"
-                      " WHERE seq = $4 AND seat = $5",
-    [PG_SEAT_PAGE] = "SELECT " SEAT_COLUMNS "ORDER BY s.seq, s.seat",
-    [PG_SEAT_PAGE_BOT] =
-        "SELECT " SEAT_COLUMNS "AND s.seq IN (SELECT seq FROM result_seat WHERE bot = $3"
-        " AND seq BETWEEN $1 AND $2) ORDER BY s.seq, s.seat",
-    [PG_RECORD_ADD] = "INSERT INTO record (seq, text) VALUES ($1,$2)",
-    [PG_RECORD_FIND] = "SELECT text FROM record JOIN result USING (seq) WHERE game = $1",
-    [PG_GAME_ADD] =
-        "INSERT INTO announced (id, game, ruleset, wall_msec, seats, commitment, node, open)"
-        " VALUES ($1,$2,$3,$4,$5,$6,$7, NOT EXISTS (SELECT 1 FROM result WHERE game = $2))",
-    [PG_GAME_EXPECT] = "SELECT game FROM announced WHERE game = ANY(CAST($1 AS TEXT[]))",
-    [PG_GAME_OPEN] =
-        "SELECT " GAME_COLUMNS "WHERE open AND (node = $2 OR " NODE_DEAD ") ORDER BY id LIMIT $1",
-    [PG_GAME_ORPHANED] =
-        "SELECT " GAME_COLUMNS "WHERE open AND node <> $2 AND " NODE_DEAD " ORDER BY id LIMIT $1",
-    [PG_GAME_PAGE] = "SELECT " GAME_COLUMNS "WHERE id > $1 ORDER BY id LIMIT $2",
-    [PG_ACTION_ADD] = "INSERT INTO action (id, after_seq, wall_msec, kind, bot, result, chain)"
-                      " VALUES ($1,$2,$3,$4,$5,$6,$7)",
-    [PG_ACTION_PAGE] = "SELECT action.id, after_seq, kind, coalesce(bot, result),"
-                       " coalesce(name, ''), wall_msec, chain FROM action"
-                       " LEFT JOIN bot ON bot.id = action.bot"
-                       " WHERE action.id > $1 ORDER BY action.id LIMIT $2",
-    [PG_SEEK_PUT] =
-        "INSERT INTO seek (bot, node, rulesets, rated, pair, games, rating, since_msec, host, ticket)"
-        " VALUES ($1,$2,$3,$4,$5,$6,$7," NOW_MSEC ",'','') ON CONFLICT (bot) DO UPDATE SET"
-        " node = excluded.node, rulesets = excluded.rulesets, rated = excluded.rated,"
-        " pair = excluded.pair, games = excluded.games, rating = excluded.rating, host = '',"
-        " ticket = ''",
-    [PG_SEEK_END] = "DELETE FROM seek WHERE bot = $1 AND node = $2",
-    [PG_SEEK_CLEAR] = "DELETE FROM seek WHERE node = $1 OR " NODE_DEAD,
-    [PG_SEEK_PAGE] = "SELECT " SEEK_COLUMNS ", " NOW_MSEC " - since_msec FROM seek WHERE host = '' AND NOT " NODE_DEAD
-                     " ORDER BY since_msec, bot LIMIT $1",
-    /* Whoever is just being claimed by another is passed over, not waited for. */
-    [PG_SEEK_CLAIM] =
-        "UPDATE seek SET host = $1, ticket = $2 WHERE bot = (SELECT bot FROM seek"
-        " WHERE host = '' AND node <> $1 AND strpos(rulesets, $3) > 0 AND rated = $4 AND NOT " NODE_DEAD
-        " AND since_msec <= " NOW_MSEC " - CAST($6 AS BIGINT)"
-        " ORDER BY abs(rating - CAST($5 AS BIGINT)), since_msec LIMIT 1 FOR UPDATE SKIP LOCKED)"
-        " RETURNING " SEEK_COLUMNS,
-    [PG_SEEK_SENT] =
-        "DELETE FROM seek WHERE bot IN (SELECT bot FROM seek WHERE node = $1 AND host <> ''"
-        " LIMIT $2) RETURNING bot, coalesce((SELECT address FROM lease"
-        " WHERE lease.name = 'node:' || host AND " LEASE_ALIVE "), ''), ticket",
-    [PG_LISTEN] = "LISTEN avondale_seek",
-    [PG_NOTIFY] = "SELECT pg_notify('avondale_seek', '')",
-};
 
 static int64_t wall_msec(void)
 {
@@ -221,7 +37,7 @@ static int clock_check(struct store *store, PGconn *conn, struct ladder_error *e
 {
     int64_t theirs = 0, before = wall_msec();
 
-    if (run(store, conn, "SELECT " NOW_MSEC, &theirs))
+    if (run(store, conn, "SELECT " PG_NOW_MSEC, &theirs))
         return STORE_FAILED;
     int64_t ours = before + (wall_msec() - before) / 2;
     if (llabs(ours - theirs) <= CLOCK_MSEC_MAX)
@@ -238,11 +54,11 @@ static int migrate(struct store *store, PGconn *conn, int64_t from)
     int64_t ignored = 0;
     char sql[64];
 
-    for (; from < VERSION_NEWEST; from++) {
-        if (run(store, conn, migrations[from], &ignored))
+    for (; from < pg_version_newest; from++) {
+        if (run(store, conn, pg_migrations[from], &ignored))
             return STORE_FAILED;
     }
-    snprintf(sql, sizeof sql, "UPDATE ladder SET avondale_version = %d", (int)VERSION_NEWEST);
+    snprintf(sql, sizeof sql, "UPDATE ladder SET avondale_version = %d", pg_version_newest);
     return run(store, conn, sql, &ignored) || run(store, conn, "COMMIT", &ignored) ? STORE_FAILED
                                                                                    : 0;
 }
@@ -266,13 +82,13 @@ static int schema_update(struct store *store, PGconn *conn, unsigned flags,
         return STORE_FAILED;
     if (there && run(store, conn, "SELECT avondale_version FROM ladder FOR UPDATE", &version))
         goto foreign;
-    if (version < 0 || version > VERSION_NEWEST) {
+    if (version < 0 || version > pg_version_newest) {
         snprintf(error->text, sizeof error->text,
                  "%.160s: schema version %lld is newer than this avondale knows (%d)", store->name,
-                 (long long)version, (int)VERSION_NEWEST);
+                 (long long)version, pg_version_newest);
         goto refused;
     }
-    if (version == VERSION_NEWEST)
+    if (version == pg_version_newest)
         return run(store, conn, "ROLLBACK", &ignored);
     if (migrate(store, conn, version) == 0)
         return 0;
@@ -431,6 +247,19 @@ static int postgres_begin(struct store *store, bool write)
     return 0;
 }
 
+int pg_begin_work(struct store *store)
+{
+    struct pg_store *pg = pg_of(store);
+
+    if (pg->open || pg->failed)
+        store_rollback(store);
+    if (pg_ensure(store))
+        return -1;
+    forget(pg);
+    pg->open = true;
+    return pg_send(store, PG_BEGIN_WRITE, "");
+}
+
 static int postgres_commit(struct store *store)
 {
     struct pg_store *pg = pg_of(store);
@@ -547,6 +376,7 @@ static int postgres_expect(struct store *store, const char *const *games, int co
 }
 
 const struct store_kind store_postgres = {
+    .work = &pg_work,
     .open = postgres_open,
     .close = postgres_close,
     .begin = postgres_begin,

@@ -68,9 +68,36 @@ enum pg_statement {
     PG_SEEK_SENT,
     PG_LISTEN,
     PG_NOTIFY,
+    PG_ARCHIVE_ADD,
+    PG_ARCHIVE_SIZE,
+    PG_ARCHIVE_PAGE,
+    PG_PART_ADD,
+    PG_PART_FIND,
+    PG_WORK_ADD,
+    PG_WORK_FIND,
+    PG_WORK_PAGE,
+    PG_WORK_END,
+    PG_WORK_JOBS_OPEN_DROP,
+    PG_WORK_JOBS_DROP,
+    PG_WORK_DROP,
+    PG_JOB_ADD,
+    PG_JOB_RESULTS,
+    PG_JOB_CLAIM,
+    PG_JOB_RENEW,
+    PG_JOB_FINISH,
+    PG_JOB_FAIL,
+    PG_JOB_RELEASE,
+    PG_WORKER_SEEN,
+    PG_WORKER_PAGE,
     PG_STATEMENT_COUNT
 };
+/* ---- store_postgres_sql.c */
 extern const char *const pg_sql[PG_STATEMENT_COUNT];
+/* Entry i brings a database from version i to i + 1. */
+extern const char *const pg_migrations[];
+extern const int pg_version_newest;
+/* Unqualified, so that a test can put a clock of its own into the search path. */
+#define PG_NOW_MSEC "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 
 enum {
     PG_QUEUE_MAX = 1024, /* statements without an answer yet */
@@ -134,8 +161,8 @@ PGconn *pg_connect(struct store *store);
 /* Takes a connection that is set up; or makes one if there is none. 0 or -1. */
 int pg_use(struct store *store, PGconn *conn);
 int pg_ensure(struct store *store);
-/* Puts a statement into the pipeline. Binds by a format: i int64_t, s text, n NULL, h 32 bytes;
- * nothing is kept of them. `keep`: its rows are wanted, as pg_answer, in the order of asking. 0 or
+/* Puts a statement into the pipeline. Binds by a format: i int64_t, s text, n NULL, h 32 bytes,
+ * b bytes and their number as int; nothing is kept of them. `keep`: its rows are wanted, as pg_answer, in the order of asking. 0 or
  * -1. */
 int pg_send(struct store *store, enum pg_statement which, const char *format, ...);
 int pg_ask(struct store *store, enum pg_statement which, const char *format, ...);
@@ -164,7 +191,13 @@ void pg_lease_renewed(struct store *store);
 void pg_lease_end(struct store *store);
 int pg_lease_lost(struct store *store, const char *holder /* or NULL */); /* -1 */
 
-/* ---- store_postgres.c: what of `game` is known since pg_expect; NULL: nothing */
+/* ---- store_postgres_work.c */
+extern const struct store_work_kind pg_work;
+
+/* ---- store_postgres.c */
+/* Begins a transaction that writes, but not to the log. */
+int pg_begin_work(struct store *store);
+/* What of `game` is known since pg_expect; NULL: nothing */
 struct pg_expected *pg_expected_find(struct pg_store *store, const char *game);
 
 /* ---- store_postgres_seek.c */

@@ -229,6 +229,10 @@ static void values_set(struct values *values, const char *format, va_list args)
             values->texts[i] = va_arg(args, const char *); /* NULL is fine */
             values->lengths[i] = 32;
             values->formats[i] = 1;
+        } else if (format[i] == 'b') {
+            values->texts[i] = va_arg(args, const char *);
+            values->lengths[i] = va_arg(args, int);
+            values->formats[i] = 1;
         } else {
             values->texts[i] = NULL;
         }

@@ -71,6 +71,24 @@ static const char *const migrations[] = {
     "CREATE INDEX announced_open ON announced (id) WHERE open;"
     "CREATE TRIGGER announced_over AFTER INSERT ON result BEGIN"
     "  UPDATE announced SET open = 0 WHERE game = new.game; END;",
+    /* Work for several processes, and the bots it needs. */
+    "CREATE TABLE archive (hash TEXT PRIMARY KEY CHECK (length(hash) = 64),"
+    "  bytes INTEGER NOT NULL, made_msec INTEGER NOT NULL) STRICT;"
+    "CREATE TABLE archive_part (hash TEXT NOT NULL REFERENCES archive, number INTEGER NOT NULL,"
+    "  bytes BLOB NOT NULL, PRIMARY KEY (hash, number)) STRICT;"
+    "CREATE TABLE work (name TEXT PRIMARY KEY, kind TEXT NOT NULL, spec TEXT NOT NULL,"
+    "  priority INTEGER NOT NULL, made_msec INTEGER NOT NULL, ended INTEGER NOT NULL) STRICT;"
+    "CREATE TABLE job (work TEXT NOT NULL REFERENCES work, number INTEGER NOT NULL,"
+    "  spec TEXT NOT NULL,"
+    "  rank INTEGER NOT NULL, made_msec INTEGER NOT NULL," /* of the work: who comes first */
+    "  state INTEGER NOT NULL CHECK (state IN (0, 1, 2))," /* enum work_state */
+    "  attempts INTEGER NOT NULL,"
+    "  holder TEXT NOT NULL, until_msec INTEGER NOT NULL," /* the lease; '' and 0: none */
+    "  worker TEXT NOT NULL, result TEXT, PRIMARY KEY (work, number)) STRICT;"
+    "CREATE INDEX job_open ON job (rank, made_msec, work, number) WHERE state = 0;"
+    "CREATE INDEX job_held ON job (holder) WHERE state = 0 AND holder <> '';"
+    "CREATE TABLE worker (name TEXT PRIMARY KEY, seen_msec INTEGER NOT NULL,"
+    "  done INTEGER NOT NULL) STRICT;",
 };
 enum { VERSION_NEWEST = sizeof migrations / sizeof migrations[0] };
 
@@ -132,6 +150,41 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
         "SELECT action.id, after_seq, kind, ifnull(bot, result), ifnull(name, ''), wall_msec, chain"
         " FROM action"
         " LEFT JOIN bot ON bot.id = action.bot WHERE action.id > ? ORDER BY action.id LIMIT ?",
+    [ARCHIVE_ADD] = "INSERT OR IGNORE INTO archive (hash, bytes, made_msec) VALUES (?,?,?)",
+    [ARCHIVE_SIZE] = "SELECT bytes FROM archive WHERE hash = ?",
+    [ARCHIVE_PAGE] =
+        "SELECT hash, bytes, made_msec FROM archive WHERE hash > ? ORDER BY hash LIMIT ?",
+    [PART_ADD] = "INSERT INTO archive_part (hash, number, bytes) VALUES (?,?,?)",
+    [PART_FIND] = "SELECT bytes FROM archive_part WHERE hash = ? AND number = ?",
+    [WORK_ADD] = "INSERT OR IGNORE INTO work (name, kind, spec, priority, made_msec, ended)"
+                 " VALUES (?,?,?,?,?,0)",
+    [WORK_FIND] =
+        "SELECT name, kind, priority, made_msec, ended, 0, 0, 0, 0, spec FROM work WHERE name = ?",
+    [WORK_PAGE] = STORE_WORK_PAGE "? GROUP BY name ORDER BY name LIMIT ?",
+    [WORK_END] = "UPDATE work SET ended = 1 WHERE name = ?",
+    [WORK_JOBS_OPEN_DROP] = "DELETE FROM job WHERE work = ? AND state = 0",
+    [WORK_JOBS_DROP] = "DELETE FROM job WHERE work = ?",
+    [WORK_DROP] = "DELETE FROM work WHERE name = ?",
+    [JOB_ADD] = "INSERT OR IGNORE INTO job (work, number, spec, rank, made_msec, state, attempts,"
+                " holder, until_msec, worker) SELECT name, ?2, ?3, -priority, made_msec, 0, 0, '',"
+                " 0, '' FROM work WHERE name = ?1 AND ended = 0",
+    [JOB_RESULTS] = STORE_JOB_RESULTS("?1", "?2", "?3"),
+    [JOB_CLAIM] = "UPDATE job SET " STORE_JOB_TAKE("?1", "?2 + ?5") " WHERE rowid IN (SELECT rowid"
+                  " FROM job WHERE state = 0 AND until_msec <= ?5 AND holder <> ?1"
+                  " AND (?3 = '' OR work = ?3) ORDER BY rank, made_msec, work, number LIMIT ?4)"
+                  " RETURNING work, number, attempts, state, spec",
+    [JOB_RENEW] = "UPDATE job SET until_msec = ?2 WHERE state = 0 AND holder <> '' AND holder = ?1",
+    [JOB_FINISH] = "UPDATE job SET state = 1, holder = '', worker = ?3, result = ?4"
+                   " WHERE work = ?1 AND number = ?2 AND state <> 1",
+    [JOB_FAIL] = "UPDATE job SET " STORE_JOB_PUT_BACK("?4")
+                 " WHERE work = ?1 AND number = ?2 AND state = 0 AND holder = ?3",
+    [JOB_RELEASE] = "UPDATE job SET holder = '', until_msec = 0, attempts = attempts - 1"
+                    " WHERE state = 0 AND holder <> '' AND holder = ?1"
+                    " AND (?3 < 0 OR (work = ?2 AND number = ?3))",
+    [WORKER_SEEN] = "INSERT INTO worker (name, seen_msec, done) VALUES (?1,?3,?2) ON CONFLICT (name)"
+                    " DO UPDATE SET seen_msec = excluded.seen_msec, done = worker.done + excluded.done",
+    [WORKER_PAGE] =
+        "SELECT name, ?2 - seen_msec, done FROM worker WHERE name > ?1 ORDER BY name LIMIT ?3",
 };
 
 /* ------------------------------------------------------------------------------------ helpers */
@@ -166,7 +219,10 @@ int sql_bind(struct store *store, sqlite3_stmt *stmt, const char *format, ...)
             status = sqlite3_bind_int64(stmt, i + 1, va_arg(args, int64_t));
         else if (format[i] == 's')
             status = sqlite3_bind_text(stmt, i + 1, va_arg(args, const char *), -1, SQLITE_STATIC);
-        else
+        else if (format[i] == 'b') {
+            const void *bytes = va_arg(args, const void *);
+            status = sqlite3_bind_blob(stmt, i + 1, bytes, va_arg(args, int), SQLITE_STATIC);
+        } else
             status = sqlite3_bind_null(stmt, i + 1);
     }
     va_end(args);
@@ -539,6 +595,7 @@ static int sqlite_changed(struct store *store)
 }
 
 const struct store_kind store_sqlite = {
+    .work = &sqlite_work,
     .open = sqlite_open,
     .close = sqlite_close,
     .begin = sqlite_begin,

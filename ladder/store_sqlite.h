@@ -39,6 +39,27 @@ enum statement {
     ACTION_CHAIN,
     ACTION_HEAD,
     ACTION_PAGE,
+    ARCHIVE_ADD,
+    ARCHIVE_SIZE,
+    ARCHIVE_PAGE,
+    PART_ADD,
+    PART_FIND,
+    WORK_ADD,
+    WORK_FIND,
+    WORK_PAGE,
+    WORK_END,
+    WORK_JOBS_OPEN_DROP,
+    WORK_JOBS_DROP,
+    WORK_DROP,
+    JOB_ADD,
+    JOB_RESULTS,
+    JOB_CLAIM,
+    JOB_RENEW,
+    JOB_FINISH,
+    JOB_FAIL,
+    JOB_RELEASE,
+    WORKER_SEEN,
+    WORKER_PAGE,
     STATEMENT_COUNT
 };
 
@@ -80,13 +101,16 @@ int sqlite_bot_find(struct store *store, const char *name, struct standing *bot)
 int sqlite_result_find(struct store *store, const char *game, int64_t *seq);
 int sqlite_record(struct store *store, const char *game, char **text);
 
+/* ---- store_sqlite_work.c */
+extern const struct store_work_kind sqlite_work;
+
 /* ---- store_sqlite.c */
 
 /* Keeps SQLite's words for store_error; returns -1. */
 int sql_fail(struct store *store);
 /* A statement ready to be bound, or NULL. Prepared on first use, kept until the store closes. */
 sqlite3_stmt *sql_statement(struct store *store, enum statement which);
-/* Binds by a format: i int64_t, s text, n NULL. Text must live until sql_done. 0 or -1. */
+/* Binds by a format: i int64_t, s text, b bytes and their number as int, n NULL. Text must live until sql_done. 0 or -1. */
 int sql_bind(struct store *store, sqlite3_stmt *stmt, const char *format, ...);
 /* 1: a row is there; 0: no more; negative: failed. */
 int sql_step(struct store *store, sqlite3_stmt *stmt);

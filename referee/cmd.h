@@ -6,6 +6,7 @@
 int cmd_serve(int argc, char **argv);
 int cmd_match(int argc, char **argv);
 int cmd_tournament(int argc, char **argv);
+int cmd_worker(int argc, char **argv);
 int cmd_check(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
 int cmd_rules(int argc, char **argv);

@@ -1,5 +1,7 @@
 /* cmd_match.c - avondale match: plays bots against one another here, without a daemon. */
+#include "assignment.h"
 #include "cmd.h"
+#include "farm.h"
 #include "log.h"
 #include "options.h"
 #include "progress.h"
@@ -23,6 +25,8 @@ struct match {
     struct runner_config run;
     struct report report;
     struct runner_entry entries[MATCH_ENTRIES_MAX];
+    struct farm farm;
+    char hashes[MATCH_ENTRIES_MAX][WORK_HASH_DIGITS + 1]; /* of bots in archives */
     const char *preset, *words[WORDS_MAX], *records_name, *openings_name;
     struct opening *openings;
     int word_count;
@@ -284,6 +288,33 @@ static int take_resume(void *context, const char *value)
     return 0;
 }
 
+static int take_store(void *context, const char *value)
+{
+    return farm_take_url(&((struct match *)context)->farm, &set, value);
+}
+
+static int take_priority(void *context, const char *value)
+{
+    return farm_take_priority(&((struct match *)context)->farm, &set, value);
+}
+
+static int take_archive(void *context, const char *text)
+{
+    struct match *match = context;
+    const char *equals = strchr(text, '=');
+
+    for (int i = 0; equals && equals[1] && i < match->config.entry_count; i++) {
+        struct runner_entry *entry = &match->entries[i];
+        if (strlen(entry->name) == (size_t)(equals - text) &&
+            strncasecmp(entry->name, text, (size_t)(equals - text)) == 0) {
+            entry->archive = equals + 1;
+            return 0;
+        }
+    }
+    return options_bad(&set, "--archive %s: expected NAME=DIR, the name that of a --bot before it",
+                       text);
+}
+
 static int take_json(void *context, const char *value)
 {
     (void)value;
@@ -312,6 +343,9 @@ static const struct option_row rows[] = {
     {"sprt", "LIST", "elo0=,elo1=,alpha=,beta=,model=: stops when the test of the first two\nentries has decided; exit 0 for H1, 1 for H0 or where it has not\n(alpha and beta 0.05, model normalized)", take_sprt},
     {"records", "FILE", "writes a record a game, in the order of the schedule", take_records},
     {"openings", "FILE", "given deals, a line each as replay --deals prints them: the first deal of\neach game, or block with --duplicate or --solo", take_openings},
+    {"store", "URL", "lets workers play it (avondale worker), through this store; with the same\noptions and --seed it may be stopped and begun again anywhere", take_store},
+    {"priority", "N", "with --store: what is higher is played first (0)", take_priority},
+    {"archive", "NAME=DIR", "with --store: packs a directory for workers, who start the bot in it (or\nNAME=SHA256, of an archive in the store)", take_archive},
     {"resume", NULL, "goes on after the whole blocks that --records holds", take_resume},
     {"json", NULL, "results as JSON", take_json},
     {"verbose", NULL, "shows what bots write on standard error, and a log", take_verbose},
@@ -326,6 +360,51 @@ static const struct option_set set = {
     .shared = &sandbox_options,
     .shared_offset = offsetof(struct match, run.sandbox),
 };
+
+/* -------------------------------------------------------------------------------- other machines */
+
+/* What makes a match the same one: all that decides its games. */
+static int name_work(struct match *match)
+{
+    char *text = assignment_format(&match->run), *whole = NULL;
+
+    if (!text || asprintf(&whole, "%s %d %d %d", text, match->config.games,
+                          match->config.duplicate, match->config.solo) < 0)
+        abort();
+    farm_name(&match->farm, "match", whole);
+    free(text);
+    free(whole);
+    return 0;
+}
+
+static int prepare_farm(struct match *match)
+{
+    int status = farm_open(&match->farm, &set);
+
+    for (int i = 0; status == 0 && i < match->config.entry_count; i++) {
+        struct runner_entry *entry = &match->entries[i];
+        if (!entry->archive)
+            continue;
+        status = farm_pack(&match->farm, entry->name, entry->archive, match->hashes[i]);
+        entry->archive = match->hashes[i];
+    }
+    return status ? status : name_work(match);
+}
+
+static int check_farm(const struct match *match)
+{
+    for (int i = 0; i < match->config.entry_count; i++) {
+        const struct runner_entry *entry = &match->entries[i];
+        if (match->farm.url && visitors_expected(entry->command))
+            return options_bad(&set, "--store: %s connects by itself, workers start theirs",
+                               entry->name);
+        if (!match->farm.url && entry->archive)
+            return options_bad(&set, "--archive: expected --store with it");
+    }
+    if (match->farm.url && match->openings_name)
+        return options_bad(&set, "--openings: not with --store");
+    return 0;
+}
 
 /* ------------------------------------------------------------------------------------ the run */
 
@@ -357,7 +436,7 @@ static int take_arguments(struct match *match, int argc, char **argv)
                            match->run.rules.players, match->config.entry_count);
     if (match->report.has_sprt && (match->config.entry_count != 2 || match->config.solo))
         return options_bad(&set, "--sprt: expected two --bot and no --solo");
-    if (match->openings_name && read_openings(match))
+    if (check_farm(match) || (match->openings_name && read_openings(match)))
         return 2;
     if (!match->seeded && getrandom(match->run.seed, FAIR_BYTES, 0) != FAIR_BYTES)
         return 3;
@@ -390,13 +469,17 @@ static int play(struct match *match)
     match->run.entry_count = match->report.entry_count = match->config.entry_count;
     match->run.block_size = match_block_size(&match->config, &match->run.rules);
     match->block_count = match_block_count(&match->config, &match->run.rules);
-    int status = open_records(match);
+    int status = match->farm.url ? prepare_farm(match) : 0;
+    if (status == 0)
+        status = open_records(match);
     if (status)
         return status;
     match->run.records = match->records != NULL;
     progress_init(&match->progress, "match", match->report.games,
                   (long)match->block_count * match->run.block_size);
-    status = runner_run(&match->run, match->report.thinks);
+    status = match->farm.url ? farm_run(&match->farm, &match->run, "match", match->next_block,
+                                        match->report.thinks)
+                             : runner_run(&match->run, match->report.thinks);
     progress_end(&match->progress);
     return match->status ? match->status : status;
 }
@@ -435,6 +518,7 @@ int cmd_match(int argc, char **argv)
     }
     if (status == 0 && match->report.has_sprt)
         status = match->report.sprt.state == SPRT_H1 ? 0 : 1;
+    farm_close(&match->farm);
     free(match->openings);
     free(match);
     return status;

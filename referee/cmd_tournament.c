@@ -1,10 +1,13 @@
 /* cmd_tournament.c - avondale tournament: a whole competition from one file. */
+#include "assignment.h"
 #include "cmd.h"
 #include "competition.h"
+#include "farm.h"
 #include "log.h"
 #include "options.h"
 #include "progress.h"
 #include "resume.h"
+#include "visitors.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -27,6 +30,7 @@ struct run {
     struct competition competition;
     struct runner_config config;
     struct match_config individual;
+    struct farm farm;
     const char *path;
     struct progress progress;
     FILE *records;
@@ -272,14 +276,21 @@ static int write_all(const char *path, const char *text, mode_t mode)
 static int keep_seed(struct run *run)
 {
     char path[TOURNAMENT_PATH_MAX + 32], hex[2 * FAIR_BYTES + 1];
+    uint8_t kept[FAIR_BYTES];
     struct tournament_file *file = &run->competition.file;
 
     path_in(run, "seed", path);
-    if (run->resume && !file->seeded) {
+    if (run->resume) {
         char *text = read_all(path);
-        bool good = text && hex_decode(text, strlen(text), file->seed, FAIR_BYTES) == FAIR_BYTES;
+        bool good = text && hex_decode(text, strlen(text), kept, FAIR_BYTES) == FAIR_BYTES;
         free(text);
-        return good ? 0 : options_bad(&set, "--resume: %s: expected 64 digits of hex", path);
+        if (!good && !file->seeded)
+            return options_bad(&set, "--resume: %s: expected 64 digits of hex", path);
+        if (good && file->seeded && memcmp(kept, file->seed, FAIR_BYTES) != 0)
+            return options_bad(&set, "--resume: %s: it was begun with other deals", path);
+        if (!file->seeded)
+            memcpy(file->seed, kept, FAIR_BYTES);
+        file->seeded = true;
     }
     if (!file->seeded && getrandom(file->seed, FAIR_BYTES, 0) != FAIR_BYTES)
         return world_failed("seed");
@@ -396,6 +407,16 @@ static int take_json(void *context, const char *value)
     return 0;
 }
 
+static int take_store(void *context, const char *value)
+{
+    return farm_take_url(&((struct run *)context)->farm, &set, value);
+}
+
+static int take_priority(void *context, const char *value)
+{
+    return farm_take_priority(&((struct run *)context)->farm, &set, value);
+}
+
 static int take_verbose(void *context, const char *value)
 {
     (void)value;
@@ -412,6 +433,8 @@ static int take_keys(void *context, const char *value)
 }
 
 static const struct option_row rows[] = {
+    {"store", "URL", "lets workers play it (avondale worker), through this store; it may be stopped and\nbegun again anywhere", take_store},
+    {"priority", "N", "with --store: what is higher is played first (0)", take_priority},
     {"resume", NULL, "goes on with what the output directory holds", take_resume},
     {"json", NULL, "results as JSON", take_json},
     {"verbose", NULL, "shows what bots write on standard error, and a log", take_verbose},
@@ -428,6 +451,73 @@ static const struct option_set set = {
     .shared = &sandbox_options,
     .shared_offset = offsetof(struct run, config.sandbox),
 };
+
+/* -------------------------------------------------------------------------------- other machines */
+
+/* What makes a tournament the same one: its file, and the bots that it packs. */
+static int name_work(struct run *run)
+{
+    struct tournament_file *file = &run->competition.file;
+    char *text = read_all(run->path);
+    size_t size = text ? strlen(text) : 0;
+
+    if (!text)
+        return world_failed(run->path);
+    text = grow(text, (int)size + TOURNAMENT_ENTRIES_MAX * (WORK_HASH_DIGITS + 1) + 1, 1);
+    for (int i = 0; i < file->format.entry_count; i++) {
+        if (file->entries[i].archive)
+            size += (size_t)sprintf(text + size, "\n%s", file->entries[i].archive);
+    }
+    farm_name(&run->farm, file->name, text);
+    free(text);
+    return 0;
+}
+
+/* The store decides the seed, where it has one: the same deals as before, wherever that was. */
+static int prepare_farm(struct run *run)
+{
+    struct tournament_file *file = &run->competition.file;
+    char hash[WORK_HASH_DIGITS + 1];
+    bool found;
+    int status = farm_open(&run->farm, &set);
+
+    for (int i = 0; status == 0 && i < file->format.entry_count; i++) {
+        struct runner_entry *entry = &file->entries[i];
+        if (visitors_expected(entry->command))
+            return options_bad(&set, "--store: entry %s connects by itself, workers start theirs",
+                               entry->name);
+        if (file->archives[i])
+            status = farm_pack(&run->farm, entry->name, file->archives[i], hash);
+        if (file->archives[i] && status == 0 && !(entry->archive = strdup(hash)))
+            abort();
+    }
+    if (status == 0)
+        status = name_work(run);
+    if (status == 0)
+        status = farm_find(&run->farm, &found, file->seed);
+    file->seeded = file->seeded || (status == 0 && found);
+    return status;
+}
+
+/* Where games are played here, an archive is a directory as any other. */
+static int place_archives(struct tournament_file *file)
+{
+    for (int i = 0; i < file->format.entry_count; i++) {
+        struct runner_entry *entry = &file->entries[i];
+        char *command;
+        if (!file->archives[i])
+            continue;
+        if (work_hash_valid(file->archives[i]))
+            return options_bad(&set, "[entry %s] archive = %s: it is in a store: say --store",
+                               entry->name, file->archives[i]);
+        command = assignment_place(file->archives[i], entry->command);
+        if (!command)
+            abort();
+        free((void *)(uintptr_t)entry->command);
+        entry->command = command;
+    }
+    return 0;
+}
 
 /* ------------------------------------------------------------------------------------ the run */
 
@@ -501,17 +591,23 @@ static int finish(struct run *run)
 
 static int play(struct run *run)
 {
-    int status = open_directory(run);
+    int status =
+        run->farm.url ? prepare_farm(run) : place_archives(&run->competition.file);
 
+    if (status == 0)
+        status = open_directory(run);
     if (status)
         return status;
     set_up(run);
     if (run->resume && (status = resume(run)))
         return status;
     progress_init(&run->progress, run->competition.file.name, run->competition.report.games, 0);
-    status = runner_run(&run->config, run->competition.report.thinks);
+    status = run->farm.url ? farm_run(&run->farm, &run->config, "tournament",
+                                      run->block_count - run->has_held,
+                                      run->competition.report.thinks)
+                           : runner_run(&run->config, run->competition.report.thinks);
     progress_end(&run->progress);
-    if (run->status || status == 3)
+    if (run->status || status > 1)
         return run->status ? run->status : status;
     run->competition.finished = status == 0;
     int written = finish(run);
@@ -541,6 +637,7 @@ int cmd_tournament(int argc, char **argv)
     }
     if (run->records && fclose(run->records) && status == 0)
         status = world_failed("records.jsonl");
+    farm_close(&run->farm);
     tournament_fini(&run->competition.tournament);
     free(run->states);
     free(run->meeting_of);

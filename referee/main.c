@@ -15,6 +15,7 @@ static const struct command commands[] = {
     {"serve", cmd_serve, "the daemon: referees games between bots that connect, keeps a ladder"},
     {"match", cmd_match, "plays bots against one another here: results with error bars"},
     {"tournament", cmd_tournament, "a whole competition from one file"},
+    {"worker", cmd_worker, "plays what tournaments and matches on other machines give out"},
     {"check", cmd_check, "leads one bot through everything that it may meet, and says what it got wrong"},
     {"ladder", cmd_ladder, "the ladder from the shell: add, token, top, show, history, ban, ..."},
     {"admin", cmd_admin, "asks a running daemon, or tells it: show, pause, drain, kick, reload, void"},

@@ -16,7 +16,9 @@ enum { JOBS_DEFAULT = 1, REPEATS_MAX = 100000, FORMAT_NONE = -1, FORMAT_BAD = -2
 
 /* What an entry says, before its command line is put together. */
 struct entry_text {
-    char *command, *directory, *options, *token, *environment; /* environment: K=V words, quoted */
+    char *command, *directory, *options, *token;
+    char *environment; /* K=V words, quoted */
+    char *archive;
 };
 
 struct reader {
@@ -276,6 +278,14 @@ static bool take_directory(struct reader *reader, const char *value, const struc
     return true;
 }
 
+static bool take_archive(struct reader *reader, const char *value, const struct key *key, int entry)
+{
+    (void)key;
+    free(reader->texts[entry].archive);
+    reader->texts[entry].archive = copy(value);
+    return true;
+}
+
 static bool take_options(struct reader *reader, const char *value, const struct key *key, int entry)
 {
     (void)key;
@@ -345,6 +355,10 @@ static const struct key entry_keys[] = {
     {"token", "what it must say in hello when it connects", take_token},
     {"options", "added to the command", take_options},
     {"directory", "where it is started", take_directory},
+    {"archive",
+     "a directory that is packed for workers, or the SHA-256 of an archive in the store; it is\n"
+     "               started in it, and can only read there",
+     take_archive},
     {"environment", "NAME=VALUE; may be repeated", take_environment},
     {"time", "its time to think, in per cent of that of the others (100)", take_handicap},
 };
@@ -436,14 +450,15 @@ static void check_headings(struct reader *reader)
 
 /* ------------------------------------------------------------------------------------ the whole */
 
-/* "env -C DIR NAME=VALUE ... COMMAND OPTIONS": started as it is where there is nothing to set. */
+/* "env -C DIR NAME=VALUE ... COMMAND OPTIONS": started as it is where there is nothing to set. In an archive
+ * "env -C DIR " is put before it when the place is known. */
 static char *command_of(const struct entry_text *text)
 {
     char *command = NULL, *made = NULL;
     const char *options = text->options ? text->options : "";
     size_t size = strlen(text->command) + strlen(options) + 2;
 
-    if (text->directory || text->environment) {
+    if (!text->archive && (text->directory || text->environment)) {
         command = copy("env");
         if (text->directory) {
             char *grown = realloc(command, 7);
@@ -458,8 +473,8 @@ static char *command_of(const struct entry_text *text)
     if (!made)
         abort();
     snprintf(made, size + 4, "%s%s%s%s%s%s", command ? command : "",
-             text->environment ? text->environment : "", command ? " " : "", text->command,
-             *options ? " " : "", options);
+             text->environment ? text->environment : "", command || text->environment ? " " : "",
+             text->command, *options ? " " : "", options);
     free(command);
     return made;
 }
@@ -478,13 +493,18 @@ static void finish_entries(struct reader *reader)
         if (!visitors_command_valid(text->command))
             bad(reader, "[entry %s] command = %s: expected tcp://IPV4-ADDRESS:PORT",
                 file->entries[i].name, text->command);
-        if (comes && (text->options || text->directory || text->environment))
-            bad(reader, "[entry %s]: options, directory and environment are for one that is started",
+        if (comes && (text->options || text->directory || text->environment || text->archive))
+            bad(reader,
+                "[entry %s]: options, directory, archive and environment are for one that is started",
+                file->entries[i].name);
+        if (text->archive && (text->directory || !*text->archive))
+            bad(reader, "[entry %s]: expected an archive or a directory, not both",
                 file->entries[i].name);
         if (!comes && text->token)
             bad(reader, "[entry %s]: a token is for one that connects", file->entries[i].name);
         file->entries[i].command = comes ? copy(text->command) : command_of(text);
         file->entries[i].token = text->token ? copy(text->token) : NULL;
+        file->archives[i] = text->archive ? copy(text->archive) : NULL;
     }
 }
 
@@ -585,6 +605,7 @@ int tournament_file_read(struct tournament_file *file, const char *path)
         free(reader->texts[i].directory);
         free(reader->texts[i].options);
         free(reader->texts[i].token);
+        free(reader->texts[i].archive);
         free(reader->texts[i].environment);
     }
     free(reader);
@@ -596,6 +617,8 @@ void tournament_file_free(struct tournament_file *file)
     for (int i = 0; i < TOURNAMENT_ENTRIES_MAX; i++) {
         free((void *)(uintptr_t)file->entries[i].command);
         free((void *)(uintptr_t)file->entries[i].token);
+        free((void *)(uintptr_t)file->entries[i].archive);
+        free(file->archives[i]);
     }
     for (int i = 0; i < file->word_count; i++)
         free(file->words[i]);

@@ -183,10 +183,12 @@ duplicate() {
 
 # Results stored by SQLite and, where one can be started, by PostgreSQL.
 store() {
-    mkdir "$tmp/store" && "$bin/bench/store" "$tmp/store" || return 1
+    mkdir "$tmp/store" && "$bin/bench/store" "$tmp/store" && "$bin/bench/work" sqlite "sqlite:$tmp/store/work.db" ||
+        return 1
     rm -rf "$tmp/store"
     if [ -n "$postgres_bin" ] && postgres_make "$tmp" >&2; then
         "$bin/bench/store" --postgres "$postgres_url" || return 1
+        "$bin/bench/work" postgres "$postgres_url" || return 1
         postgres_stop
     fi
 }

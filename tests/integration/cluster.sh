@@ -1,6 +1,7 @@
 #!/bin/sh
-# Three nodes on one PostgreSQL: bots that wait at different ones play together, nodes are killed, the database goes
-# away and comes back. At the end every finished game counts once and ratings equal a replay.
+# Three nodes and two workers on one PostgreSQL: bots that wait at different nodes play together, nodes and a worker are
+# killed, the database goes away and comes back. At the end every finished game counts once and ratings equal a replay,
+# and the tournament of the workers is the one that is played at home.
 # BOTS and ROUNDS make it longer. Skips, and says so, where no server can be started.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -14,11 +15,12 @@ BOTS=${BOTS:-11} ROUNDS=${ROUNDS:-2}
 tmp=$(mktemp -d)
 : >"$tmp/few"
 : >"$tmp/told"
-bots= node_a= node_b= node_c=
+bots= node_a= node_b= node_c= workers=
 clean() {
-    for p in $bots $node_a $node_b $node_c; do kill -9 "$p" 2>/dev/null || true; done
+    for p in $bots $node_a $node_b $node_c $workers; do kill -9 "$p" 2>/dev/null || true; done
     wait 2>/dev/null || true
     postgres_stop immediate || true
+    chmod -R u+w "$tmp"
     rm -rf "$tmp"
 }
 trap clean EXIT
@@ -96,6 +98,37 @@ until grep -q '^to ' "$tmp/told" && [ "$(cat "$tmp"/*.log | grep -c 'carried the
     [ $n -lt 300 ] || fail "those who wait alone are left alone"
     sleep 0.1
 done
+echo "== a tournament for two workers meanwhile"
+top=$(pwd)
+mkdir "$tmp/here" "$tmp/there" "$tmp/bot"
+cp build/bots/random "$tmp/bot/player"
+cat >"$tmp/cup.ini" <<END
+[tournament]
+format = round-robin
+repeats = 20
+max_hands = 4
+seed = 5eed
+output = out
+[entry basic]
+command = $top/build/bots/basic
+[entry one]
+archive = $tmp/bot
+command = ./player --seed 1
+[entry two]
+archive = $tmp/bot
+command = ./player --seed 2
+END
+(cd "$tmp/there" && exec "$top/build/avondale" tournament "$tmp/cup.ini" --store "$postgres_url" >standings \
+    2>"$tmp/cup.log") &
+cup=$!
+workers=$cup
+worker() {
+    build/avondale worker --store "$postgres_url" --name "$1" --cache "$tmp/cache-$1" --lease 3 2>"$tmp/worker-$1.log" &
+    workers="$workers $!"
+}
+worker one
+worker_one=$!
+worker two
 round=0
 while [ $round -lt "$ROUNDS" ]; do
     round=$((round + 1))
@@ -103,6 +136,11 @@ while [ $round -lt "$ROUNDS" ]; do
     wait $node_b 2>/dev/null || true
     more 20
     node b "$port_b"
+    if [ -n "$worker_one" ]; then
+        kill -9 "$worker_one"
+        wait "$worker_one" 2>/dev/null || true
+        worker_one=
+    fi
     postgres_stop immediate
     sleep 0.5
     postgres_start
@@ -131,6 +169,14 @@ kill -TERM $node_a $node_b
 wait $node_a || fail "node a: $?"
 wait $node_b || fail "node b: $?"
 node_a= node_b=
+
+wait $cup || fail "tournament: $?"
+(cd "$tmp/here" && "$top/build/avondale" tournament "$tmp/cup.ini" >standings)
+for file in standings out/records.jsonl out/standings.csv; do
+    cmp "$tmp/here/$file" "$tmp/there/$file"
+done
+[ "$(postgres_sql 'SELECT sum(done) FROM worker')" = 60 ]
+postgres_sql "SELECT 'worker ' || name || ': ' || done || ' blocks' FROM worker ORDER BY name"
 
 ladder() { build/avondale ladder --store "$postgres_url" "$@"; }
 ladder recompute --verify

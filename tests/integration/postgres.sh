@@ -27,9 +27,10 @@ postgres_options='-c fsync=off'
 postgres_make "$tmp" || exit 3
 
 echo "== what every store does"
-for program in build/tests/test_store_contract build/tests/test_cluster build/asan/tests/test_store_contract \
-    build/asan/tests/test_cluster; do
-    [ ! -x $program ] || AVONDALE_TEST_STORE=$postgres_url $program
+for name in test_store_contract test_cluster test_work; do
+    for program in build/tests/$name build/asan/tests/$name; do
+        [ ! -x $program ] || AVONDALE_TEST_STORE=$postgres_url $program
+    done
 done
 
 echo "== a daemon whose database goes away"

@@ -1,0 +1,121 @@
+/* work.h - work for several machines: a queue of jobs in the store, and the bots that they need.
+ *
+ * A piece of work (a tournament, a match) is a name, a text that says what all of its jobs have in
+ * common, and jobs with numbers from 0 on. What the texts say is the caller's. Workers claim jobs
+ * for as long as a lease runs, by the clock of the store; the first result of a job counts, once.
+ * Bots come as archives, named by their SHA-256.
+ *
+ * Every function blocks: never on a thread of tables. What fails in the moment (a database that is
+ * away, a transaction that met another) is tried again until it works or `stop` is set. Functions
+ * return 0 or, as said, 1 or a count; negative means failure, and work_error has a line.
+ */
+#ifndef AVONDALE_WORK_H
+#define AVONDALE_WORK_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    WORK_NAME_MAX = 64,
+    WORK_HOLDER_MAX = 128,
+    WORK_HASH_DIGITS = 64,
+    WORK_SPEC_BYTES_MAX = 1 << 20,
+    WORK_RESULT_BYTES_MAX = 16 << 20,
+    WORK_ARCHIVE_BYTES_MAX = 64 << 20,
+    WORK_ATTEMPTS_MAX = 5, /* claims of a job that came to nothing; then it is given up */
+};
+
+enum work_state { WORK_OPEN, WORK_DONE, WORK_FAILED };
+
+struct work_order {
+    char name[WORK_NAME_MAX + 1]; /* of letters, digits, . _ - */
+    char kind[16];
+    char *spec;        /* heap, the owner of the struct's; NULL in lists */
+    int64_t priority;  /* higher ones first */
+    int64_t made_msec; /* when, by the store's clock */
+    bool ended;
+    int64_t open, held, done,
+        failed; /* jobs, in lists only; `held` are open ones that are played */
+};
+
+struct work_job {
+    char work[WORK_NAME_MAX + 1];
+    int64_t number;
+    int64_t attempts; /* claims so far, this one included */
+    enum work_state state;
+    char worker[WORK_NAME_MAX + 1]; /* whose result it is */
+    char *spec;                     /* heap; NULL in results */
+    char *result;                   /* heap; of a failed one why; NULL in claims */
+};
+void work_job_free(struct work_job *job); /* what it holds */
+
+struct work_archive {
+    char hash[WORK_HASH_DIGITS + 1];
+    int64_t bytes, made_msec;
+};
+
+struct work_worker {
+    char name[WORK_NAME_MAX + 1];
+    int64_t seen_msec; /* how long ago, by the store's clock */
+    int64_t done;
+};
+
+struct work;
+struct ladder_error;
+
+/* `must_exist`: makes no new store. `stop` may be NULL. 0; 2 when the URL or the store is not for
+ * us, 3 when the world failed, with *error. */
+int work_open(struct work **work, const char *url, bool must_exist,
+              const volatile sig_atomic_t *stop, struct ladder_error *error);
+void work_close(struct work *work); /* NULL is fine */
+const char *work_error(const struct work *work);
+
+bool work_name_valid(const char *name);
+bool work_hash_valid(const char *hash);
+/* SHA-256 in hex. */
+void work_hash(const uint8_t *bytes, size_t size, char hash[WORK_HASH_DIGITS + 1]);
+
+/* ---- archives */
+/* 1: it is there already. Sets hash. */
+int work_archive_put(struct work *work, const uint8_t *bytes, size_t size,
+                     char hash[WORK_HASH_DIGITS + 1]);
+/* 1: there is none. *bytes is the caller's; it has that hash. */
+int work_archive_get(struct work *work, const char *hash, uint8_t **bytes, size_t *size);
+/* Up to `max` after that hash, in their order; "" is the first. Their number. */
+int work_archives(struct work *work, const char *after, struct work_archive *archives, int max);
+
+/* ---- who gives work out */
+/* Adds it. 1: one of that name is there, which then stays as it is. */
+int work_begin(struct work *work, const struct work_order *order);
+/* 1: there is none. order->spec is the caller's. */
+int work_find(struct work *work, const char *name, struct work_order *order);
+int work_orders(struct work *work, const char *after, struct work_order *orders, int max);
+/* Adds jobs with numbers from `first` on; those that are there stay as they are. */
+int work_add(struct work *work, const char *name, int64_t first, const char *const *specs,
+             int count);
+/* Up to `max` jobs from `from` on, in order, up to the first that is still open. Their number. */
+int work_results(struct work *work, const char *name, int64_t from, struct work_job *jobs, int max);
+/* No more of it is wanted: open jobs go, results stay. */
+int work_end(struct work *work, const char *name);
+/* It and all its jobs go. 1: there is none. */
+int work_drop(struct work *work, const char *name);
+
+/* ---- who does it */
+/* Up to `max` jobs of one work for `lease_msec`, in the order of their numbers. `holder` is a name
+ * that nobody else has; what it holds from before is given back. Their number. */
+int work_claim(struct work *work, const char *holder, int64_t lease_msec, struct work_job *jobs,
+               int max);
+/* All that `holder` has; their number. Tells that `worker` lives. */
+int work_renew(struct work *work, const char *holder, const char *worker, int64_t lease_msec);
+/* 1: it has a result already, or is not wanted any more; nothing was written. */
+int work_finish(struct work *work, const struct work_job *job, const char *worker,
+                const char *result);
+/* Another may try; after WORK_ATTEMPTS_MAX the job is given up. Only for who holds it. */
+int work_fail(struct work *work, const struct work_job *job, const char *holder, const char *why);
+/* Gives back, as if they had never been claimed: all that `holder` has, or one job. */
+int work_release(struct work *work, const char *holder, const struct work_job *job);
+int work_workers(struct work *work, const char *after, struct work_worker *workers, int max);
+
+#endif
