@@ -1,6 +1,7 @@
 "use strict";
 // Looks at the pages through Chromium; prints what is wrong and ends with 1 if anything is.
 const { chromium } = require("playwright-core");
+const axe = require("axe-core");
 const start = process.argv[2], shots = process.env.SHOTS;
 const WIDTHS = [360, 1280], SCHEMES = ["light", "dark"];
 const faults = [];
@@ -58,6 +59,14 @@ function unnamed() {
   return found;
 }
 
+// The rules of axe-core, all but those that are only advice. They run in the page, past its policy.
+async function judge(page, label) {
+  await page.evaluate(axe.source);
+  const { violations, passes } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
+  must(passes.length > 10, `${label}: axe looked at ${passes.length} things only`);
+  for (const { id, help, nodes } of violations) must(false, `${label}: ${id}: ${help}: ${nodes[0].html.slice(0, 100)}`);
+}
+
 async function lookAt(page, name, path, label) {
   const answer = await page.goto(start + path);
   must(answer.status() === (name === "404" ? 404 : 200), `${label}: status ${answer.status()}`);
@@ -72,8 +81,9 @@ async function lookAt(page, name, path, label) {
       await page.emulateMedia({ colorScheme: scheme });
       const low = await page.evaluate(lowContrast);
       must(low.length === 0, `${label}: contrast, ${scheme}: ${low.join("; ")}`);
-      const path = `${shots}/${label}-${width}-${scheme}.png`;
-      if (shots) await page.screenshot({ path: path.replaceAll(" ", "-"), fullPage: true });
+      await judge(page, `${label}, ${width}, ${scheme}`);
+      const file = `${label}-${width}-${scheme}.png`.replaceAll(" ", "-");
+      await page.screenshot({ path: `${shots}/${file}`, fullPage: true });
     }
   }
 }
