@@ -13,6 +13,7 @@
 
 struct ladder;
 struct ladder_error;
+struct live;
 struct web;
 struct ssl_ctx_st;
 
@@ -41,6 +42,7 @@ struct web_config {
     const char *bots;    /* HOST:PORT where bots connect, for the page that says how */
     const char *origin;  /* whose pages may read the interface (CORS): NULL or "": nobody's; "*" anybody's */
     struct web_feed feed;
+    struct live *live; /* games that are under way; NULL: none are shown. It stays the caller's, and longer than the web */
 };
 
 /* Numbers for /metrics, /healthz and /readyz. Totals only ever grow. */
@@ -62,6 +64,7 @@ void web_use_tls(struct web *web, struct ssl_ctx_st *context);
 /* What a client can take of it, and how many are connected (0 for a NULL). From any thread. */
 struct web_limits {
     int header_bytes_max, body_bytes_max, idle_sec_max, life_sec_max, connections_max, connections;
+    int watchers; /* of games under way */
 };
 void web_limits(const struct web *web, struct web_limits *limits);
 /* Ends the thread and all connections. NULL is fine. Before ladder_close. */

@@ -111,6 +111,41 @@ static void show_game(struct call *call)
     free(text);
 }
 
+static void show_tables(struct call *call)
+{
+    answer_page(call, page_tables,
+                data_tables(call->site, call->after < 0 ? 0 : call->after, call->limit), "");
+}
+
+static const char *const live_words[] = {
+    [LIVE_OK] = "", [LIVE_NONE] = "no such game is under way",
+    [LIVE_FULL_TABLE] = "this table has as many watchers as a table may have",
+    [LIVE_FULL] = "there are as many watchers as there may be; try again later"};
+
+/* A game that ended since somebody looked is at its own page. */
+static void show_table(struct call *call)
+{
+    enum live_status status;
+    json_t *table = data_table(call->site, call->segment, &status);
+    json_t *game = status == LIVE_NONE ? data_game(call->site, call->segment) : NULL;
+    if (table) {
+        page_table(call->answer->body, table);
+    } else if (game) {
+        page_open(call->answer->body, "The game is over", NULL);
+        html_format(call->answer->body,
+                    "<p>All of it is at <a href=\"/game/%u\">its page</a>; others are <a "
+                    "href=\"/live\">under way</a>.</p>\n",
+                    call->segment);
+        page_close(call->answer->body, NULL);
+    } else {
+        call->answer->code = status == LIVE_NONE ? HTTP_NOTFOUND : HTTP_SERVUNAVAIL;
+        page_message(call->answer->body, status == LIVE_NONE ? "Not Found" : "Full",
+                     status == LIVE_NONE ? "No such game is under way." : live_words[status]);
+    }
+    json_decref(table);
+    json_decref(game);
+}
+
 static void show_rules(struct call *call)
 {
     answer_page(call, page_presets, data_rules(call->site, NULL), "No rules are told here.");
@@ -199,6 +234,37 @@ static void api_record(struct call *call)
 static void api_watch(struct call *call)
 {
     answer_json(call, data_watch(call->site, call->segment), "no record of that game");
+}
+
+static void api_tables(struct call *call)
+{
+    answer_json(call, data_tables(call->site, call->after < 0 ? 0 : call->after, call->limit), "");
+}
+
+static void api_table(struct call *call)
+{
+    enum live_status status;
+    json_t *table = data_table(call->site, call->segment, &status);
+    answer_json(call, table, live_words[status]);
+    if (status == LIVE_FULL)
+        call->answer->code = HTTP_SERVUNAVAIL;
+}
+
+/* The stream takes it from here, where there is such a table and room. */
+static void api_events(struct call *call)
+{
+    enum live_status status = LIVE_NONE;
+    if (call->site->live)
+        status = live_come(call->site->live, call->segment, live_now_msec());
+    if (status == LIVE_OK) {
+        call->answer->open = true;
+        call->answer->type = "text/event-stream";
+        memcpy(call->answer->stream, call->segment, sizeof call->segment);
+        return;
+    }
+    answer_json(call, NULL, live_words[status]);
+    if (status != LIVE_NONE)
+        call->answer->code = HTTP_SERVUNAVAIL;
 }
 
 static void api_presets(struct call *call)
@@ -294,6 +360,8 @@ static const struct route {
     {"/games", show_games, ROUTE_PAGE, true},
     {"/bot/*", show_bot, ROUTE_PAGE, true},
     {"/game/*", show_game, ROUTE_PAGE, false},
+    {"/live", show_tables, ROUTE_PAGE, true},
+    {"/live/*", show_table, ROUTE_PAGE, false},
     {"/rules", show_rules, ROUTE_PAGE, false},
     {"/rules/*", show_preset, ROUTE_PAGE, false},
     {"/connect", show_connect, ROUTE_PAGE, false},
@@ -311,6 +379,9 @@ static const struct route {
     {"/api/v1/games/*", api_game, ROUTE_DATA, false},
     {"/api/v1/games/*/record", api_record, ROUTE_DATA, false},
     {"/api/v1/games/*/watch", api_watch, ROUTE_DATA, false},
+    {"/api/v1/tables", api_tables, ROUTE_DATA, true},
+    {"/api/v1/tables/*", api_table, ROUTE_DATA, false},
+    {"/api/v1/tables/*/events", api_events, ROUTE_DATA, false},
     {"/api/v1/rules", api_presets, ROUTE_DATA, false},
     {"/api/v1/rules/*", api_preset, ROUTE_DATA, false},
 };
@@ -425,6 +496,7 @@ void web_site_answer(struct web_site *site, const struct web_query *query,
     const char *path = query->path ? query->path : "";
     bool data = strncmp(path, "/api/", 5) == 0;
     for (size_t i = 0; i < sizeof routes / sizeof routes[0]; i++) {
+        answer->stream[0] = '\0';
         struct call call = {.site = site, .answer = answer, .after = -1, .limit = SITE_ROWS};
         char message[200];
         if (!route_matches(routes[i].pattern, path, call.segment))

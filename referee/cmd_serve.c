@@ -36,6 +36,7 @@ struct server {
     struct evconnlistener *listener;
     struct ladder *ladder;
     struct web *web;
+    struct live *live; /* NULL: nobody looks on */
     struct tls *tls; /* NULL: none configured */
     struct admin *admin;
     struct node *node; /* NULL: it serves alone */
@@ -188,6 +189,19 @@ static void on_counters(evutil_socket_t fd, short what, void *context)
     web_set_counters(server->web, &counters);
 }
 
+/* Before the web that reads it. Nobody can look on where there are no pages. */
+static int open_live(struct server *server)
+{
+    const struct live_config config = {.delay_msec = server->config.live_delay_msec,
+                                       .watchers_max = server->config.watchers_max,
+                                       .watchers_per_table_max =
+                                           server->config.watchers_per_table_max};
+    if (config.watchers_max == 0)
+        return 0;
+    server->live = server->arena.live = live_create(&config);
+    return server->live ? 0 : -1;
+}
+
 static int open_web(struct server *server, struct ladder_error *error)
 {
     const struct config *config = &server->config;
@@ -200,6 +214,11 @@ static int open_web(struct server *server, struct ladder_error *error)
                              .origin = strcmp(config->http_cors, "off") ? config->http_cors : NULL,
                              .feed = {.watch = watch_game, .rules = watch_rules}};
 
+    if (open_live(server)) {
+        snprintf(error->text, sizeof error->text, "out of memory");
+        return -1;
+    }
+    web.live = server->live;
     bool everywhere = strcmp(config->listen_host, "0.0.0.0") == 0;
     snprintf(bots, sizeof bots, "%s:%d", everywhere ? "HOST" : config->listen_host,
              port_of(server->listener));
@@ -668,6 +687,7 @@ static void close_all(struct server *server)
         seating_fini(&server->seating);
         arena_fini(&server->arena);
     }
+    live_destroy(server->live);
     if (server->grace)
         event_free(server->grace);
     if (server->hangup)

@@ -1,6 +1,7 @@
 /* seating.c - who is free, who is paired, what is announced, who sits down. */
 #include "seating.h"
 #include "log.h"
+#include "spectate.h"
 
 #include <event2/event.h>
 #include <stdio.h>
@@ -166,7 +167,11 @@ static bool sit_down(struct seating_game *game)
         seats[seat] = (struct arena_seat){.peer = peer, .contributor = seat};
     }
     game->began = clock_now_usec();
-    return arena_start(game->seating->arena, &config, game->set, seats, game) != NULL;
+    struct arena *arena = game->seating->arena;
+    struct arena_table *table = arena_start(arena, &config, game->set, seats, game);
+    if (table && arena->live)
+        spectate_begin(table, arena->live, game->unrated);
+    return table != NULL;
 }
 
 /* The game is listed, and does not count. */

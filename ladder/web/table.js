@@ -1,49 +1,10 @@
 // table.js - a finished game as cards on a table: step by step, by itself, from anyone's seat.
 // All that it shows comes from /api/v1/games/ID/watch; the lists of the page stay as they are.
+import { PLACES, cardElement, cardText, cardWords, element, list } from "./cards.js";
 import { startProof } from "./proof.js";
 
-const SUITS = { S: "\u2660", C: "\u2663", D: "\u2666", H: "\u2665" };
-const SUIT_WORDS = { S: "of spades", C: "of clubs", D: "of diamonds", H: "of hearts" };
-// Where seats sit, clockwise from the one who looks on.
-const PLACES = { 2: "sn", 3: "swe", 4: "swne", 5: "sxwey", 6: "sxwney" };
 const DELAY_MSEC = 900;
 
-function element(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key === "text") made.textContent = value;
-    else if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
-    else if (value !== false) made.setAttribute(key, value === true ? "" : value);
-  }
-  made.append(...children);
-  return made;
-}
-
-function isJoker(card) {
-  return card.startsWith("RJ") || card.startsWith("BJ");
-}
-
-function cardText(card) {
-  if (isJoker(card)) return "\u2605" + (SUITS[card[3]] ?? "");
-  return card.slice(0, -1) + SUITS[card.at(-1)];
-}
-
-function cardWords(card) {
-  if (isJoker(card))
-    return (card[0] === "R" ? "joker" : "black joker") + (card[3] ? " as " + SUIT_WORDS[card[3]].slice(3) : "");
-  return card.slice(0, -1) + " " + SUIT_WORDS[card.at(-1)];
-}
-
-function cardColour(card) {
-  return isJoker(card) ? (card[0] === "R" ? "red" : "black") : "DH".includes(card.at(-1)) ? "red" : "black";
-}
-
-function cardElement(card, down = false) {
-  if (down) return element("li", { class: "down", "aria-hidden": "true", text: "\u2003" });
-  return element("li", { class: cardColour(card), "aria-label": cardWords(card), title: cardWords(card), text: cardText(card) });
-}
-
-const list = (text) => (text ? text.split(" ") : []);
 const isPlay = (step) => step.phase === "play" && !step.action.startsWith("claim");
 
 // What lies where after `count` steps of a hand.

@@ -7,6 +7,7 @@ cd "$(dirname "$0")/../.."
 command -v node >/dev/null || { echo "no node"; exit 77; }
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome || :)
 [ -n "$browser" ] || { echo "no chromium"; exit 77; }
+command -v python3 >/dev/null || { echo "no python3"; exit 77; }
 sh tests/browser/install.sh || exit 77
 NODE_PATH=$PWD/build/browser/node_modules
 export NODE_PATH
@@ -20,7 +21,13 @@ play_games two-handed-draft 1 basic random
 play_games three-handed-dead 1 basic random random
 play_games five-handed 1 basic random random random random
 play_games six-handed 1 basic random random random random random
-serve
+# A game whose bots answer when they are allowed to: it can be looked at for as long as the test wants.
+serve --live-delay 0 --time 600000
+printf '1111111' >"$tmp/gate"
+for number in 1 2 3 4; do
+    python3 tests/lib/slow_bot.py "$bots" "slow-$number" "$tmp/gate" &
+    players="$players $!"
+done
 rm -rf build/screenshots
 mkdir -p build/screenshots
-SHOTS=build/screenshots BROWSER=$browser node tests/browser/check.js "http://$page"
+GATE=$tmp/gate SHOTS=build/screenshots BROWSER=$browser node tests/browser/check.js "http://$page"
