@@ -387,6 +387,8 @@ int web_create(struct web **out, const struct web_config *config, struct ladder 
     web->site.feed = config->feed;
     web->site.live = config->live;
     snprintf(web->site.bots, sizeof web->site.bots, "%s", config->bots ? config->bots : "");
+    snprintf(web->site.tournaments, sizeof web->site.tournaments, "%s",
+             config->tournaments ? config->tournaments : "");
     snprintf(web->origin, sizeof web->origin, "%s", config->origin ? config->origin : "");
     if (!events_make(web) || store_open(&web->site.store, config->store, STORE_READ_ONLY, error) ||
         http_start(web, config->address, config->port, error) || thread_start(web, error)) {

@@ -41,6 +41,7 @@ struct web_config {
     const char *store;   /* the url that the ladder was opened with */
     const char *bots;    /* HOST:PORT where bots connect, for the page that says how */
     const char *origin;  /* whose pages may read the interface (CORS): NULL or "": nobody's; "*" anybody's */
+    const char *tournaments; /* a directory of those that avondale tournament wrote; NULL or "": none */
     struct web_feed feed;
     struct live *live; /* games that are under way; NULL: none are shown. It stays the caller's, and longer than the web */
 };

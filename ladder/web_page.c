@@ -93,6 +93,7 @@ static void open_body(struct evbuffer *out, const char *title)
          "height=\"24\"> avondale</a></p>\n<nav aria-label=\"Pages\"><ul>\n"
          "<li><a href=\"/\">Standings</a></li>\n<li><a href=\"/live\">Live</a></li>\n"
          "<li><a href=\"/games\">Games</a></li>\n"
+         "<li><a href=\"/tournaments\">Tournaments</a></li>\n"
          "<li><a href=\"/connect\">Connect a bot</a></li>\n<li><a href=\"/rules\">Rules</a></li>\n"
          "<li><a href=\"/about\">About</a></li>\n</ul></nav>\n</header>\n"
          "<main id=\"main\" tabindex=\"-1\">\n");

@@ -146,6 +146,17 @@ static void show_table(struct call *call)
     json_decref(game);
 }
 
+static void show_tournaments(struct call *call)
+{
+    answer_page(call, page_tournaments, data_tournaments(call->site), "");
+}
+
+static void show_tournament(struct call *call)
+{
+    answer_page(call, page_tournament, data_tournament(call->site, call->segment),
+                "There is no tournament of that name.");
+}
+
 static void show_rules(struct call *call)
 {
     answer_page(call, page_presets, data_rules(call->site, NULL), "No rules are told here.");
@@ -267,6 +278,16 @@ static void api_events(struct call *call)
         call->answer->code = HTTP_SERVUNAVAIL;
 }
 
+static void api_tournaments(struct call *call)
+{
+    answer_json(call, data_tournaments(call->site), "");
+}
+
+static void api_tournament(struct call *call)
+{
+    answer_json(call, data_tournament(call->site, call->segment), "no tournament of that name");
+}
+
 static void api_presets(struct call *call)
 {
     answer_json(call, data_rules(call->site, NULL), "no rules are told here");
@@ -362,6 +383,8 @@ static const struct route {
     {"/game/*", show_game, ROUTE_PAGE, false},
     {"/live", show_tables, ROUTE_PAGE, true},
     {"/live/*", show_table, ROUTE_PAGE, false},
+    {"/tournaments", show_tournaments, ROUTE_PAGE, false},
+    {"/tournament/*", show_tournament, ROUTE_PAGE, false},
     {"/rules", show_rules, ROUTE_PAGE, false},
     {"/rules/*", show_preset, ROUTE_PAGE, false},
     {"/connect", show_connect, ROUTE_PAGE, false},
@@ -382,6 +405,8 @@ static const struct route {
     {"/api/v1/tables", api_tables, ROUTE_DATA, true},
     {"/api/v1/tables/*", api_table, ROUTE_DATA, false},
     {"/api/v1/tables/*/events", api_events, ROUTE_DATA, false},
+    {"/api/v1/tournaments", api_tournaments, ROUTE_DATA, false},
+    {"/api/v1/tournaments/*", api_tournament, ROUTE_DATA, false},
     {"/api/v1/rules", api_presets, ROUTE_DATA, false},
     {"/api/v1/rules/*", api_preset, ROUTE_DATA, false},
 };
@@ -515,6 +540,7 @@ void web_site_answer(struct web_site *site, const struct web_query *query,
 void web_site_fini(struct web_site *site)
 {
     store_close(site->store);
+    json_decref(site->summaries);
     for (int i = 0; i < SITE_CACHE; i++)
         json_decref(site->cache[i].facts);
 }

@@ -20,6 +20,8 @@ enum {
     SITE_HISTORY_MAX = 2000, /* results of a bot that are looked at */
     SITE_RECORDS_MAX = 100,  /* records of a bot that are looked into */
     SITE_CACHE = 32,
+    SITE_TOURNAMENTS_MAX = 200, /* that are listed */
+    SITE_CROSS_MAX = 64,        /* entries of a crosstable */
 };
 
 /* What was found in the records of a bot, until another result comes. */
@@ -35,6 +37,8 @@ struct web_site {
     struct web_feed feed;
     struct live *live; /* NULL: nobody looks on; not owned */
     char bots[128];
+    char tournaments[256]; /* a directory, or "" */
+    json_t *summaries;     /* of tournaments, by name, until their files change; NULL: none yet */
     struct site_cache cache[SITE_CACHE];
     int cache_next;
     struct web_counters counters;
@@ -79,6 +83,8 @@ json_t *data_watch(struct web_site *site, const char *game);
 json_t *data_rules(struct web_site *site, const char *preset);
 json_t *data_tables(struct web_site *site, int64_t after, int limit); /* web_live.c */
 json_t *data_table(struct web_site *site, const char *game, enum live_status *status);
+json_t *data_tournaments(struct web_site *site); /* web_tournament.c */
+json_t *data_tournament(struct web_site *site, const char *id);
 /* Freed with free(). */
 char *data_record(struct web_site *site, const char *game);
 json_t *data_result(const struct store_result *result);
@@ -108,6 +114,8 @@ void page_recent(struct evbuffer *out, const json_t *recent);
 void page_file(struct evbuffer *out, const char *title, const char *file, const char *bots);
 void page_bot(struct evbuffer *out, const json_t *bot, const json_t *results);
 void page_game(struct evbuffer *out, const json_t *game, const json_t *watch, const json_t *fair);
+void page_tournaments(struct evbuffer *out, const json_t *tournaments); /* web_crosstable.c */
+void page_tournament(struct evbuffer *out, const json_t *tournament);
 void page_tables(struct evbuffer *out, const json_t *tables);
 void page_table(struct evbuffer *out, const json_t *table);
 /* Cards with one of `between` between them; an action whose cards are shown as such. */

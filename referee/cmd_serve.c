@@ -211,6 +211,7 @@ static int open_web(struct server *server, struct ladder_error *error)
                              .port = config->http_port,
                              .store = config->store,
                              .bots = bots,
+                             .tournaments = config->tournaments,
                              .origin = strcmp(config->http_cors, "off") ? config->http_cors : NULL,
                              .feed = {.watch = watch_game, .rules = watch_rules}};
 

@@ -85,6 +85,8 @@ static const struct row rows[] = {
                 "new names from one address, where registration is open"),
     TEXT("live-delay", live_delay_text, "hand",
          "when those who look on see what happens: hand (each hand once it is over), or MS later, up to 600000"),
+    TEXT("tournaments", tournaments, "",
+         "a directory: each directory in it that avondale tournament wrote is on the pages"),
     NUMBER("watchers-max", watchers_max, 32, 0, 48, "of all tables at once; 0: games under way are not shown"),
     NUMBER("watchers-per-table-max", watchers_per_table_max, 10, 1, 48, "of one table at once"),
 };

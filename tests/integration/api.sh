@@ -5,13 +5,15 @@ set -eu
 cd "$(dirname "$0")/../.."
 tmp=$(mktemp -d)
 . tests/lib/games.sh
+. tests/lib/cups.sh
 trap 'games_stop; rm -rf "$tmp"' EXIT
 command -v python3 >/dev/null || { echo "no python3"; exit 77; }
 play_games wikipedia 6 basic random basic random rude
 play_games two-handed-table 2 basic random
 play_games five-handed 1 basic random random random random
 # One game that stands still in the middle of a hand: it is told as it goes.
-serve --live-delay 0 --time 600000
+cups
+serve --tournaments "$tmp/cups" --live-delay 0 --time 600000
 printf '1111111' >"$tmp/gate"
 for number in 1 2 3 4; do
     python3 tests/lib/slow_bot.py "$bots" "slow-$number" "$tmp/gate" &

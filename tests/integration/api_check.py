@@ -155,6 +155,7 @@ def main(file, start):
     names = {"NAME": [bot["name"] for bot in json.loads(fetch(start + "/api/v1/standings")[2])["standings"]],
              "ID": [game["game"] for game in recent["games"]],
              "TABLE": [table["game"] for table in json.loads(fetch(start + "/api/v1/tables")[2])["tables"]],
+             "TOURNAMENT": [t["id"] for t in json.loads(fetch(start + "/api/v1/tournaments")[2])["tournaments"]],
              "PRESET": [p["name"] for p in json.loads(fetch(start + "/api/v1/rules")[2])["presets"]]}
     answers = 0
     for template, operations in document["paths"].items():

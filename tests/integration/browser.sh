@@ -13,6 +13,7 @@ NODE_PATH=$PWD/build/browser/node_modules
 export NODE_PATH
 tmp=$(mktemp -d)
 . tests/lib/games.sh
+. tests/lib/cups.sh
 trap 'games_stop; rm -rf "$tmp"' EXIT
 play_games wikipedia 40 basic random basic random random
 play_games two-handed-table 1 basic random
@@ -22,7 +23,8 @@ play_games three-handed-dead 1 basic random random
 play_games five-handed 1 basic random random random random
 play_games six-handed 1 basic random random random random random
 # A game whose bots answer when they are allowed to: it can be looked at for as long as the test wants.
-serve --live-delay 0 --time 600000
+cups
+serve --tournaments "$tmp/cups" --live-delay 0 --time 600000
 printf '1111111' >"$tmp/gate"
 for number in 1 2 3 4; do
     python3 tests/lib/slow_bot.py "$bots" "slow-$number" "$tmp/gate" &

@@ -5,6 +5,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 tmp=$(mktemp -d)
 . tests/lib/games.sh
+. tests/lib/cups.sh
 trap 'games_stop; rm -rf "$tmp"' EXIT
 command -v python3 >/dev/null || { echo "no python3"; exit 77; }
 play_games wikipedia 4 basic random basic random random
@@ -14,7 +15,8 @@ play_games two-handed-draft 1 basic random
 play_games three-handed-dead 1 basic random random
 play_games five-handed 2 basic random random random random
 play_games six-handed 1 basic random random random random random
-serve
+cups
+serve --tournaments "$tmp/cups"
 python3 tests/integration/pages_check.py "http://$page"
 for folder in sample-bots/*/; do
     name=$(basename "$folder")
