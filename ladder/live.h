@@ -23,7 +23,8 @@ struct live_table;
 /* What is known of a table from its start on, and how its game stands after each hand. */
 struct live_about {
     char game[LADDER_GAME_ID_MAX + 1];
-    char ruleset[64], unrated[64], commitment[65];
+    char ruleset[64], commitment[65];
+    bool rated;
     int seat_count, side_count;
     char players[LADDER_SEATS_MAX][LADDER_NAME_MAX + 1];
     int sides[LADDER_SEATS_MAX]; /* by seat */

@@ -69,11 +69,16 @@ struct web {
     int64_t counters_sec; /* when they came; 0: never */
 };
 
-static int64_t now_sec(void)
+static int64_t now_usec(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec + 1;
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+static int64_t now_sec(void)
+{
+    return now_usec() / 1000000 + 1;
 }
 
 /* ------------------------------------------------------------------------------- connections */
@@ -277,8 +282,10 @@ static void on_request(struct evhttp_request *request, void *argument)
         answer.code = HTTP_BADMETHOD;
         page_message(answer.body, "Method Not Allowed", "These pages can only be read.");
     } else {
+        int64_t began = now_usec();
         counters_take(web);
         web_site_answer(&web->site, &query, &answer);
+        web_histogram_add(&web->site.requests, now_usec() - began);
     }
     if (answer.stream[0])
         answer_stream(web, request, &answer);
@@ -386,6 +393,7 @@ int web_create(struct web **out, const struct web_config *config, struct ladder 
     web->site.ladder = ladder;
     web->site.feed = config->feed;
     web->site.live = config->live;
+    web->counters.unready = "starting";
     snprintf(web->site.bots, sizeof web->site.bots, "%s", config->bots ? config->bots : "");
     snprintf(web->site.tournaments, sizeof web->site.tournaments, "%s",
              config->tournaments ? config->tournaments : "");

@@ -46,11 +46,21 @@ struct web_config {
     struct live *live; /* games that are under way; NULL: none are shown. It stays the caller's, and longer than the web */
 };
 
+/* How many took how long: steps of a factor of ten to the half, from 100 us to 10 s, and beyond. */
+enum { WEB_STEPS = 11 };
+struct web_histogram {
+    int64_t counts[WEB_STEPS + 1];
+    double sum_sec;
+};
+void web_histogram_add(struct web_histogram *histogram, int64_t usec);
+
 /* Numbers for /metrics, /healthz and /readyz. Totals only ever grow. */
 struct web_counters {
     int64_t games_started, games_over, decisions, faults, connections; /* totals */
     int64_t tables, peers, waiting;                                    /* now */
-    bool ready;                                                        /* takes new games */
+    int64_t starting, submitted;  /* announced, not yet at a table; over, not yet on disk */
+    struct web_histogram think;   /* from a request to its answer */
+    const char *unready;          /* why no new games begin; NULL: they do. A constant */
 };
 
 /* Starts the thread. Everything in `config` is copied. 0 or -1. */

@@ -25,8 +25,8 @@ static json_t *about_value(const struct live_about *about)
                                                  about->sides[seat]));
     for (int side = 0; side < about->side_count; side++)
         json_array_append_new(scores, json_integer(about->scores[side]));
-    return json_pack("{s:s, s:s, s:s, s:s, s:I, s:i, s:i, s:b, s:o, s:o}", "game", about->game,
-                     "ruleset", about->ruleset, "unrated", about->unrated, "commitment",
+    return json_pack("{s:s, s:s, s:b, s:s, s:I, s:i, s:i, s:b, s:o, s:o}", "game", about->game,
+                     "ruleset", about->ruleset, "rated", (int)about->rated, "commitment",
                      about->commitment, "wall_msec", (json_int_t)about->wall_msec, "hands",
                      about->hands, "watchers", about->watchers, "over", (int)about->over, "scores",
                      scores, "players", players);
@@ -254,8 +254,7 @@ void page_table(struct evbuffer *out, const json_t *table)
     html(out, ". Players: ");
     add_names(out, table);
     html(out, ".");
-    if (*text_of(table, "unrated"))
-        html_format(out, " Not rated: %s.", text_of(table, "unrated"));
+    html(out, json_is_true(json_object_get(table, "rated")) ? "" : " Not rated.");
     html_format(out,
                 " When it is over, everything about it is at <a href=\"/game/%u\">its page</a>.</p>\n"
                 "<section id=\"live\" data-game=\"%u\" aria-label=\"The game as cards on a table\" "

@@ -8,17 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEGMENT_MAX = LADDER_GAME_ID_MAX, SHOWN_MAX = 40 };
+enum { SHOWN_MAX = 40 };
 #define AFTER_MAX INT64_C(1000000000000000)
-
-/* A request that matched a route. */
-struct call {
-    struct web_site *site;
-    struct web_answer *answer;
-    char segment[SEGMENT_MAX + 1]; /* what stood for the star */
-    int64_t after;                 /* -1: not given */
-    int limit;
-};
 
 /* ------------------------------------------------------------------------------------ answers */
 
@@ -51,13 +42,6 @@ static void answer_page(struct call *call, void (*page)(struct evbuffer *out, co
         page_message(call->answer->body, "Not Found", missing);
     }
     json_decref(value);
-}
-
-static void answer_text(struct call *call, int code, const char *text)
-{
-    call->answer->code = code;
-    call->answer->type = "text/plain; charset=utf-8";
-    html(call->answer->body, text);
 }
 
 /* ------------------------------------------------------------------------------------- pages */
@@ -304,66 +288,6 @@ static void api_description(struct call *call)
     call->answer->type = "application/json";
     call->answer->open = true;
     evbuffer_add(call->answer->body, file->bytes, file->size);
-}
-
-/* ------------------------------------------------------------------------- for the operator */
-
-static void metric(struct evbuffer *out, const char *name, const char *kind, const char *help,
-                   double value)
-{
-    evbuffer_add_printf(out, "# HELP avondale_%s %s\n# TYPE avondale_%s %s\navondale_%s %.15g\n",
-                        name, help, name, kind, name, value);
-}
-
-static void show_metrics(struct call *call)
-{
-    struct evbuffer *out = call->answer->body;
-    const struct web_counters *now = &call->site->counters;
-    struct ladder_health health;
-    struct ladder_bot bot;
-    int bots;
-
-    ladder_health(call->site->ladder, &health);
-    (void)ladder_top_from(call->site->ladder, 0, &bot, 1, &bots);
-    call->answer->type = "text/plain; version=0.0.4; charset=utf-8";
-    metric(out, "games_started_total", "counter", "Games begun.", (double)now->games_started);
-    metric(out, "games_total", "counter", "Games over and on disk.", (double)now->games_over);
-    metric(out, "decisions_total", "counter", "Decisions of bots.", (double)now->decisions);
-    metric(out, "faults_total", "counter", "Faults of bots in games.", (double)now->faults);
-    metric(out, "connections_total", "counter", "Connections accepted.", (double)now->connections);
-    metric(out, "tables", "gauge", "Games under way.", (double)now->tables);
-    metric(out, "peers", "gauge", "Bots connected.", (double)now->peers);
-    metric(out, "peers_waiting", "gauge", "Bots that wait for a game.", (double)now->waiting);
-    metric(out, "standings_bots", "gauge", "Bots in the standings.", bots);
-    metric(out, "queue_results", "gauge", "Results not yet told.", health.results);
-    metric(out, "queue_announcements", "gauge", "Games not yet announced.", health.announced);
-    metric(out, "queue_records", "gauge", "Records not yet read.", health.records);
-    metric(out, "store_failures_total", "counter", "Groups of results that were not stored.",
-           (double)health.failures);
-    metric(out, "store_commit_seconds_max", "gauge", "The longest that the store took.",
-           health.commit_sec_max);
-    evbuffer_add_printf(out,
-                        "# HELP avondale_store_commit_seconds What the store took for a group of "
-                        "results.\n# TYPE avondale_store_commit_seconds summary\n"
-                        "avondale_store_commit_seconds_sum %.15g\n"
-                        "avondale_store_commit_seconds_count %" PRId64 "\n",
-                        health.commit_sec, health.commits + health.failures);
-}
-
-static void show_health(struct call *call)
-{
-    if (call->site->alive)
-        answer_text(call, HTTP_OK, "ok\n");
-    else
-        answer_text(call, HTTP_SERVUNAVAIL, "the arena has not been heard of for 10 s\n");
-}
-
-static void show_ready(struct call *call)
-{
-    if (call->site->alive && call->site->counters.ready)
-        answer_text(call, HTTP_OK, "ready\n");
-    else
-        answer_text(call, HTTP_SERVUNAVAIL, "not ready\n");
 }
 
 /* ------------------------------------------------------------------------------------- routes */

@@ -42,6 +42,7 @@ struct web_site {
     struct site_cache cache[SITE_CACHE];
     int cache_next;
     struct web_counters counters;
+    struct web_histogram requests; /* what answers took */
     bool alive; /* the arena told its counters lately, or never at all */
 };
 
@@ -58,6 +59,21 @@ struct web_answer {
     char stream[LADDER_GAME_ID_MAX + 1]; /* a game whose events are to follow for as long as the reader stays;
                                             "": `body` is all */
 };
+
+/* A request that matched a route. */
+enum { SEGMENT_MAX = LADDER_GAME_ID_MAX };
+struct call {
+    struct web_site *site;
+    struct web_answer *answer;
+    char segment[SEGMENT_MAX + 1]; /* what stood for the star */
+    int64_t after;                 /* -1: not given */
+    int limit;
+};
+
+/* ---- web_metrics.c: for the operator */
+void show_metrics(struct call *call);
+void show_health(struct call *call);
+void show_ready(struct call *call);
 
 /* Fills in the answer. Cannot fail but by answering so. */
 void web_site_answer(struct web_site *site, const struct web_query *query, struct web_answer *answer);

@@ -377,6 +377,8 @@ struct arena_table *arena_start(struct arena *arena, struct table_config *config
     table->next = arena->tables;
     arena->tables = table;
     arena->table_count++;
+    if (arena->live)
+        spectate_begin(table, arena->live);
     struct table_input input = {.kind = TABLE_START};
     arena_feed(table, &input, clock_now_usec());
     return table;

@@ -11,6 +11,7 @@
 #include "node.h"
 #include "seating.h"
 #include "secrecy.h"
+#include "spectate.h"
 #include "tls.h"
 #include "watch.h"
 
@@ -47,6 +48,7 @@ struct server {
     struct event *ladder_event, *grace, *hangup, *counters;
     struct door door;
     long rated, submitted, faults, connections;
+    struct web_histogram think;
     bool draining, stopping;
     int status;
 };
@@ -165,6 +167,8 @@ static void on_effect(struct arena *arena, struct arena_table *table, const stru
 {
     struct server *server = arena->owner;
     (void)table;
+    if (effect->kind == EFFECT_STEP)
+        web_histogram_add(&server->think, effect->think_usec);
     server->faults += effect->kind == EFFECT_FAULT ||
                       (effect->kind == EFFECT_STEP && effect->fault != FAULT_NONE);
 }
@@ -182,24 +186,14 @@ static void on_counters(evutil_socket_t fd, short what, void *context)
         .tables = server->arena.table_count,
         .peers = server->arena.peer_count,
         .waiting = server->seating.lobby.waiting_count,
-        .ready = !server->draining,
+        .starting = server->seating.starting,
+        .submitted = server->submitted - server->rated,
+        .think = server->think,
+        .unready = server->draining ? "draining" : server->seating.paused ? "paused" : NULL,
     };
     (void)fd;
     (void)what;
     web_set_counters(server->web, &counters);
-}
-
-/* Before the web that reads it. Nobody can look on where there are no pages. */
-static int open_live(struct server *server)
-{
-    const struct live_config config = {.delay_msec = server->config.live_delay_msec,
-                                       .watchers_max = server->config.watchers_max,
-                                       .watchers_per_table_max =
-                                           server->config.watchers_per_table_max};
-    if (config.watchers_max == 0)
-        return 0;
-    server->live = server->arena.live = live_create(&config);
-    return server->live ? 0 : -1;
 }
 
 static int open_web(struct server *server, struct ladder_error *error)
@@ -215,11 +209,7 @@ static int open_web(struct server *server, struct ladder_error *error)
                              .origin = strcmp(config->http_cors, "off") ? config->http_cors : NULL,
                              .feed = {.watch = watch_game, .rules = watch_rules}};
 
-    if (open_live(server)) {
-        snprintf(error->text, sizeof error->text, "out of memory");
-        return -1;
-    }
-    web.live = server->live;
+    web.live = server->live = server->arena.live = spectate_open(config);
     bool everywhere = strcmp(config->listen_host, "0.0.0.0") == 0;
     snprintf(bots, sizeof bots, "%s:%d", everywhere ? "HOST" : config->listen_host,
              port_of(server->listener));

@@ -1,7 +1,6 @@
 /* seating.c - who is free, who is paired, what is announced, who sits down. */
 #include "seating.h"
 #include "log.h"
-#include "spectate.h"
 
 #include <event2/event.h>
 #include <stdio.h>
@@ -158,6 +157,7 @@ static bool sit_down(struct seating_game *game)
     config.rules = *rules_of(game);
     config.time = options->time;
     config.policy = options->policy;
+    config.rated = !*game->unrated;
     config.event_hold_usec = event_hold;
     config.nonce_usec = nonce_wait;
     memcpy(config.game_id, game->set->id, sizeof game->set->id);
@@ -167,11 +167,7 @@ static bool sit_down(struct seating_game *game)
         seats[seat] = (struct arena_seat){.peer = peer, .contributor = seat};
     }
     game->began = clock_now_usec();
-    struct arena *arena = game->seating->arena;
-    struct arena_table *table = arena_start(arena, &config, game->set, seats, game);
-    if (table && arena->live)
-        spectate_begin(table, arena->live, game->unrated);
-    return table != NULL;
+    return arena_start(game->seating->arena, &config, game->set, seats, game) != NULL;
 }
 
 /* The game is listed, and does not count. */

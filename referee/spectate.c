@@ -1,6 +1,8 @@
 /* spectate.c - see spectate.h. */
 #include "spectate.h"
+#include "config.h"
 #include "ladder.h"
+#include "log.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -26,17 +28,28 @@ static int64_t wall_msec(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-void spectate_begin(struct arena_table *table, struct live *live, const char *unrated)
+struct live *spectate_open(const struct config *config)
+{
+    const struct live_config limits = {.delay_msec = config->live_delay_msec,
+                                       .watchers_max = config->watchers_max,
+                                       .watchers_per_table_max = config->watchers_per_table_max};
+    struct live *live = limits.watchers_max > 0 ? live_create(&limits) : NULL;
+    if (limits.watchers_max > 0 && !live)
+        log_line(LOG_ERROR, "no memory: games cannot be looked at");
+    return live;
+}
+
+void spectate_begin(struct arena_table *table, struct live *live)
 {
     const struct table_config *config = table_config(&table->table);
     const struct ruleset *rules = &config->rules;
     struct live_about about = {.seat_count = rules->players,
                                .side_count = rules->side_count,
+                               .rated = config->rated,
                                .wall_msec = wall_msec()};
 
     snprintf(about.game, sizeof about.game, "%s", config->game_id);
     snprintf(about.ruleset, sizeof about.ruleset, "%s", preset_name(rules->preset));
-    snprintf(about.unrated, sizeof about.unrated, "%s", unrated);
     hex_encode(config->commitment, FAIR_BYTES, about.commitment);
     for (int seat = 0; seat < rules->players; seat++) {
         snprintf(about.players[seat], sizeof about.players[seat], "%s", config->seats[seat].name);

@@ -9,11 +9,14 @@
 
 #include "arena.h"
 
+struct config;
 struct live;
 struct spectacle;
 
-/* From now on the game can be looked at. `unrated`: "" or why. Without memory it cannot. */
-void spectate_begin(struct arena_table *table, struct live *live, const char *unrated);
+/* Where games can be looked at, as the options say; NULL: nowhere. live_destroy ends it. */
+struct live *spectate_open(const struct config *config);
+/* From now on the game can be looked at. Without memory it cannot. */
+void spectate_begin(struct arena_table *table, struct live *live);
 /* Hands over what has happened since; cheap where nobody looks. To be called before a table is dealt to again:
  * its events go with the next deal. */
 void spectate_look(struct arena_table *table, usec_t now);

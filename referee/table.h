@@ -47,6 +47,7 @@ struct table_config {
     usec_t nonce_usec;      /* how long nonces are awaited; 0 with no seat that promised one */
     usec_t event_hold_usec; /* 1 s */
     int64_t number_before;  /* requests are numbered from the next one on */
+    bool rated;             /* as far as is known before the end; the table itself does not care */
 };
 
 enum table_input_kind {

@@ -242,7 +242,7 @@ static void play_game(struct arena_of_one *arena, int delay)
     if (!arena->live || !arena->at)
         abort();
     table_init(&arena->at->table, &table);
-    spectate_begin(arena->at, arena->live, "");
+    spectate_begin(arena->at, arena->live);
     if (below(4))
         look(arena); /* else the first look comes in the middle */
     feed(arena, &input);
