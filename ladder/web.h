@@ -25,7 +25,8 @@ struct web_feed {
      *   hands: [{dealer, d, a, hands: ["4D 9S", ...], down? (cards under others), kitty,
      *            opens: [bool by hand], contract, tricks, delta, scores (those from contract on as in
      *            the record; null where it has none),
-     *            steps: [{seat, phase, action, hand, ms?, fault?, winner? (hand that took the trick),
+     *            steps: [{seat, phase, action, hand, legal (what it could do, separated by spaces; with
+     *                     choose?: so many of these cards), ms?, fault?, winner? (hand that took the trick),
      *                     hands? ({"0": "4D 9S"}: those that changed but for the card played), down?, kitty?,
      *                     opens?, contract? (text)}]}],
      *   result (as in the record), complete (false: the record and the rules part somewhere) */

@@ -25,6 +25,9 @@ export function cardText(card) {
   return card.slice(0, -1) + SUITS[card.at(-1)];
 }
 
+// "10H" as a call: 10 and a heart; other calls are words.
+export const callText = (call) => call.replace(/^(\d+)([SCDH])$/, (_, level, suit) => level + SUITS[suit]);
+
 export function cardWords(card) {
   if (isJoker(card))
     return (card[0] === "R" ? "joker" : "black joker") + (card[3] ? " as " + SUIT_WORDS[card[3]].slice(3) : "");

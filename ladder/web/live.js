@@ -1,10 +1,8 @@
 // live.js - games under way: the list keeps itself fresh, a table follows its events (State of openapi.json).
 // Events may come in a burst, a hand at a time: they are shown one after the other.
-import { PLACES, cardElement, cardText, cardWords, element, list } from "./cards.js";
+import { PLACES, callText, cardElement, cardText, cardWords, element, list } from "./cards.js";
 
 const STEP_MSEC = 700, LIST_MSEC = 5000;
-const CALL_SUITS = { S: "\u2660", C: "\u2663", D: "\u2666", H: "\u2665" };
-const callText = (call) => call.replace(/^(\d+)([SCDH])$/, (_, n, suit) => n + CALL_SUITS[suit]);
 
 class LiveTable {
   constructor(root, table) {

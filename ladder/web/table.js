@@ -1,6 +1,6 @@
 // table.js - a finished game as cards on a table: step by step, by itself, from anyone's seat.
 // All that it shows comes from /api/v1/games/ID/watch; the lists of the page stay as they are.
-import { PLACES, cardElement, cardText, cardWords, element, list } from "./cards.js";
+import { PLACES, callText, cardElement, cardText, cardWords, element, list } from "./cards.js";
 import { startProof } from "./proof.js";
 
 const DELAY_MSEC = 900;
@@ -66,11 +66,13 @@ class Table {
     this.range = element("input", { type: "range", min: 0, value: 0, "aria-label": "Step", oninput: () => this.go(Number(this.range.value)) });
     this.felt = element("div", { class: "felt" });
     this.words = element("p", { "aria-live": "polite" });
+    this.may = element("p", { class: "soft may" });
     this.root.append(
       element("h2", { text: "On the table" }),
       element("div", { class: "controls" }, element("label", {}, "Hand", hands), element("label", {}, "Cards seen by", eyes), element("div", {}, this.backButton, this.playButton, this.onButton)),
       this.range,
       this.words,
+      this.may,
       this.felt,
     );
     this.root.addEventListener("keydown", (event) => this.key(event));
@@ -134,6 +136,15 @@ class Table {
     return `${this.names[step.seat]} ${done}${step.fault ? ` (${step.fault})` : ""}.${took}`;
   }
 
+  // What the next seat could do, for whoever may see its cards.
+  choices(next) {
+    if (!next || !(this.eyes < 0 || this.eyes === next.seat)) return "";
+    const words = list(next.legal);
+    const asCards = next.phase === "play" || next.choose;
+    const shown = words.map((word) => (asCards && word !== "claim" ? cardText(word) : callText(word))).join(", ");
+    return `${this.names[next.seat]} may ${next.choose ? `${next.phase} ${next.choose} of` : next.phase === "play" ? "play" : "say"}: ${shown}`;
+  }
+
   seatElement(seat, state, next) {
     const sides = this.watch.sides;
     const from = this.eyes < 0 ? 0 : this.eyes;
@@ -172,6 +183,7 @@ class Table {
     const next = hand.steps[this.step];
     this.felt.replaceChildren(this.centreElement(state), ...this.names.map((name, seat) => this.seatElement(seat, state, next)));
     this.words.textContent = this.sentence(state);
+    this.may.textContent = this.choices(next);
     this.handSelect.selectedIndex = this.hand;
     this.range.max = hand.steps.length;
     this.range.value = this.step;

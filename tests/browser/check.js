@@ -113,12 +113,15 @@ async function playTable(page, path, label) {
   must(await table.isVisible(), `${label}: no table`);
   const before = await cardsOf(page), steps = Number(await table.locator("input").getAttribute("max"));
   const next = table.getByRole("button", { name: "One step on" }), words = new Set();
+  let offered = 0;
   await next.focus();
   for (let i = 0; i < steps; i++) {
     if (i < 3) await page.keyboard.press("ArrowRight");
     else await next.click();
     words.add(await table.locator("p[aria-live]").textContent());
+    offered += (await table.locator(".may").textContent()).includes(" may ");
   }
+  must(offered > steps / 2, `${label}: only ${offered} steps say what could be done`);
   must(await next.isDisabled(), `${label}: the hand has more than ${steps} steps`);
   must(words.size > steps / 2, `${label}: the words do not follow the steps`);
   if (steps > 20) must((await cardsOf(page)) < before || before < 20, `${label}: no card was played`);
