@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum kind { KIND_TEXT, KIND_NUMBER, KIND_FLAG, KIND_OPTION };
 
@@ -424,6 +425,10 @@ static int make_rest(struct config *config)
         config->live_delay_msec = LIVE_HAND;
     else if (options_number(config->live_delay_text, 0, 600000, &config->live_delay_msec))
         return bad("--", find("live-delay"), config->live_delay_text);
+    struct stat directory;
+    if (config->tournaments[0] &&
+        (stat(config->tournaments, &directory) || !S_ISDIR(directory.st_mode)))
+        return bad("--", find("tournaments"), config->tournaments);
     if (policy_parse(config->policy_text, &config->policy))
         return bad("--", find("policy"), config->policy_text);
     config->token_needed = strcmp(config->register_text, "token") == 0;

@@ -96,6 +96,7 @@ async function everyPage(browser, pages) {
   let label = "";
   page.on("console", (message) => must(!["error", "warning"].includes(message.type()) || label === "404", `${label}: ${message.text()}`));
   page.on("pageerror", (error) => must(false, `${label}: ${error.message}`));
+  page.on("dialog", (dialog) => must(false, `${label}: a script of somebody else's ran`) || dialog.dismiss());
   page.on("request", (request) => must(request.url().startsWith(start), `${label}: asks for ${request.url()}`));
   for (const [name, path] of Object.entries(pages)) {
     label = name;
