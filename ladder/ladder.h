@@ -214,6 +214,7 @@ void ladder_health(struct ladder *ladder, struct ladder_health *health);
 bool ladder_trouble(struct ladder *ladder, char text[256]);
 
 /* ------------------------------------------------------------------------------ the pages (web.c) */
+#include "live.h"
 #include "web.h"
 
 /* ----------------------------------------------------------- several daemons, one store (cluster.c) */

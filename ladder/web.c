@@ -5,6 +5,7 @@
  * connections at once, seconds a connection may live.
  */
 #include "web_site.h"
+#include "web_stream.h"
 
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
@@ -54,6 +55,7 @@ struct web {
     int watched_count;
     atomic_int connections; /* as of the last sweep, for others */
     struct web_site site;
+    struct web_streams *streams; /* NULL: no live tables */
 
     /* set before it runs */
     pthread_t thread;
@@ -67,11 +69,16 @@ struct web {
     int64_t counters_sec; /* when they came; 0: never */
 };
 
-static int64_t now_sec(void)
+static int64_t now_usec(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec + 1;
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+static int64_t now_sec(void)
+{
+    return now_usec() / 1000000 + 1;
 }
 
 /* ------------------------------------------------------------------------------- connections */
@@ -119,7 +126,10 @@ static void on_second(evutil_socket_t fd, short what, void *argument)
 {
     (void)fd;
     (void)what;
-    connections_sweep(argument, 1);
+    struct web *web = argument;
+    connections_sweep(web, 1);
+    if (web->site.live)
+        live_sweep(web->site.live, live_now_msec());
 }
 
 static void on_fresh(evutil_socket_t fd, short what, void *argument)
@@ -202,6 +212,27 @@ static bool etag_known(struct evhttp_request *request, const char *etag)
     return known && (strcmp(known, "*") == 0 || strstr(known, etag));
 }
 
+/* The number of the last event that a reader saw, who comes again; 0 for anything else. */
+static int64_t last_event(struct evhttp_request *request)
+{
+    const char *text =
+        evhttp_find_header(evhttp_request_get_input_headers(request), "Last-Event-ID");
+    size_t size = text ? strspn(text, "0123456789") : 0;
+    return size > 0 && size < 16 && !text[size] ? strtoll(text, NULL, 10) : 0;
+}
+
+static void answer_stream(struct web *web, struct evhttp_request *request,
+                          const struct web_answer *answer)
+{
+    add_headers(web, evhttp_request_get_output_headers(request), answer);
+    if (evhttp_request_get_command(request) == EVHTTP_REQ_HEAD) {
+        live_go(web->site.live, answer->stream);
+        evhttp_send_reply(request, HTTP_OK, NULL, NULL);
+    } else {
+        web_stream_begin(web->streams, request, answer->stream, last_event(request));
+    }
+}
+
 static void answer_send(struct web *web, struct evhttp_request *request, struct web_answer *answer)
 {
     struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
@@ -251,10 +282,15 @@ static void on_request(struct evhttp_request *request, void *argument)
         answer.code = HTTP_BADMETHOD;
         page_message(answer.body, "Method Not Allowed", "These pages can only be read.");
     } else {
+        int64_t began = now_usec();
         counters_take(web);
         web_site_answer(&web->site, &query, &answer);
+        web_histogram_add(&web->site.requests, now_usec() - began);
     }
-    answer_send(web, request, &answer);
+    if (answer.stream[0])
+        answer_stream(web, request, &answer);
+    else
+        answer_send(web, request, &answer);
     evbuffer_free(answer.body);
 }
 
@@ -324,7 +360,8 @@ static bool events_make(struct web *web)
     web->second_event = event_new(web->base, -1, EV_PERSIST, on_second, web);
     web->stop_event = event_new(web->base, web->stop_fd, EV_READ, on_stop, web);
     return web->http && web->fresh_event && web->second_event && web->stop_event &&
-           event_add(web->second_event, &second) == 0 && event_add(web->stop_event, NULL) == 0;
+           event_add(web->second_event, &second) == 0 && event_add(web->stop_event, NULL) == 0 &&
+           (!web->site.live || (web->streams = web_streams_create(web->base, web->site.live)));
 }
 
 /* Signals are the business of the games' loop: the thread takes none. */
@@ -355,7 +392,11 @@ int web_create(struct web **out, const struct web_config *config, struct ladder 
     web->stop_fd = -1;
     web->site.ladder = ladder;
     web->site.feed = config->feed;
+    web->site.live = config->live;
+    web->counters.unready = "starting";
     snprintf(web->site.bots, sizeof web->site.bots, "%s", config->bots ? config->bots : "");
+    snprintf(web->site.tournaments, sizeof web->site.tournaments, "%s",
+             config->tournaments ? config->tournaments : "");
     snprintf(web->origin, sizeof web->origin, "%s", config->origin ? config->origin : "");
     if (!events_make(web) || store_open(&web->site.store, config->store, STORE_READ_ONLY, error) ||
         http_start(web, config->address, config->port, error) || thread_start(web, error)) {
@@ -393,6 +434,7 @@ void web_limits(const struct web *web, struct web_limits *limits)
         .life_sec_max = WEB_LIFE_SEC,
         .connections_max = WEB_CONNECTIONS_MAX,
         .connections = web ? atomic_load(&web->connections) : 0,
+        .watchers = web && web->site.live ? live_watchers(web->site.live) : 0,
     };
 }
 
@@ -410,6 +452,7 @@ void web_destroy(struct web *web)
         (void)eventfd_write(web->stop_fd, 1);
         pthread_join(web->thread, NULL);
     }
+    web_streams_destroy(web->streams);
     if (web->http)
         evhttp_free(web->http); /* closes all connections, and their requests with them */
     for (int i = 0; i < web->watched_count; i++)

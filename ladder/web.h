@@ -13,6 +13,7 @@
 
 struct ladder;
 struct ladder_error;
+struct live;
 struct web;
 struct ssl_ctx_st;
 
@@ -24,7 +25,8 @@ struct web_feed {
      *   hands: [{dealer, d, a, hands: ["4D 9S", ...], down? (cards under others), kitty,
      *            opens: [bool by hand], contract, tricks, delta, scores (those from contract on as in
      *            the record; null where it has none),
-     *            steps: [{seat, phase, action, hand, ms?, fault?, winner? (hand that took the trick),
+     *            steps: [{seat, phase, action, hand, legal (what it could do, separated by spaces; with
+     *                     choose?: so many of these cards), ms?, fault?, winner? (hand that took the trick),
      *                     hands? ({"0": "4D 9S"}: those that changed but for the card played), down?, kitty?,
      *                     opens?, contract? (text)}]}],
      *   result (as in the record), complete (false: the record and the rules part somewhere) */
@@ -40,14 +42,26 @@ struct web_config {
     const char *store;   /* the url that the ladder was opened with */
     const char *bots;    /* HOST:PORT where bots connect, for the page that says how */
     const char *origin;  /* whose pages may read the interface (CORS): NULL or "": nobody's; "*" anybody's */
+    const char *tournaments; /* a directory of those that avondale tournament wrote; NULL or "": none */
     struct web_feed feed;
+    struct live *live; /* games that are under way; NULL: none are shown. It stays the caller's, and longer than the web */
 };
+
+/* How many took how long: steps of a factor of ten to the half, from 100 us to 10 s, and beyond. */
+enum { WEB_STEPS = 11 };
+struct web_histogram {
+    int64_t counts[WEB_STEPS + 1];
+    double sum_sec;
+};
+void web_histogram_add(struct web_histogram *histogram, int64_t usec);
 
 /* Numbers for /metrics, /healthz and /readyz. Totals only ever grow. */
 struct web_counters {
     int64_t games_started, games_over, decisions, faults, connections; /* totals */
     int64_t tables, peers, waiting;                                    /* now */
-    bool ready;                                                        /* takes new games */
+    int64_t starting, submitted;  /* announced, not yet at a table; over, not yet on disk */
+    struct web_histogram think;   /* from a request to its answer */
+    const char *unready;          /* why no new games begin; NULL: they do. A constant */
 };
 
 /* Starts the thread. Everything in `config` is copied. 0 or -1. */
@@ -62,6 +76,7 @@ void web_use_tls(struct web *web, struct ssl_ctx_st *context);
 /* What a client can take of it, and how many are connected (0 for a NULL). From any thread. */
 struct web_limits {
     int header_bytes_max, body_bytes_max, idle_sec_max, life_sec_max, connections_max, connections;
+    int watchers; /* of games under way */
 };
 void web_limits(const struct web *web, struct web_limits *limits);
 /* Ends the thread and all connections. NULL is fine. Before ladder_close. */

@@ -40,7 +40,7 @@ static void add_card(struct evbuffer *out, const char *card, size_t size)
 }
 
 /* Cards separated by one of `between`. */
-static void add_cards(struct evbuffer *out, const char *cards, const char *between)
+void html_cards(struct evbuffer *out, const char *cards, const char *between)
 {
     for (const char *at = cards; *at;) {
         size_t size = strcspn(at, between);
@@ -54,7 +54,7 @@ static void add_cards(struct evbuffer *out, const char *cards, const char *betwe
 }
 
 /* Everything but a played card: a call stays a word, the cards of an exchange are shown as such. */
-static void add_action(struct evbuffer *out, const char *action)
+void html_action(struct evbuffer *out, const char *action)
 {
     const char *colon = strchr(action, ':');
     char word[24];
@@ -65,7 +65,7 @@ static void add_action(struct evbuffer *out, const char *action)
     memcpy(word, action, (size_t)(colon - action));
     word[colon - action] = '\0';
     html_format(out, "%s ", word);
-    add_cards(out, colon + 1, ":");
+    html_cards(out, colon + 1, ":");
 }
 
 /* -------------------------------------------------------------------------------------- hands */
@@ -90,16 +90,16 @@ static void add_deal(struct evbuffer *out, const json_t *game, const json_t *wat
         else
             html_format(out, "<tr><th scope=\"row\">%l</th><td>%s</td><td class=\"w\">", owner,
                         name_of(game, owner));
-        add_cards(out, json_string_value(json_array_get(hands, i)), " ");
+        html_cards(out, json_string_value(json_array_get(hands, i)), " ");
         const char *under = json_string_value(json_array_get(json_object_get(hand, "down"), i));
         if (under && *under) {
             html(out, "; under them ");
-            add_cards(out, under, " ");
+            html_cards(out, under, " ");
         }
         html(out, "</td></tr>\n");
     }
     html(out, "<tr><th scope=\"row\">&ndash;</th><td>kitty</td><td class=\"w\">");
-    add_cards(out, text_of(hand, "kitty"), " ");
+    html_cards(out, text_of(hand, "kitty"), " ");
     html(out, "</td></tr>\n");
     table_close(out);
 }
@@ -129,7 +129,7 @@ static void add_talk(struct evbuffer *out, const json_t *game, const json_t *ste
             continue;
         html(out, any ? "" : "<ol class=\"talk\">\n");
         html_format(out, "<li><b>%s</b> ", name_of(game, number_of(step, "seat")));
-        add_action(out, text_of(step, "action"));
+        html_action(out, text_of(step, "action"));
         add_fault(out, step);
         html(out, "</li>\n");
         any = true;

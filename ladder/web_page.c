@@ -72,7 +72,7 @@ void html_time(struct evbuffer *out, int64_t msec)
     html_format(out, "<time datetime=\"%s\" title=\"%s\">%s</time>", machine, machine, human);
 }
 
-void page_open(struct evbuffer *out, const char *title, const char *script)
+static void open_head(struct evbuffer *out, const char *title, const char *script)
 {
     html_format(out,
                 "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -83,15 +83,34 @@ void page_open(struct evbuffer *out, const char *title, const char *script)
                 title);
     if (script)
         html_format(out, "<script src=\"/static/%s\" type=\"module\"></script>\n", script);
+}
+
+static void open_body(struct evbuffer *out, const char *title)
+{
     html(out,
          "</head>\n<body>\n<a class=\"skip\" href=\"#main\">Skip to the content</a>\n<header>\n"
          "<p class=\"brand\"><a href=\"/\"><img src=\"/static/icon.svg\" alt=\"\" width=\"24\" "
          "height=\"24\"> avondale</a></p>\n<nav aria-label=\"Pages\"><ul>\n"
-         "<li><a href=\"/\">Standings</a></li>\n<li><a href=\"/games\">Games</a></li>\n"
+         "<li><a href=\"/\">Standings</a></li>\n<li><a href=\"/live\">Live</a></li>\n"
+         "<li><a href=\"/games\">Games</a></li>\n"
+         "<li><a href=\"/tournaments\">Tournaments</a></li>\n"
          "<li><a href=\"/connect\">Connect a bot</a></li>\n<li><a href=\"/rules\">Rules</a></li>\n"
          "<li><a href=\"/about\">About</a></li>\n</ul></nav>\n</header>\n"
          "<main id=\"main\" tabindex=\"-1\">\n");
     html_format(out, "<h1>%s</h1>\n", title);
+}
+
+void page_open(struct evbuffer *out, const char *title, const char *script)
+{
+    open_head(out, title, script);
+    open_body(out, title);
+}
+
+void page_open_live(struct evbuffer *out, const char *title, const char *script)
+{
+    open_head(out, title, script);
+    html(out, "<noscript><meta http-equiv=\"refresh\" content=\"5\"></noscript>\n");
+    open_body(out, title);
 }
 
 void page_close(struct evbuffer *out, const char *data)

@@ -8,17 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEGMENT_MAX = LADDER_GAME_ID_MAX, SHOWN_MAX = 40 };
+enum { SHOWN_MAX = 40 };
 #define AFTER_MAX INT64_C(1000000000000000)
-
-/* A request that matched a route. */
-struct call {
-    struct web_site *site;
-    struct web_answer *answer;
-    char segment[SEGMENT_MAX + 1]; /* what stood for the star */
-    int64_t after;                 /* -1: not given */
-    int limit;
-};
 
 /* ------------------------------------------------------------------------------------ answers */
 
@@ -51,13 +42,6 @@ static void answer_page(struct call *call, void (*page)(struct evbuffer *out, co
         page_message(call->answer->body, "Not Found", missing);
     }
     json_decref(value);
-}
-
-static void answer_text(struct call *call, int code, const char *text)
-{
-    call->answer->code = code;
-    call->answer->type = "text/plain; charset=utf-8";
-    html(call->answer->body, text);
 }
 
 /* ------------------------------------------------------------------------------------- pages */
@@ -109,6 +93,52 @@ static void show_game(struct call *call)
     json_decref(watch);
     json_decref(record);
     free(text);
+}
+
+static void show_tables(struct call *call)
+{
+    answer_page(call, page_tables,
+                data_tables(call->site, call->after < 0 ? 0 : call->after, call->limit), "");
+}
+
+static const char *const live_words[] = {
+    [LIVE_OK] = "", [LIVE_NONE] = "no such game is under way",
+    [LIVE_FULL_TABLE] = "this table has as many watchers as a table may have",
+    [LIVE_FULL] = "there are as many watchers as there may be; try again later"};
+
+/* A game that ended since somebody looked is at its own page. */
+static void show_table(struct call *call)
+{
+    enum live_status status;
+    json_t *table = data_table(call->site, call->segment, &status);
+    json_t *game = status == LIVE_NONE ? data_game(call->site, call->segment) : NULL;
+    if (table) {
+        page_table(call->answer->body, table);
+    } else if (game) {
+        page_open(call->answer->body, "The game is over", NULL);
+        html_format(call->answer->body,
+                    "<p>All of it is at <a href=\"/game/%u\">its page</a>; others are <a "
+                    "href=\"/live\">under way</a>.</p>\n",
+                    call->segment);
+        page_close(call->answer->body, NULL);
+    } else {
+        call->answer->code = status == LIVE_NONE ? HTTP_NOTFOUND : HTTP_SERVUNAVAIL;
+        page_message(call->answer->body, status == LIVE_NONE ? "Not Found" : "Full",
+                     status == LIVE_NONE ? "No such game is under way." : live_words[status]);
+    }
+    json_decref(table);
+    json_decref(game);
+}
+
+static void show_tournaments(struct call *call)
+{
+    answer_page(call, page_tournaments, data_tournaments(call->site), "");
+}
+
+static void show_tournament(struct call *call)
+{
+    answer_page(call, page_tournament, data_tournament(call->site, call->segment),
+                "There is no tournament of that name.");
 }
 
 static void show_rules(struct call *call)
@@ -201,6 +231,47 @@ static void api_watch(struct call *call)
     answer_json(call, data_watch(call->site, call->segment), "no record of that game");
 }
 
+static void api_tables(struct call *call)
+{
+    answer_json(call, data_tables(call->site, call->after < 0 ? 0 : call->after, call->limit), "");
+}
+
+static void api_table(struct call *call)
+{
+    enum live_status status;
+    json_t *table = data_table(call->site, call->segment, &status);
+    answer_json(call, table, live_words[status]);
+    if (status == LIVE_FULL)
+        call->answer->code = HTTP_SERVUNAVAIL;
+}
+
+/* The stream takes it from here, where there is such a table and room. */
+static void api_events(struct call *call)
+{
+    enum live_status status = LIVE_NONE;
+    if (call->site->live)
+        status = live_come(call->site->live, call->segment, live_now_msec());
+    if (status == LIVE_OK) {
+        call->answer->open = true;
+        call->answer->type = "text/event-stream";
+        memcpy(call->answer->stream, call->segment, sizeof call->segment);
+        return;
+    }
+    answer_json(call, NULL, live_words[status]);
+    if (status != LIVE_NONE)
+        call->answer->code = HTTP_SERVUNAVAIL;
+}
+
+static void api_tournaments(struct call *call)
+{
+    answer_json(call, data_tournaments(call->site), "");
+}
+
+static void api_tournament(struct call *call)
+{
+    answer_json(call, data_tournament(call->site, call->segment), "no tournament of that name");
+}
+
 static void api_presets(struct call *call)
 {
     answer_json(call, data_rules(call->site, NULL), "no rules are told here");
@@ -219,66 +290,6 @@ static void api_description(struct call *call)
     evbuffer_add(call->answer->body, file->bytes, file->size);
 }
 
-/* ------------------------------------------------------------------------- for the operator */
-
-static void metric(struct evbuffer *out, const char *name, const char *kind, const char *help,
-                   double value)
-{
-    evbuffer_add_printf(out, "# HELP avondale_%s %s\n# TYPE avondale_%s %s\navondale_%s %.15g\n",
-                        name, help, name, kind, name, value);
-}
-
-static void show_metrics(struct call *call)
-{
-    struct evbuffer *out = call->answer->body;
-    const struct web_counters *now = &call->site->counters;
-    struct ladder_health health;
-    struct ladder_bot bot;
-    int bots;
-
-    ladder_health(call->site->ladder, &health);
-    (void)ladder_top_from(call->site->ladder, 0, &bot, 1, &bots);
-    call->answer->type = "text/plain; version=0.0.4; charset=utf-8";
-    metric(out, "games_started_total", "counter", "Games begun.", (double)now->games_started);
-    metric(out, "games_total", "counter", "Games over and on disk.", (double)now->games_over);
-    metric(out, "decisions_total", "counter", "Decisions of bots.", (double)now->decisions);
-    metric(out, "faults_total", "counter", "Faults of bots in games.", (double)now->faults);
-    metric(out, "connections_total", "counter", "Connections accepted.", (double)now->connections);
-    metric(out, "tables", "gauge", "Games under way.", (double)now->tables);
-    metric(out, "peers", "gauge", "Bots connected.", (double)now->peers);
-    metric(out, "peers_waiting", "gauge", "Bots that wait for a game.", (double)now->waiting);
-    metric(out, "standings_bots", "gauge", "Bots in the standings.", bots);
-    metric(out, "queue_results", "gauge", "Results not yet told.", health.results);
-    metric(out, "queue_announcements", "gauge", "Games not yet announced.", health.announced);
-    metric(out, "queue_records", "gauge", "Records not yet read.", health.records);
-    metric(out, "store_failures_total", "counter", "Groups of results that were not stored.",
-           (double)health.failures);
-    metric(out, "store_commit_seconds_max", "gauge", "The longest that the store took.",
-           health.commit_sec_max);
-    evbuffer_add_printf(out,
-                        "# HELP avondale_store_commit_seconds What the store took for a group of "
-                        "results.\n# TYPE avondale_store_commit_seconds summary\n"
-                        "avondale_store_commit_seconds_sum %.15g\n"
-                        "avondale_store_commit_seconds_count %" PRId64 "\n",
-                        health.commit_sec, health.commits + health.failures);
-}
-
-static void show_health(struct call *call)
-{
-    if (call->site->alive)
-        answer_text(call, HTTP_OK, "ok\n");
-    else
-        answer_text(call, HTTP_SERVUNAVAIL, "the arena has not been heard of for 10 s\n");
-}
-
-static void show_ready(struct call *call)
-{
-    if (call->site->alive && call->site->counters.ready)
-        answer_text(call, HTTP_OK, "ready\n");
-    else
-        answer_text(call, HTTP_SERVUNAVAIL, "not ready\n");
-}
-
 /* ------------------------------------------------------------------------------------- routes */
 
 enum route_kind { ROUTE_PAGE, ROUTE_DATA };
@@ -294,6 +305,10 @@ static const struct route {
     {"/games", show_games, ROUTE_PAGE, true},
     {"/bot/*", show_bot, ROUTE_PAGE, true},
     {"/game/*", show_game, ROUTE_PAGE, false},
+    {"/live", show_tables, ROUTE_PAGE, true},
+    {"/live/*", show_table, ROUTE_PAGE, false},
+    {"/tournaments", show_tournaments, ROUTE_PAGE, false},
+    {"/tournament/*", show_tournament, ROUTE_PAGE, false},
     {"/rules", show_rules, ROUTE_PAGE, false},
     {"/rules/*", show_preset, ROUTE_PAGE, false},
     {"/connect", show_connect, ROUTE_PAGE, false},
@@ -311,6 +326,11 @@ static const struct route {
     {"/api/v1/games/*", api_game, ROUTE_DATA, false},
     {"/api/v1/games/*/record", api_record, ROUTE_DATA, false},
     {"/api/v1/games/*/watch", api_watch, ROUTE_DATA, false},
+    {"/api/v1/tables", api_tables, ROUTE_DATA, true},
+    {"/api/v1/tables/*", api_table, ROUTE_DATA, false},
+    {"/api/v1/tables/*/events", api_events, ROUTE_DATA, false},
+    {"/api/v1/tournaments", api_tournaments, ROUTE_DATA, false},
+    {"/api/v1/tournaments/*", api_tournament, ROUTE_DATA, false},
     {"/api/v1/rules", api_presets, ROUTE_DATA, false},
     {"/api/v1/rules/*", api_preset, ROUTE_DATA, false},
 };
@@ -425,6 +445,7 @@ void web_site_answer(struct web_site *site, const struct web_query *query,
     const char *path = query->path ? query->path : "";
     bool data = strncmp(path, "/api/", 5) == 0;
     for (size_t i = 0; i < sizeof routes / sizeof routes[0]; i++) {
+        answer->stream[0] = '\0';
         struct call call = {.site = site, .answer = answer, .after = -1, .limit = SITE_ROWS};
         char message[200];
         if (!route_matches(routes[i].pattern, path, call.segment))
@@ -443,6 +464,7 @@ void web_site_answer(struct web_site *site, const struct web_query *query,
 void web_site_fini(struct web_site *site)
 {
     store_close(site->store);
+    json_decref(site->summaries);
     for (int i = 0; i < SITE_CACHE; i++)
         json_decref(site->cache[i].facts);
 }

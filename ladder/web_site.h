@@ -1,12 +1,13 @@
 /* web_site.h - requests in, answers out; inside the web only. Knows paths and pages, no connections.
  *
- * web_site.c routes, web_data.c and web_facts.c collect (as JSON values), web_page.c, web_bot.c, web_game.c and
- * web_rules.c make pages of what was collected. All run on the web's thread.
+ * web_site.c routes, web_data.c and web_facts.c collect (as JSON values), web_page.c, web_bot.c, web_game.c,
+ * web_live.c and web_rules.c make pages of what was collected. All run on the web's thread.
  */
 #ifndef AVONDALE_WEB_SITE_H
 #define AVONDALE_WEB_SITE_H
 
 #include "ladder.h"
+#include "live.h"
 #include "store.h"
 
 #include <jansson.h>
@@ -19,6 +20,8 @@ enum {
     SITE_HISTORY_MAX = 2000, /* results of a bot that are looked at */
     SITE_RECORDS_MAX = 100,  /* records of a bot that are looked into */
     SITE_CACHE = 32,
+    SITE_TOURNAMENTS_MAX = 200, /* that are listed */
+    SITE_CROSS_MAX = 64,        /* entries of a crosstable */
 };
 
 /* What was found in the records of a bot, until another result comes. */
@@ -32,10 +35,14 @@ struct web_site {
     struct ladder *ladder;
     struct store *store;
     struct web_feed feed;
+    struct live *live; /* NULL: nobody looks on; not owned */
     char bots[128];
+    char tournaments[256]; /* a directory, or "" */
+    json_t *summaries;     /* of tournaments, by name, until their files change; NULL: none yet */
     struct site_cache cache[SITE_CACHE];
     int cache_next;
     struct web_counters counters;
+    struct web_histogram requests; /* what answers took */
     bool alive; /* the arena told its counters lately, or never at all */
 };
 
@@ -49,7 +56,24 @@ struct web_answer {
     const char *type;
     struct evbuffer *body; /* the caller's, empty */
     bool open; /* may be read by the pages of others, where the operator allows that */
+    char stream[LADDER_GAME_ID_MAX + 1]; /* a game whose events are to follow for as long as the reader stays;
+                                            "": `body` is all */
 };
+
+/* A request that matched a route. */
+enum { SEGMENT_MAX = LADDER_GAME_ID_MAX };
+struct call {
+    struct web_site *site;
+    struct web_answer *answer;
+    char segment[SEGMENT_MAX + 1]; /* what stood for the star */
+    int64_t after;                 /* -1: not given */
+    int limit;
+};
+
+/* ---- web_metrics.c: for the operator */
+void show_metrics(struct call *call);
+void show_health(struct call *call);
+void show_ready(struct call *call);
 
 /* Fills in the answer. Cannot fail but by answering so. */
 void web_site_answer(struct web_site *site, const struct web_query *query, struct web_answer *answer);
@@ -73,6 +97,10 @@ json_t *data_results(struct web_site *site, const char *name, int64_t before, in
 json_t *data_game(struct web_site *site, const char *game);
 json_t *data_watch(struct web_site *site, const char *game);
 json_t *data_rules(struct web_site *site, const char *preset);
+json_t *data_tables(struct web_site *site, int64_t after, int limit); /* web_live.c */
+json_t *data_table(struct web_site *site, const char *game, enum live_status *status);
+json_t *data_tournaments(struct web_site *site); /* web_tournament.c */
+json_t *data_tournament(struct web_site *site, const char *id);
 /* Freed with free(). */
 char *data_record(struct web_site *site, const char *game);
 json_t *data_result(const struct store_result *result);
@@ -88,6 +116,8 @@ void html_text(struct evbuffer *out, const char *text);
 void html_format(struct evbuffer *out, const char *format, ...);
 void html_time(struct evbuffer *out, int64_t msec);
 void page_open(struct evbuffer *out, const char *title, const char *script /* in /static, or NULL */);
+/* The same for a page that changes: without scripts it comes again by itself. */
+void page_open_live(struct evbuffer *out, const char *title, const char *script);
 void page_close(struct evbuffer *out, const char *data /* the address of the same as data, or NULL */);
 /* A table that scrolls by itself where it is too wide. `heads`: NULL-terminated, ">Rating" for numbers. */
 void table_open(struct evbuffer *out, const char *label, const char *const *heads);
@@ -100,6 +130,14 @@ void page_recent(struct evbuffer *out, const json_t *recent);
 void page_file(struct evbuffer *out, const char *title, const char *file, const char *bots);
 void page_bot(struct evbuffer *out, const json_t *bot, const json_t *results);
 void page_game(struct evbuffer *out, const json_t *game, const json_t *watch, const json_t *fair);
+void page_tournaments(struct evbuffer *out, const json_t *tournaments); /* web_crosstable.c */
+void page_tournament(struct evbuffer *out, const json_t *tournament);
+void page_tables(struct evbuffer *out, const json_t *tables);
+void page_table(struct evbuffer *out, const json_t *table);
+/* Cards with one of `between` between them; an action whose cards are shown as such. */
+void html_cards(struct evbuffer *out, const char *cards, const char *between);
+void html_action(struct evbuffer *out, const char *action);
+int64_t live_now_msec(void); /* as live.h takes it */
 void page_presets(struct evbuffer *out, const json_t *presets);
 void page_preset(struct evbuffer *out, const json_t *preset);
 

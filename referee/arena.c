@@ -3,6 +3,7 @@
 #include "log.h"
 #include "openings.h"
 #include "peer.h"
+#include "spectate.h"
 
 #include <assert.h>
 #include <event2/event.h>
@@ -55,6 +56,9 @@ static void on_beat(evutil_socket_t fd, short what, void *context)
     if (slept >= STALL_MSEC * USEC_PER_MSEC)
         arena->beat -= slept;
     arena_check_time(arena, clock_now_usec());
+    /* Somebody may have begun to look at a table where nothing happens just now. */
+    for (struct arena_table *table = arena->live ? arena->tables : NULL; table; table = table->next)
+        spectate_look(table, clock_now_usec());
     arena_settle(arena);
 }
 
@@ -245,6 +249,7 @@ static void carry_out(struct arena_table *table, const struct effect *effect, us
         break;
     case EFFECT_HAND:
         record_hand(table->record, &game->last);
+        spectate_hand_over(table, now);
         if (arena->effect)
             arena->effect(arena, table, effect);
         break;
@@ -282,6 +287,7 @@ void arena_feed(struct arena_table *table, struct table_input *input, usec_t now
     if (table->closed)
         return;
     table_step(&table->table, input, now, &effects);
+    spectate_look(table, now);
     for (int i = 0; i < effects.count; i++)
         carry_out(table, &effects.items[i], now);
     if (!table->closed)
@@ -311,6 +317,7 @@ static void table_free(struct arena_table *table)
 {
     if (table->timer)
         event_free(table->timer);
+    spectate_end(table, clock_now_usec());
     record_destroy(table->record);
     fair_set_release(table->set);
     free(table);
@@ -370,6 +377,8 @@ struct arena_table *arena_start(struct arena *arena, struct table_config *config
     table->next = arena->tables;
     arena->tables = table;
     arena->table_count++;
+    if (arena->live)
+        spectate_begin(table, arena->live);
     struct table_input input = {.kind = TABLE_START};
     arena_feed(table, &input, clock_now_usec());
     return table;

@@ -13,6 +13,8 @@
 struct event_base;
 struct opening;
 struct event;
+struct live;
+struct spectacle;
 
 enum {
     PEER_IN_BYTES = 2 * FRAME_BYTES_MAX,
@@ -94,6 +96,7 @@ struct arena_table {
     usec_t armed; /* when the timer fires; USEC_NEVER */
     bool closed, wants_mix;
     void *owner;
+    struct spectacle *spectacle; /* spectate.c; NULL: nobody can look on */
     struct table table;
 };
 
@@ -112,6 +115,7 @@ struct arena {
     usec_t handshake_usec;
     uint32_t messages_per_second;
     bool record_ms, settling;
+    struct live *live; /* where those who look on are told of its games; NULL: nowhere; not owned */
     struct tls *tls; /* for sockets; NULL: TLS is turned away; not owned */
     void *owner;
     /* A peer said hello with a valid name: 0, or the wire error that refuses it (then it is closed). */

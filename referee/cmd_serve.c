@@ -11,6 +11,7 @@
 #include "node.h"
 #include "seating.h"
 #include "secrecy.h"
+#include "spectate.h"
 #include "tls.h"
 #include "watch.h"
 
@@ -36,6 +37,7 @@ struct server {
     struct evconnlistener *listener;
     struct ladder *ladder;
     struct web *web;
+    struct live *live; /* NULL: nobody looks on */
     struct tls *tls; /* NULL: none configured */
     struct admin *admin;
     struct node *node; /* NULL: it serves alone */
@@ -46,6 +48,7 @@ struct server {
     struct event *ladder_event, *grace, *hangup, *counters;
     struct door door;
     long rated, submitted, faults, connections;
+    struct web_histogram think;
     bool draining, stopping;
     int status;
 };
@@ -164,6 +167,8 @@ static void on_effect(struct arena *arena, struct arena_table *table, const stru
 {
     struct server *server = arena->owner;
     (void)table;
+    if (effect->kind == EFFECT_STEP)
+        web_histogram_add(&server->think, effect->think_usec);
     server->faults += effect->kind == EFFECT_FAULT ||
                       (effect->kind == EFFECT_STEP && effect->fault != FAULT_NONE);
 }
@@ -181,7 +186,10 @@ static void on_counters(evutil_socket_t fd, short what, void *context)
         .tables = server->arena.table_count,
         .peers = server->arena.peer_count,
         .waiting = server->seating.lobby.waiting_count,
-        .ready = !server->draining,
+        .starting = server->seating.starting,
+        .submitted = server->submitted - server->rated,
+        .think = server->think,
+        .unready = server->draining ? "draining" : server->seating.paused ? "paused" : NULL,
     };
     (void)fd;
     (void)what;
@@ -197,9 +205,11 @@ static int open_web(struct server *server, struct ladder_error *error)
                              .port = config->http_port,
                              .store = config->store,
                              .bots = bots,
+                             .tournaments = config->tournaments,
                              .origin = strcmp(config->http_cors, "off") ? config->http_cors : NULL,
                              .feed = {.watch = watch_game, .rules = watch_rules}};
 
+    web.live = server->live = server->arena.live = spectate_open(config);
     bool everywhere = strcmp(config->listen_host, "0.0.0.0") == 0;
     snprintf(bots, sizeof bots, "%s:%d", everywhere ? "HOST" : config->listen_host,
              port_of(server->listener));
@@ -668,6 +678,7 @@ static void close_all(struct server *server)
         seating_fini(&server->seating);
         arena_fini(&server->arena);
     }
+    live_destroy(server->live);
     if (server->grace)
         event_free(server->grace);
     if (server->hangup)

@@ -2,6 +2,7 @@
 #include "config.h"
 #include "ladder.h"
 #include "log.h"
+#include "options.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum kind { KIND_TEXT, KIND_NUMBER, KIND_FLAG, KIND_OPTION };
 
@@ -82,6 +84,12 @@ static const struct row rows[] = {
          "ADDRESS:PORT where other nodes and their bots reach it; else what listen says"),
     LIVE_NUMBER("names-per-minute", names_per_minute, 300, 1, 1000000,
                 "new names from one address, where registration is open"),
+    TEXT("live-delay", live_delay_text, "hand",
+         "when those who look on see what happens: hand (each hand once it is over), or MS later, up to 600000"),
+    TEXT("tournaments", tournaments, "",
+         "a directory: each directory in it that avondale tournament wrote is on the pages"),
+    NUMBER("watchers-max", watchers_max, 32, 0, 48, "of all tables at once; 0: games under way are not shown"),
+    NUMBER("watchers-per-table-max", watchers_per_table_max, 10, 1, 48, "of one table at once"),
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
@@ -413,6 +421,14 @@ static int make_rest(struct config *config)
         fprintf(errors(), "avondale serve: --%s\n", error);
         return 2;
     }
+    if (strcmp(config->live_delay_text, "hand") == 0)
+        config->live_delay_msec = LIVE_HAND;
+    else if (options_number(config->live_delay_text, 0, 600000, &config->live_delay_msec))
+        return bad("--", find("live-delay"), config->live_delay_text);
+    struct stat directory;
+    if (config->tournaments[0] &&
+        (stat(config->tournaments, &directory) || !S_ISDIR(directory.st_mode)))
+        return bad("--", find("tournaments"), config->tournaments);
     if (policy_parse(config->policy_text, &config->policy))
         return bad("--", find("policy"), config->policy_text);
     config->token_needed = strcmp(config->register_text, "token") == 0;

@@ -26,7 +26,7 @@ struct limit {
     long long used;  /* the most of it that anybody uses now; -1: that is not kept */
 };
 
-enum { LIMITS_MAX = 40 };
+enum { LIMITS_MAX = 48 };
 /* Fills limits[LIMITS_MAX] and returns their number. Walks over all peers; allocates for a moment.
  */
 int limits_list(const struct limits_source *source, struct limit *limits);

@@ -157,6 +157,7 @@ static bool sit_down(struct seating_game *game)
     config.rules = *rules_of(game);
     config.time = options->time;
     config.policy = options->policy;
+    config.rated = !*game->unrated;
     config.event_hold_usec = event_hold;
     config.nonce_usec = nonce_wait;
     memcpy(config.game_id, game->set->id, sizeof game->set->id);

@@ -91,6 +91,8 @@ static void drop_middle(struct table *table)
             return; /* it is being told: next time */
         state->cursor = (uint16_t)(state->cursor > KEEP + DROP ? state->cursor - DROP : KEEP);
     }
+    uint16_t *cursor = &table->public_cursor;
+    *cursor = (uint16_t)(*cursor > KEEP + DROP ? *cursor - DROP : *cursor > KEEP ? KEEP : *cursor);
     memmove(table->log + KEEP, table->log + KEEP + DROP,
             (size_t)(table->log_count - KEEP - DROP) * sizeof table->log[0]);
     table->log_count -= DROP;
@@ -359,7 +361,7 @@ static void take_deal(struct table *table, const struct table_input *input, usec
     dealt->deal_number = table->deal_number = table->game.deal_number;
     dealt->attempt = table->attempt = table->game.attempt;
     memcpy(table->key_commitment, input->key_commitment, FAIR_BYTES);
-    table->log_count = 0;
+    table->log_count = table->public_cursor = 0;
     for (int seat = 0; seat < table->config.rules.players; seat++) {
         table->seats[seat].cursor = 0;
         table->seats[seat].oldest = USEC_NEVER;

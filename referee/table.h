@@ -47,6 +47,7 @@ struct table_config {
     usec_t nonce_usec;      /* how long nonces are awaited; 0 with no seat that promised one */
     usec_t event_hold_usec; /* 1 s */
     int64_t number_before;  /* requests are numbered from the next one on */
+    bool rated;             /* as far as is known before the end; the table itself does not care */
 };
 
 enum table_input_kind {
@@ -170,6 +171,7 @@ struct table {
     uint8_t seed[FAIR_BYTES];
     int64_t ratings_milli[SEATS_MAX];
     int log_count;
+    uint16_t public_cursor; /* in the log: how far table_public_event has told it */
     struct table_event log[TABLE_LOG_MAX];
 };
 _Static_assert(sizeof(struct table) <= 9500, "a table is small: thousands run in one process");
@@ -183,6 +185,11 @@ void table_step(struct table *table, const struct table_input *input, usec_t now
 /* Renders the next message for a seat, with `g` set to `game_number` (the connection's number for this
  * game). False when there is none left. What was rendered counts as sent. */
 bool table_message(struct table *table, seat_t seat, int64_t game_number, usec_t now, struct message *message);
+
+/* The next event of the hand that is public, as who watches may know it (SEAT_PUBLIC); false when there is
+ * none left. Nothing waits for it: what was not asked for is gone with the next deal. */
+bool table_public_event(struct table *table, struct event *seen);
+void table_public_again(struct table *table); /* from the start of the hand */
 
 enum table_state table_state(const struct table *table);
 const char *table_state_name(enum table_state state);

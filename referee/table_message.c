@@ -229,6 +229,22 @@ static bool write_event(struct table *table, seat_t seat, struct message *messag
     return false;
 }
 
+void table_public_again(struct table *table)
+{
+    table->public_cursor = 0;
+}
+
+bool table_public_event(struct table *table, struct event *seen)
+{
+    while (table->public_cursor < table->log_count) {
+        struct event event;
+        table_event_unpack(&table->log[table->public_cursor++], &event);
+        if (event_for_seat(&event, SEAT_PUBLIC, seen))
+            return true;
+    }
+    return false;
+}
+
 static void write_turn(const struct table *table, seat_t seat, usec_t now, struct message *message)
 {
     const struct table_seat_state *state = &table->seats[seat];

@@ -205,6 +205,30 @@ static void tell_time(const struct watch *watch, json_t *told, const struct repl
         json_object_set_new(told, "ms", json_integer(json_integer_value(ms)));
 }
 
+/* What the seat could have done: actions, or `choose` of the cards. */
+static void tell_legal(json_t *told, const struct replay_step *step)
+{
+    char text[LEGAL_LIST_MAX * (ACTION_TEXT_MAX + 1)];
+    struct action list[LEGAL_LIST_MAX];
+    struct legal legal;
+    size_t size = 0;
+
+    game_legal(step->game, step->rules, &legal);
+    if (legal.choose) {
+        json_object_set_new(told, "choose", json_integer(legal.choose));
+        json_object_set_new(told, "legal", cards_value(legal.cards));
+        return;
+    }
+    text[0] = 0;
+    int count = legal_list(&legal, step->rules, list);
+    for (int i = 0; i < count; i++) {
+        if (i > 0)
+            text[size++] = ' ';
+        size += action_format(&list[i], text + size);
+    }
+    json_object_set_new(told, "legal", json_string(text));
+}
+
 static bool on_step(void *context, const struct replay_step *step)
 {
     struct watch *watch = context;
@@ -226,6 +250,7 @@ static bool on_step(void *context, const struct replay_step *step)
     json_t *told =
         json_pack("{s:i, s:s, s:s, s:i}", "seat", (int)step->seat, "phase",
                   phase_name((enum phase)step->game->phase), "action", text, "hand", hand_due);
+    tell_legal(told, step);
     tell_change(watch, told, step, &after, &action, hand_due);
     tell_events(told, &events);
     tell_time(watch, told, step);

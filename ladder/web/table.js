@@ -1,49 +1,10 @@
 // table.js - a finished game as cards on a table: step by step, by itself, from anyone's seat.
 // All that it shows comes from /api/v1/games/ID/watch; the lists of the page stay as they are.
+import { PLACES, callText, cardElement, cardText, cardWords, element, list } from "./cards.js";
 import { startProof } from "./proof.js";
 
-const SUITS = { S: "\u2660", C: "\u2663", D: "\u2666", H: "\u2665" };
-const SUIT_WORDS = { S: "of spades", C: "of clubs", D: "of diamonds", H: "of hearts" };
-// Where seats sit, clockwise from the one who looks on.
-const PLACES = { 2: "sn", 3: "swe", 4: "swne", 5: "sxwey", 6: "sxwney" };
 const DELAY_MSEC = 900;
 
-function element(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key === "text") made.textContent = value;
-    else if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
-    else if (value !== false) made.setAttribute(key, value === true ? "" : value);
-  }
-  made.append(...children);
-  return made;
-}
-
-function isJoker(card) {
-  return card.startsWith("RJ") || card.startsWith("BJ");
-}
-
-function cardText(card) {
-  if (isJoker(card)) return "\u2605" + (SUITS[card[3]] ?? "");
-  return card.slice(0, -1) + SUITS[card.at(-1)];
-}
-
-function cardWords(card) {
-  if (isJoker(card))
-    return (card[0] === "R" ? "joker" : "black joker") + (card[3] ? " as " + SUIT_WORDS[card[3]].slice(3) : "");
-  return card.slice(0, -1) + " " + SUIT_WORDS[card.at(-1)];
-}
-
-function cardColour(card) {
-  return isJoker(card) ? (card[0] === "R" ? "red" : "black") : "DH".includes(card.at(-1)) ? "red" : "black";
-}
-
-function cardElement(card, down = false) {
-  if (down) return element("li", { class: "down", "aria-hidden": "true", text: "\u2003" });
-  return element("li", { class: cardColour(card), "aria-label": cardWords(card), title: cardWords(card), text: cardText(card) });
-}
-
-const list = (text) => (text ? text.split(" ") : []);
 const isPlay = (step) => step.phase === "play" && !step.action.startsWith("claim");
 
 // What lies where after `count` steps of a hand.
@@ -105,11 +66,13 @@ class Table {
     this.range = element("input", { type: "range", min: 0, value: 0, "aria-label": "Step", oninput: () => this.go(Number(this.range.value)) });
     this.felt = element("div", { class: "felt" });
     this.words = element("p", { "aria-live": "polite" });
+    this.may = element("p", { class: "soft may" });
     this.root.append(
       element("h2", { text: "On the table" }),
       element("div", { class: "controls" }, element("label", {}, "Hand", hands), element("label", {}, "Cards seen by", eyes), element("div", {}, this.backButton, this.playButton, this.onButton)),
       this.range,
       this.words,
+      this.may,
       this.felt,
     );
     this.root.addEventListener("keydown", (event) => this.key(event));
@@ -173,6 +136,15 @@ class Table {
     return `${this.names[step.seat]} ${done}${step.fault ? ` (${step.fault})` : ""}.${took}`;
   }
 
+  // What the next seat could do, for whoever may see its cards.
+  choices(next) {
+    if (!next || !(this.eyes < 0 || this.eyes === next.seat)) return "";
+    const words = list(next.legal);
+    const asCards = next.phase === "play" || next.choose;
+    const shown = words.map((word) => (asCards && word !== "claim" ? cardText(word) : callText(word))).join(", ");
+    return `${this.names[next.seat]} may ${next.choose ? `${next.phase} ${next.choose} of` : next.phase === "play" ? "play" : "say"}: ${shown}`;
+  }
+
   seatElement(seat, state, next) {
     const sides = this.watch.sides;
     const from = this.eyes < 0 ? 0 : this.eyes;
@@ -211,6 +183,7 @@ class Table {
     const next = hand.steps[this.step];
     this.felt.replaceChildren(this.centreElement(state), ...this.names.map((name, seat) => this.seatElement(seat, state, next)));
     this.words.textContent = this.sentence(state);
+    this.may.textContent = this.choices(next);
     this.handSelect.selectedIndex = this.hand;
     this.range.max = hand.steps.length;
     this.range.value = this.step;

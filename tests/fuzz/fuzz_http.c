@@ -13,12 +13,13 @@
 #include "fuzz.h"
 #include "ladder.h"
 #include "watch.h"
-#include "watch.h"
 
 enum { TURNS_MAX = 12, HEALTH_EVERY = 64 };
 
 static struct ladder *ladder;
 static struct web *web;
+static struct live *live;
+static struct live_table *table;
 static char directory[64], reply[1 << 20];
 
 /* ------------------------------------------------------------------------------ the server */
@@ -28,6 +29,8 @@ static void clean_up(void)
     DIR *entries = opendir(directory);
 
     web_destroy(web);
+    live_close(table, INT64_MAX / 2);
+    live_destroy(live);
     ladder_close(ladder);
     for (struct dirent *entry = entries ? readdir(entries) : NULL; entry;
          entry = readdir(entries)) {
@@ -60,6 +63,19 @@ static void add_game(void)
     ladder_dispatch(ladder);
 }
 
+/* A game under way that somebody may watch. */
+static void open_table(void)
+{
+    static const struct live_config limits = {.watchers_max = 8, .watchers_per_table_max = 4};
+    struct live_about about = {.game = "t-1", .ruleset = "<script>alert(1)</script>",
+                               .seat_count = 2, .side_count = 2};
+
+    live = live_create(&limits);
+    table = live ? live_open(live, &about) : NULL;
+    if (!table)
+        abort();
+}
+
 static void start_server(void)
 {
     struct ladder_error error;
@@ -69,8 +85,9 @@ static void start_server(void)
     if (!mkdtemp(directory))
         abort();
     snprintf(url, sizeof url, "sqlite:%s/ladder.db", directory);
+    open_table();
     struct web_config config = {
-        .address = "127.0.0.1", .store = url, .feed = {.watch = watch_game, .rules = watch_rules}};
+        .address = "127.0.0.1", .store = url, .live = live, .tournaments = directory, .feed = {.watch = watch_game, .rules = watch_rules}};
     if (ladder_open(&ladder, url, true, &error) || web_create(&web, &config, ladder, &error))
         fuzz_broken("no server: %s", error.text);
     add_game();

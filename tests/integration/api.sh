@@ -5,10 +5,37 @@ set -eu
 cd "$(dirname "$0")/../.."
 tmp=$(mktemp -d)
 . tests/lib/games.sh
+. tests/lib/cups.sh
 trap 'games_stop; rm -rf "$tmp"' EXIT
 command -v python3 >/dev/null || { echo "no python3"; exit 77; }
 play_games wikipedia 6 basic random basic random rude
 play_games two-handed-table 2 basic random
 play_games five-handed 1 basic random random random random
-serve
+# One game that stands still in the middle of a hand: it is told as it goes.
+cups
+serve --tournaments "$tmp/cups" --live-delay 0 --time 600000
+printf '1111111' >"$tmp/gate"
+for number in 1 2 3 4; do
+    python3 tests/lib/slow_bot.py "$bots" "slow-$number" "$tmp/gate" &
+    players="$players $!"
+done
+tries=0
+until curl -sS "http://$page/api/v1/tables" | grep -q '"game"'; do
+    tries=$((tries + 1))
+    [ $tries -lt 200 ] || exit 1
+    sleep 0.05
+done
+game=$(curl -sS "http://$page/api/v1/tables" | sed 's/.*"game":"\([^"]*\)".*/\1/')
+until curl -sS "http://$page/api/v1/tables/$game" | grep -q '"k":"trick"'; do
+    tries=$((tries + 1))
+    [ $tries -lt 400 ] || exit 1
+    sleep 0.05
+done
+before=
+now=$(curl -sS "http://$page/api/v1/tables/$game")
+while [ "$before" != "$now" ]; do # until the bots have given all the answers that they may
+    sleep 0.3
+    before=$now
+    now=$(curl -sS "http://$page/api/v1/tables/$game")
+done
 python3 tests/integration/api_check.py ladder/web/openapi.json "http://$page"

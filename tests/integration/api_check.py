@@ -66,8 +66,27 @@ def expect(status, got, address):
         faults.append("%s: expected status %d, got %d" % (address, status, got))
 
 
+def check_stream(checker, address, schema):
+    """The first events of a stream that goes on."""
+    with urllib.request.urlopen(address, timeout=10) as answer:
+        if answer.headers["Content-Type"] != "text/event-stream" or "ETag" in answer.headers:
+            faults.append("%s: headers %s" % (address, answer.headers.items()))
+        number = None
+        for line in answer:
+            key, _, value = line.decode().rstrip("\n").partition(": ")
+            if key == "id":
+                number = int(value)
+            elif key == "data":
+                checker.check("State", dict(json.loads(value), n=number), schema)
+                return value
+    return None
+
+
 def check_answer(checker, start, path, operation):
     address = start + path
+    content = operation["responses"]["200"]["content"]
+    if "text/event-stream" in content:
+        return check_stream(checker, address, content["text/event-stream"]["schema"])
     status, headers, body = fetch(address)
     expect(200, status, address)
     if status != 200:
@@ -116,7 +135,7 @@ def check_parameters(checker, start, path, operation):
 def check_parts(start, path):
     """All parts together are the whole, in order."""
     whole = json.loads(fetch(start + path + "?limit=500")[2])
-    rows = next(key for key in ("standings", "games") if key in whole)
+    rows = next(key for key in ("standings", "games", "tables") if key in whole)
     parts, after = [], None
     while len(parts) <= len(whole[rows]):
         part = json.loads(fetch("%s%s?limit=2%s" % (start, path, "" if after is None else "&after=%d" % after))[2])
@@ -135,6 +154,8 @@ def main(file, start):
     recent = json.loads(fetch(start + "/api/v1/recent?limit=500")[2])
     names = {"NAME": [bot["name"] for bot in json.loads(fetch(start + "/api/v1/standings")[2])["standings"]],
              "ID": [game["game"] for game in recent["games"]],
+             "TABLE": [table["game"] for table in json.loads(fetch(start + "/api/v1/tables")[2])["tables"]],
+             "TOURNAMENT": [t["id"] for t in json.loads(fetch(start + "/api/v1/tournaments")[2])["tournaments"]],
              "PRESET": [p["name"] for p in json.loads(fetch(start + "/api/v1/rules")[2])["presets"]]}
     answers = 0
     for template, operations in document["paths"].items():
@@ -152,7 +173,8 @@ def main(file, start):
         faults.append("the description that is served is not %s" % file)
     # No claims are made here, and a property of a record may be left out.
     never = {(where, key) for where, key in checker.known - checker.seen
-             if not where.startswith("Record") and (where.endswith("Step"), key) != (True, "claim")}
+             if not where.startswith("Record") and (where.endswith("Step"), key) != (True, "claim") and
+             "News" not in where and (where, key) != ("Contract", "partner")}
     for where, key in sorted(never):
         faults.append("%s.%s was in no answer" % (where, key))
     print("%d paths, %d answers, %d properties" % (len(document["paths"]), answers, len(checker.seen)))

@@ -5,6 +5,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 tmp=$(mktemp -d)
 . tests/lib/games.sh
+. tests/lib/cups.sh
 trap 'games_stop; rm -rf "$tmp"' EXIT
 command -v python3 >/dev/null || { echo "no python3"; exit 77; }
 play_games wikipedia 4 basic random basic random random
@@ -14,7 +15,8 @@ play_games two-handed-draft 1 basic random
 play_games three-handed-dead 1 basic random random
 play_games five-handed 2 basic random random random random
 play_games six-handed 1 basic random random random random random
-serve
+cups
+serve --tournaments "$tmp/cups"
 python3 tests/integration/pages_check.py "http://$page"
 for folder in sample-bots/*/; do
     name=$(basename "$folder")
@@ -26,6 +28,19 @@ tag=$(curl -sSi "http://$page/static/style.css" | tr -d '\r' | sed -n 's/^ETag: 
 [ "$(curl -sS -o /dev/null -w '%{http_code}' -H "If-None-Match: $tag" "http://$page/static/style.css")" = 304 ]
 [ "$(curl -sS "http://$page/healthz")" = ok ]
 [ "$(curl -sS "http://$page/readyz")" = ready ]
+# An operator who pauses it is seen by whoever sends bots here.
+await_ready() {
+    tries=0
+    until [ "$(curl -sS "http://$page/readyz")" = "$1" ]; do
+        tries=$((tries + 1))
+        [ $tries -lt 100 ] || { curl -sS "http://$page/readyz"; exit 1; }
+        sleep 0.1
+    done
+}
+build/avondale admin --socket "$tmp/db.admin" pause >/dev/null
+await_ready 'not ready: paused'
+build/avondale admin --socket "$tmp/db.admin" resume >/dev/null
+await_ready ready
 
 # The interface is open to the pages of others only where the operator says so, and the pages never are.
 origin() { curl -sSi "http://$page$1" | tr -d '\r' | sed -n 's/^Access-Control-Allow-Origin: //p'; }

@@ -50,7 +50,32 @@ if [ "${1:-}" = fuzz ] && ! sh tests/fuzz/has_fuzzer.sh "${FUZZ_CC:-clang}"; the
     fi
 fi
 
-[ -n "$want" ] || exit 0
+# Only the tests in a browser want these, and are skipped without them: for root, where apt has them.
+wish=
+case " $* " in
+*" test "*)
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+        command -v chromium >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 || wish="$wish chromium"
+        command -v node >/dev/null 2>&1 || wish="$wish nodejs"
+        command -v npm >/dev/null 2>&1 || wish="$wish npm"
+    fi
+    ;;
+esac
+install_wished() {
+    [ -n "$wish" ] || return 0
+    # shellcheck disable=SC2086
+    apt-cache show $wish >/dev/null 2>&1 || apt-get update >/dev/null 2>&1
+    for package in $wish; do
+        echo "installing: $package (for the tests in a browser)" >&2
+        DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$package" >/dev/null 2>&1 ||
+            echo "NOT INSTALLED: $package; the tests in a browser will be skipped" >&2
+    done
+}
+
+if [ -z "$want" ]; then
+    install_wished
+    exit 0
+fi
 
 if ! command -v apt-get >/dev/null 2>&1; then
     echo "missing:$want (names of Debian packages); install their like and run make again" >&2
@@ -84,3 +109,4 @@ if ! install >"$log" 2>&1; then
         exit 3
     fi
 fi
+install_wished

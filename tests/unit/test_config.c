@@ -197,6 +197,11 @@ static const struct {
     {"names-per-minute", "0", "names-per-minute=0", "1 to 1000000"},
     {"admin", "/long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long/"
               "long-long-long-long-long-long-long", "admin=/long", "the socket"},
+    {"live-delay", "soon", "live-delay=soon", "hand"},
+    {"live-delay", "600001", "live-delay=600001", "up to 600000"},
+    {"tournaments", "/nothing/here", "tournaments=/nothing/here", "a directory"},
+    {"watchers-max", "49", "watchers-max=49", "0 to 48"},
+    {"watchers-per-table-max", "0", "watchers-per-table-max=0", "1 to 48"},
     {"verbose", "1\n2\x1b[2J", "verbose=1\\x0a2\\x1b[2J", "0 to 1"},
 };
 enum { BAD_VALUES = sizeof bad_values / sizeof bad_values[0] };

@@ -1,6 +1,7 @@
 /* test_watch.c - games to look at: every card that is played lies where the document says, tricks
  * add up, bad records give what there is of them. */
 #include <setjmp.h>
+#include <stdbool.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -40,6 +41,23 @@ static void take_card(char *cards, const char *card)
     snprintf(cards, TEXT_MAX, "%.*s", size > 2 ? (int)(size - 2) : 0, padded + 1);
 }
 
+/* What was done was among what could be done; a card as such or with the suit that a joker names. */
+static void check_legal(const json_t *step, const char *action)
+{
+    char legal[4000], word[300];
+    bool choose = integer(step, "choose") > 0, claim = strncmp(action, "claim", 5) == 0;
+    const char *first = choose ? strchr(action, ':') : NULL, *swap = strncmp(action, "swap:", 5) == 0 ? action : NULL;
+    snprintf(legal, sizeof legal, " %s ", string(step, "legal"));
+    assert_true(strlen(legal) > 2);
+    if (swap) /* two cards, from two sets */
+        return;
+    if (choose)
+        snprintf(word, sizeof word, " %.*s ", (int)strcspn(first + 1, ":"), first + 1);
+    else
+        snprintf(word, sizeof word, " %s ", claim ? "claim" : action);
+    assert_non_null(strstr(legal, word));
+}
+
 /* Follows a hand as the script of the page does. Returns the tricks that were taken. */
 static int follow_hand(const json_t *watch, const json_t *hand)
 {
@@ -55,6 +73,7 @@ static int follow_hand(const json_t *watch, const json_t *hand)
     {
         const char *index, *action = string(step, "action");
         assert_in_range(integer(step, "seat"), 0, integer(watch, "seats") - 1);
+        check_legal(step, action);
         if (strcmp(string(step, "phase"), "play") == 0 && strncmp(action, "claim", 5) != 0) {
             take_card(cards[integer(step, "hand")], action);
             table++;

@@ -291,12 +291,17 @@ static double metric(const char *name)
 static void test_operator(void **state)
 {
     const struct fixture *fixture = *state;
-    struct web_counters counters = {.games_started = 5, .decisions = 1234, .waiting = 3};
+    struct web_counters counters = {
+        .games_started = 5, .decisions = 1234, .waiting = 3, .unready = "paused"};
     assert_int_equal(ask(fixture, "GET", "/healthz"), 200);
     assert_int_equal(ask(fixture, "GET", "/readyz"), 503);
     web_set_counters(fixture->web, &counters);
     assert_int_equal(ask(fixture, "GET", "/readyz"), 503);
-    counters.ready = true;
+    assert_string_equal(body(), "not ready: paused\n");
+    counters.unready = NULL;
+    const int64_t think[] = {0, 100, 101, 2999, 3000, 10000000, 10000001};
+    for (size_t i = 0; i < sizeof think / sizeof think[0]; i++)
+        web_histogram_add(&counters.think, think[i]);
     web_set_counters(fixture->web, &counters);
     assert_int_equal(ask(fixture, "GET", "/readyz"), 200);
     submit(fixture, duel("g-1", "ann", "bob", 2), NULL);
@@ -308,6 +313,13 @@ static void test_operator(void **state)
     assert_true(metric("avondale_store_commit_seconds_sum") > 0);
     assert_true(metric("avondale_store_failures_total") == 0);
     assert_true(metric("avondale_queue_results") == 0);
+    assert_true(metric("avondale_think_seconds_bucket{le=\"0.0001\"}") == 2);
+    assert_true(metric("avondale_think_seconds_bucket{le=\"0.003\"}") == 5);
+    assert_true(metric("avondale_think_seconds_bucket{le=\"10\"}") == 6);
+    assert_true(metric("avondale_think_seconds_bucket{le=\"+Inf\"}") == 7);
+    assert_true(metric("avondale_think_seconds_count") == 7);
+    assert_true(metric("avondale_think_seconds_sum") > 20.006);
+    assert_true(metric("avondale_http_request_seconds_count") >= 4);
     assert_true(metric("avondale_standings_bots") == 2);
 }
 

@@ -12,6 +12,7 @@
 #include <sys/socket.h>
 
 #include "ladder_temp.h"
+#include "live.h"
 
 /* A game to look at as the arena would hand it over, with words that mean no good. */
 static const char watch_text[] =
@@ -32,6 +33,7 @@ static const char watch_text[] =
 struct fixture {
     struct temp temp;
     struct ladder *ladder;
+    struct live *live;
     struct web *web;
 };
 
@@ -56,7 +58,10 @@ static inline int setup(void **state)
     struct fixture *fixture = calloc(1, sizeof *fixture);
     struct ladder_error error;
     temp_init(&fixture->temp);
+    fixture->live = live_create(
+        &(struct live_config){.delay_msec = 0, .watchers_max = 3, .watchers_per_table_max = 2});
     struct web_config config = {.address = "127.0.0.1",
+                                .live = fixture->live,
                                 .store = fixture->temp.url,
                                 .bots = "arena<1>:5500",
                                 .feed = {.watch = feed_watch, .rules = feed_rules}};
@@ -71,6 +76,7 @@ static inline int teardown(void **state)
 {
     struct fixture *fixture = *state;
     web_destroy(fixture->web);
+    live_destroy(fixture->live);
     ladder_close(fixture->ladder);
     temp_fini(&fixture->temp);
     free(fixture);

@@ -1,6 +1,8 @@
 "use strict";
 // Looks at the pages through Chromium; prints what is wrong and ends with 1 if anything is.
+const fs = require("fs");
 const { chromium } = require("playwright-core");
+const axe = require("axe-core");
 const start = process.argv[2], shots = process.env.SHOTS;
 const WIDTHS = [360, 1280], SCHEMES = ["light", "dark"];
 const faults = [];
@@ -58,10 +60,19 @@ function unnamed() {
   return found;
 }
 
+// The rules of axe-core, all but those that are only advice. They run in the page, past its policy.
+async function judge(page, label) {
+  await page.evaluate(axe.source);
+  const { violations, passes } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
+  must(passes.length > 10, `${label}: axe looked at ${passes.length} things only`);
+  for (const { id, help, nodes } of violations) must(false, `${label}: ${id}: ${help}: ${nodes[0].html.slice(0, 100)}`);
+}
+
 async function lookAt(page, name, path, label) {
   const answer = await page.goto(start + path);
   must(answer.status() === (name === "404" ? 404 : 200), `${label}: status ${answer.status()}`);
   if (path.startsWith("/game/")) await page.locator("#check").waitFor();
+  if (path.startsWith("/live/")) await page.locator("#live ol li").nth(3).waitFor();
   const nameless = await page.evaluate(unnamed);
   must(nameless.length === 0, `${label}: without a name: ${nameless.join("; ")}`);
   for (const width of WIDTHS) {
@@ -72,8 +83,9 @@ async function lookAt(page, name, path, label) {
       await page.emulateMedia({ colorScheme: scheme });
       const low = await page.evaluate(lowContrast);
       must(low.length === 0, `${label}: contrast, ${scheme}: ${low.join("; ")}`);
-      const path = `${shots}/${label}-${width}-${scheme}.png`;
-      if (shots) await page.screenshot({ path: path.replaceAll(" ", "-"), fullPage: true });
+      if ((width === WIDTHS[0]) === (scheme === SCHEMES[0])) await judge(page, `${label}, ${width}, ${scheme}`);
+      const file = `${label}-${width}-${scheme}.png`.replaceAll(" ", "-");
+      await page.screenshot({ path: `${shots}/${file}`, fullPage: true });
     }
   }
 }
@@ -84,6 +96,7 @@ async function everyPage(browser, pages) {
   let label = "";
   page.on("console", (message) => must(!["error", "warning"].includes(message.type()) || label === "404", `${label}: ${message.text()}`));
   page.on("pageerror", (error) => must(false, `${label}: ${error.message}`));
+  page.on("dialog", (dialog) => must(false, `${label}: a script of somebody else's ran`) || dialog.dismiss());
   page.on("request", (request) => must(request.url().startsWith(start), `${label}: asks for ${request.url()}`));
   for (const [name, path] of Object.entries(pages)) {
     label = name;
@@ -101,12 +114,15 @@ async function playTable(page, path, label) {
   must(await table.isVisible(), `${label}: no table`);
   const before = await cardsOf(page), steps = Number(await table.locator("input").getAttribute("max"));
   const next = table.getByRole("button", { name: "One step on" }), words = new Set();
+  let offered = 0;
   await next.focus();
   for (let i = 0; i < steps; i++) {
     if (i < 3) await page.keyboard.press("ArrowRight");
     else await next.click();
     words.add(await table.locator("p[aria-live]").textContent());
+    offered += (await table.locator(".may").textContent()).includes(" may ");
   }
+  must(offered > steps / 2, `${label}: only ${offered} steps say what could be done`);
   must(await next.isDisabled(), `${label}: the hand has more than ${steps} steps`);
   must(words.size > steps / 2, `${label}: the words do not follow the steps`);
   if (steps > 20) must((await cardsOf(page)) < before || before < 20, `${label}: no card was played`);
@@ -153,6 +169,62 @@ async function catchLies(page, game) {
   await page.unrouteAll();
 }
 
+const liveGame = async () => {
+  for (let tries = 0; tries < 200; tries++) {
+    const { tables } = await json("/api/v1/tables");
+    if (tables.length) return tables[0].game;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("no game is under way");
+};
+
+const allow = (answers) => fs.appendFileSync(process.env.GATE, answers);
+
+// The table goes on by itself when the bots do, stands still when told to, and goes back and on by its buttons.
+async function watchLive(page, game) {
+  await page.goto(`${start}/live`);
+  await page.getByRole("link", { name: game }).click();
+  const table = page.locator("#live"), log = table.locator("ol li");
+  await table.locator(".felt").waitFor();
+  must(!(await page.locator("#plain").isVisible()), "live: the plain list is shown beside the table");
+  const goesOn = async (before) => page.waitForFunction((n) => document.querySelectorAll("#live ol li").length > n, before, { timeout: 15000 }).then(() => true, () => false);
+  const before = await log.count();
+  allow("x");
+  must(await goesOn(before), `live: the table does not go on after ${before} steps`);
+  must((await table.locator(".cards .down").count()) > 8, "live: no hidden cards lie there");
+  await table.getByRole("button", { name: "Follow or pause" }).click();
+  const still = await table.locator("ol").textContent();
+  allow("x");
+  await page.waitForTimeout(1500);
+  must((await table.locator("ol").textContent()) === still, "live: a table that pauses goes on");
+  await table.getByRole("button", { name: "One step back" }).click();
+  must((await table.locator("ol").textContent()) !== still, "live: no way back");
+  await table.getByRole("button", { name: "To the newest" }).click();
+  must((await log.count()) > before, "live: no way to the newest");
+}
+
+// The same without scripts, which comes again by itself.
+async function watchPlainly(browser, game) {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${start}/live/${game}`);
+  const steps = await page.locator("#plain ol li").count();
+  must(steps > 5, `live without scripts: ${steps} steps`);
+  allow("x");
+  const came = await page.waitForEvent("load", { timeout: 15000 }).then(() => true, () => false);
+  must(came && (await page.locator("#plain ol li").count()) > steps, "live without scripts: it does not come again");
+  await context.close();
+}
+
+// The end of the game leads to its page.
+async function watchEnd(page, game) {
+  await page.goto(`${start}/live/${game}`);
+  await page.locator("#live .felt").waitFor();
+  allow("all");
+  await page.locator("#live").getByRole("link", { name: /all of it/ }).click({ timeout: 20000 });
+  must(page.url() === `${start}/game/${game}`, `live: the end leads to ${page.url()}`);
+}
+
 async function withoutScripts(browser, game, tricks) {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 900 } });
   const page = await context.newPage();
@@ -166,13 +238,18 @@ async function withoutScripts(browser, game, tricks) {
 async function main() {
   const games = (await json("/api/v1/recent?limit=100")).games;
   const byRules = Object.fromEntries(games.map((game) => [game.ruleset, game.game]));
-  const pages = { home: "/", games: "/games", bot: "/bot/basic-1", rules: "/rules", preset: "/rules/american", connect: "/connect", about: "/about", 404: "/nothing" };
+  const pages = { home: "/", games: "/games", bot: "/bot/basic-1", rules: "/rules", preset: "/rules/american", connect: "/connect", tournaments: "/tournaments", tournament: "/tournament/swiss", about: "/about", 404: "/nothing" };
   for (const [rules, game] of Object.entries(byRules)) pages["game " + rules] = `/game/${game}`;
+  const live = await liveGame();
+  Object.assign(pages, { live: "/live", "live table": `/live/${live}` });
+  // ONLY=word: those pages alone, for whoever works on one.
+  const only = process.env.ONLY;
+  for (const name of Object.keys(pages)) if (only && !name.includes(only)) delete pages[name];
   const browser = await chromium.launch({ executablePath: process.env.BROWSER, args: ["--no-sandbox"] });
   await everyPage(browser, pages);
   const page = await (await browser.newContext({ viewport: { width: 360, height: 900 } })).newPage();
   page.on("pageerror", (error) => must(false, error.message));
-  for (const [rules, game] of Object.entries(byRules)) {
+  for (const [rules, game] of only ? [] : Object.entries(byRules)) {
     await playTable(page, `/game/${game}`, `table ${rules}`);
     await proveDeals(page, `/game/${game}`, `proof ${rules}`);
   }
@@ -180,6 +257,9 @@ async function main() {
   await catchLies(page, game);
   const winners = watch.hands.flatMap((hand) => hand.steps).filter((step) => step.winner !== undefined);
   await withoutScripts(browser, game, winners.length);
+  await watchLive(page, live);
+  await watchPlainly(browser, live);
+  await watchEnd(page, live);
   await browser.close();
   console.log(`${Object.keys(pages).length} pages, ${checks} checks`);
   for (const fault of faults.slice(0, 40)) console.log(fault);

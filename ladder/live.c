@@ -1,0 +1,332 @@
+/* live.c - see live.h. One lock over all: each holder copies a little and lets go. */
+#include "live.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUCKETS = 1024 };
+
+/* One state. Not due: kept back until the hand is over. */
+struct state {
+    struct state *next;
+    int64_t number, due_msec;
+    int hand;
+    size_t bytes;
+    char *text;
+};
+
+struct live_table {
+    struct live *live;
+    struct live_table *newer, *older; /* in the order of their start */
+    struct live_table *next;          /* in its bucket */
+    struct live_about about;
+    atomic_uint wanted;    /* see live_wanted */
+    unsigned interests;
+    bool closed;           /* by its thread; it stays while somebody looks */
+    int64_t look_msec;     /* the lease of the latest look ends then */
+    int64_t number;        /* of the latest state */
+    struct state *first, *last;
+    size_t bytes;
+};
+
+struct live {
+    pthread_mutex_t mutex;
+    struct live_config config;
+    struct live_table *newest;
+    struct live_table *buckets[BUCKETS];
+    int count, wanted, watchers;
+};
+
+struct live *live_create(const struct live_config *config)
+{
+    struct live *live = calloc(1, sizeof *live);
+    if (!live)
+        return NULL;
+    live->config = *config;
+    pthread_mutex_init(&live->mutex, NULL);
+    return live;
+}
+
+/* ------------------------------------------------------------------------------------- tables */
+
+static struct live_table **bucket_of(struct live *live, const char *game)
+{
+    uint32_t hash = 2166136261u;
+    for (const char *at = game; *at; at++)
+        hash = (hash ^ (unsigned char)*at) * 16777619u;
+    return &live->buckets[hash % BUCKETS];
+}
+
+static struct live_table *table_find(struct live *live, const char *game)
+{
+    struct live_table *table = *bucket_of(live, game);
+    while (table && strcmp(table->about.game, game) != 0)
+        table = table->next;
+    return table;
+}
+
+static void drop_first(struct live_table *table)
+{
+    struct state *state = table->first;
+    table->first = state->next;
+    if (!table->first)
+        table->last = NULL;
+    table->bytes -= state->bytes;
+    free(state->text);
+    free(state);
+}
+
+static void set_wanted(struct live_table *table, bool wanted)
+{
+    if ((atomic_load(&table->wanted) > 0) == wanted)
+        return;
+    atomic_store(&table->wanted, wanted ? ++table->interests : 0);
+    table->live->wanted += wanted ? 1 : -1;
+    while (!wanted && table->first)
+        drop_first(table);
+}
+
+static void table_free(struct live_table *table)
+{
+    struct live *live = table->live;
+    struct live_table **at = bucket_of(live, table->about.game);
+    set_wanted(table, false);
+    while (*at != table)
+        at = &(*at)->next;
+    *at = table->next;
+    if (table->newer)
+        table->newer->older = table->older;
+    else
+        live->newest = table->older;
+    if (table->older)
+        table->older->newer = table->newer;
+    live->count--;
+    free(table);
+}
+
+void live_destroy(struct live *live)
+{
+    if (!live)
+        return;
+    while (live->newest) {
+        assert(live->newest->closed);
+        table_free(live->newest);
+    }
+    pthread_mutex_destroy(&live->mutex);
+    free(live);
+}
+
+struct live_table *live_open(struct live *live, const struct live_about *about)
+{
+    struct live_table *table = calloc(1, sizeof *table);
+    if (!table)
+        return NULL;
+    table->live = live;
+    table->about = *about;
+    table->about.watchers = 0;
+    table->about.over = false;
+    atomic_init(&table->wanted, 0);
+    pthread_mutex_lock(&live->mutex);
+    struct live_table **bucket = bucket_of(live, about->game);
+    table->next = *bucket;
+    *bucket = table;
+    table->older = live->newest;
+    if (table->older)
+        table->older->newer = table;
+    live->newest = table;
+    live->count++;
+    pthread_mutex_unlock(&live->mutex);
+    return table;
+}
+
+unsigned live_wanted(const struct live_table *table)
+{
+    return atomic_load_explicit(&table->wanted, memory_order_relaxed);
+}
+
+/* What may be told by now ends with this state. */
+static const struct state *last_due(const struct live_table *table, int64_t now_msec)
+{
+    const struct state *last = NULL;
+    for (const struct state *state = table->first; state && state->due_msec <= now_msec; state = state->next)
+        last = state;
+    return last;
+}
+
+/* The hand that is being told is kept, so that whoever comes sees all of it. */
+static void drop_old(struct live_table *table, int64_t now_msec)
+{
+    const struct state *last = last_due(table, now_msec);
+    while (last && table->first->hand < last->hand)
+        drop_first(table);
+    while (table->bytes > LIVE_BYTES_MAX && table->first != table->last)
+        drop_first(table);
+}
+
+void live_add(struct live_table *table, char *text, int64_t now_msec)
+{
+    struct state *state = text ? calloc(1, sizeof *state) : NULL;
+    if (!state) {
+        free(text);
+        return;
+    }
+    struct live *live = table->live;
+    int delay = live->config.delay_msec;
+    *state = (struct state){.bytes = strlen(text) + sizeof *state,
+                            .text = text,
+                            .due_msec = delay == LIVE_HAND ? INT64_MAX : now_msec + delay};
+    pthread_mutex_lock(&live->mutex);
+    state->number = ++table->number;
+    state->hand = table->about.hands + 1;
+    if (table->last)
+        table->last->next = state;
+    else
+        table->first = state;
+    table->last = state;
+    table->bytes += state->bytes;
+    drop_old(table, now_msec);
+    pthread_mutex_unlock(&live->mutex);
+}
+
+void live_hand_over(struct live_table *table, const int32_t *scores, int64_t now_msec)
+{
+    struct live *live = table->live;
+    pthread_mutex_lock(&live->mutex);
+    table->about.hands++;
+    memcpy(table->about.scores, scores, sizeof table->about.scores);
+    for (struct state *state = table->first; state; state = state->next) {
+        if (state->due_msec == INT64_MAX)
+            state->due_msec = now_msec;
+    }
+    drop_old(table, now_msec);
+    pthread_mutex_unlock(&live->mutex);
+}
+
+static bool looked_at(const struct live_table *table, int64_t now_msec)
+{
+    return table->about.watchers > 0 || table->look_msec > now_msec;
+}
+
+void live_close(struct live_table *table, int64_t now_msec)
+{
+    if (!table)
+        return;
+    struct live *live = table->live;
+    pthread_mutex_lock(&live->mutex);
+    table->closed = true;
+    for (struct state *state = table->first; state; state = state->next) {
+        if (state->due_msec == INT64_MAX)
+            state->due_msec = now_msec;
+    }
+    if (!looked_at(table, now_msec))
+        table_free(table);
+    pthread_mutex_unlock(&live->mutex);
+}
+
+/* ------------------------------------------------------------------------------------- readers */
+
+static void fill_about(const struct live_table *table, int64_t now_msec, struct live_about *about)
+{
+    *about = table->about;
+    about->over = table->closed && (!table->last || table->last->due_msec <= now_msec);
+}
+
+int live_list(struct live *live, int first, struct live_about *rows, int max, int *total)
+{
+    int index = 0, count = 0;
+    pthread_mutex_lock(&live->mutex);
+    for (const struct live_table *table = live->newest; table; table = table->older) {
+        if (table->closed)
+            continue;
+        if (index++ >= first && count < max)
+            rows[count++] = table->about;
+    }
+    *total = index;
+    pthread_mutex_unlock(&live->mutex);
+    return count;
+}
+
+/* Under the lock. A new table is only looked at while there are fewer than watchers. */
+static enum live_status want(struct live *live, const char *game, int64_t now_msec, struct live_table **found)
+{
+    struct live_table *table = table_find(live, game);
+    if (!table)
+        return LIVE_NONE;
+    if (!atomic_load(&table->wanted) && live->wanted >= live->config.watchers_max)
+        return LIVE_FULL;
+    set_wanted(table, true);
+    table->look_msec = now_msec + LIVE_LEASE_MSEC;
+    *found = table;
+    return LIVE_OK;
+}
+
+enum live_status live_look(struct live *live, const char *game, int64_t after, int64_t now_msec,
+                           live_tell_fn *tell, void *context, struct live_about *about)
+{
+    struct live_table *table = NULL;
+    pthread_mutex_lock(&live->mutex);
+    enum live_status status = want(live, game, now_msec, &table);
+    if (status == LIVE_OK) {
+        drop_old(table, now_msec);
+        for (const struct state *state = table->first; state && state->due_msec <= now_msec; state = state->next) {
+            if (state->number > after)
+                tell(context, state->number, state->text);
+        }
+        fill_about(table, now_msec, about);
+    }
+    pthread_mutex_unlock(&live->mutex);
+    return status;
+}
+
+enum live_status live_come(struct live *live, const char *game, int64_t now_msec)
+{
+    struct live_table *table = NULL;
+    pthread_mutex_lock(&live->mutex);
+    enum live_status status = want(live, game, now_msec, &table);
+    if (status == LIVE_OK && live->watchers >= live->config.watchers_max)
+        status = LIVE_FULL;
+    if (status == LIVE_OK && table->about.watchers >= live->config.watchers_per_table_max)
+        status = LIVE_FULL_TABLE;
+    if (status == LIVE_OK) {
+        table->about.watchers++;
+        live->watchers++;
+    }
+    pthread_mutex_unlock(&live->mutex);
+    return status;
+}
+
+void live_go(struct live *live, const char *game)
+{
+    pthread_mutex_lock(&live->mutex);
+    struct live_table *table = table_find(live, game);
+    assert(table && table->about.watchers > 0);
+    table->about.watchers--;
+    live->watchers--;
+    pthread_mutex_unlock(&live->mutex);
+}
+
+int live_watchers(struct live *live)
+{
+    pthread_mutex_lock(&live->mutex);
+    int watchers = live->watchers;
+    pthread_mutex_unlock(&live->mutex);
+    return watchers;
+}
+
+void live_sweep(struct live *live, int64_t now_msec)
+{
+    pthread_mutex_lock(&live->mutex);
+    for (struct live_table *table = live->newest, *older; table && live->wanted > 0; table = older) {
+        older = table->older;
+        if (!atomic_load(&table->wanted) || looked_at(table, now_msec))
+            continue;
+        if (table->closed)
+            table_free(table);
+        else
+            set_wanted(table, false);
+    }
+    pthread_mutex_unlock(&live->mutex);
+}

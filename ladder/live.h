@@ -1,0 +1,87 @@
+/* live.h - the tables where games are under way, as anybody may see them.
+ *
+ * The threads of the tables hand over what is public, as text that nothing here looks into; the thread of the
+ * pages reads it. A table that nobody looks at costs its thread one load of an atomic a step. What is kept is
+ * bounded: bytes a table, tables that are looked at, watchers a table and in all. All functions may be called
+ * from any thread; none waits for anything but the lock, which is held for a copy. Times are given:
+ * milliseconds of any clock that only moves forward, the same for all calls.
+ */
+#ifndef AVONDALE_LIVE_H
+#define AVONDALE_LIVE_H
+
+#include "ladder.h"
+
+enum {
+    LIVE_HAND = -1, /* a delay: what happens in a hand is told when the hand is over */
+    LIVE_BYTES_MAX = 192 * 1024, /* kept of one table; what is older goes */
+    LIVE_LEASE_MSEC = 30000,     /* how long a table is looked at after one look */
+};
+
+struct live;
+struct live_table;
+
+/* What is known of a table from its start on, and how its game stands after each hand. */
+struct live_about {
+    char game[LADDER_GAME_ID_MAX + 1];
+    char ruleset[64], commitment[65];
+    bool rated;
+    int seat_count, side_count;
+    char players[LADDER_SEATS_MAX][LADDER_NAME_MAX + 1];
+    int sides[LADDER_SEATS_MAX]; /* by seat */
+    int64_t wall_msec;           /* when it began, UTC since 1970 */
+    int hands;                   /* that are over */
+    int32_t scores[LADDER_SEATS_MAX];
+    int watchers; /* out */
+    bool over;    /* out: everything is told; its result may not be stored yet */
+};
+
+struct live_config {
+    int delay_msec; /* or LIVE_HAND */
+    int watchers_max, watchers_per_table_max;
+};
+
+struct live *live_create(const struct live_config *config); /* NULL: out of memory */
+/* After every table was closed. NULL is fine. */
+void live_destroy(struct live *live);
+
+/* ------------------------------------------------------------------------- threads of the tables */
+
+/* NULL: out of memory; the game is then not shown. */
+struct live_table *live_open(struct live *live, const struct live_about *about);
+/* 0: nobody looks, and live_add is not worth its text. Else another number each time that somebody begins to look
+ * where nobody did: what was told before is gone then, and is to be told again. Cheap. */
+unsigned live_wanted(const struct live_table *table);
+/* The next state of the table, public in every part; `text` holds no line feed and is taken over
+ * (free); NULL is left out. */
+void live_add(struct live_table *table, char *text, int64_t now_msec);
+/* A hand is over: what was added before may be told, and the game stands so; the next state is of the next hand. */
+void live_hand_over(struct live_table *table, const int32_t *scores, int64_t now_msec);
+/* The table is gone: no call with it after this. NULL is fine. */
+void live_close(struct live_table *table, int64_t now_msec);
+
+/* --------------------------------------------------------------------------- thread of the pages */
+
+enum live_status {
+    LIVE_OK,
+    LIVE_NONE,       /* no such table */
+    LIVE_FULL_TABLE, /* it has as many watchers as a table may have */
+    LIVE_FULL,       /* there are as many watchers, or tables that are looked at, as there may be */
+};
+
+/* Copies tables, the newest first, from the `first` (0) on: the number written; *total is how many there are. */
+int live_list(struct live *live, int first, struct live_about *rows, int max, int *total);
+
+/* Looks at a table once: LIVE_OK, LIVE_NONE or LIVE_FULL. Each state that may be told and came after the one
+ * numbered `after` is told, in order, then *about is filled in. `tell` runs under the lock. */
+typedef void live_tell_fn(void *context, int64_t number, const char *text);
+enum live_status live_look(struct live *live, const char *game, int64_t after, int64_t now_msec, live_tell_fn *tell,
+                           void *context, struct live_about *about);
+
+/* Stays at a table; each watcher that has come goes again. */
+enum live_status live_come(struct live *live, const char *game, int64_t now_msec);
+void live_go(struct live *live, const char *game);
+int live_watchers(struct live *live); /* in all */
+/* Once a second: forgets tables that nobody looks at any more. */
+void live_sweep(struct live *live, int64_t now_msec);
+
+#endif

@@ -1,0 +1,46 @@
+// cards.js - cards and seats as elements of a page: what the finished and the running game have in common.
+
+const SUITS = { S: "\u2660", C: "\u2663", D: "\u2666", H: "\u2665" };
+const SUIT_WORDS = { S: "of spades", C: "of clubs", D: "of diamonds", H: "of hearts" };
+// Where seats sit, clockwise from the one who looks on.
+export const PLACES = { 2: "sn", 3: "swe", 4: "swne", 5: "sxwey", 6: "sxwney" };
+
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key === "text") made.textContent = value;
+    else if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (value !== false) made.setAttribute(key, value === true ? "" : value);
+  }
+  made.append(...children);
+  return made;
+}
+
+export function isJoker(card) {
+  return card.startsWith("RJ") || card.startsWith("BJ");
+}
+
+export function cardText(card) {
+  if (isJoker(card)) return "\u2605" + (SUITS[card[3]] ?? "");
+  return card.slice(0, -1) + SUITS[card.at(-1)];
+}
+
+// "10H" as a call: 10 and a heart; other calls are words.
+export const callText = (call) => call.replace(/^(\d+)([SCDH])$/, (_, level, suit) => level + SUITS[suit]);
+
+export function cardWords(card) {
+  if (isJoker(card))
+    return (card[0] === "R" ? "joker" : "black joker") + (card[3] ? " as " + SUIT_WORDS[card[3]].slice(3) : "");
+  return card.slice(0, -1) + " " + SUIT_WORDS[card.at(-1)];
+}
+
+export function cardColour(card) {
+  return isJoker(card) ? (card[0] === "R" ? "red" : "black") : "DH".includes(card.at(-1)) ? "red" : "black";
+}
+
+export function cardElement(card, down = false) {
+  if (down) return element("li", { class: "down", "aria-hidden": "true", text: "\u2003" });
+  return element("li", { class: cardColour(card), "aria-label": cardWords(card), title: cardWords(card), text: cardText(card) });
+}
+
+export const list = (text) => (text ? text.split(" ") : []);

@@ -1,0 +1,45 @@
+#!/bin/sh
+# A game under way, as anybody may see it. Whatever the pages, the interface and the stream tell while a hand is
+# played holds no card that lies hidden, by the record that comes out afterwards; with the default delay nothing
+# of a hand is told before it is over; places are limited; when nobody may look there is nothing to see.
+set -eu
+cd "$(dirname "$0")/../.."
+tmp=$(mktemp -d)
+. tests/lib/games.sh
+trap 'games_stop; rm -rf "$tmp"' EXIT
+command -v python3 >/dev/null || { echo "no python3"; exit 77; }
+
+slow_game() { # OPTION...: four bots that have to be allowed each answer; $gate allows them
+    gate=$tmp/gate.$$
+    : >"$gate"
+    serve --time 600000 --option max_hands=3 "$@"
+    for number in 1 2 3 4; do
+        python3 tests/lib/slow_bot.py "$bots" "slow-$number" "$gate" 2>>"$tmp/bots.log" &
+        players="$players $!"
+    done
+    tries=0
+    until curl -sS "http://$page/api/v1/tables" | grep -q '"game"'; do
+        tries=$((tries + 1))
+        [ $tries -lt 300 ] || { echo "no game began"; exit 1; }
+        sleep 0.05
+    done
+}
+
+slow_game --live-delay 0
+python3 tests/integration/live_check.py "http://$page" "$gate" at-once
+games_stop
+slow_game
+python3 tests/integration/live_check.py "http://$page" "$gate" by-hands
+games_stop
+slow_game --watchers-per-table-max 2 --watchers-max 3
+python3 tests/integration/live_check.py "http://$page" "$gate" places
+games_stop
+serve --watchers-max 0
+[ "$(curl -sS "http://$page/api/v1/tables" | tr -d ' ')" = '{"tables":[],"total":0,"after":0,"next":null}' ]
+games_stop
+for bad in now -1 600001 5s ''; do
+    status=0
+    build/avondale serve --live-delay "$bad" --store "sqlite:$tmp/bad" 2>"$tmp/said" || status=$?
+    [ $status = 2 ] && [ "$(wc -l <"$tmp/said")" = 1 ] && grep -q 'live-delay.*hand' "$tmp/said" || { cat "$tmp/said"; exit 1; }
+done
+echo 'nothing hidden was told'
