@@ -51,7 +51,7 @@ static void read_facts(struct waiting *game, struct journal_cursor *cursor)
             game->broken = "its journal was altered";
             return;
         }
-        game->over = fact.kind == SAVED_OVER || fact.kind == SAVED_VOID;
+        game->over |= fact.kind == SAVED_OVER || fact.kind == SAVED_VOID;
         if (fact.kind == SAVED_SEAT && fact.seat < game->saved.rules.players) {
             struct saved_seat *seat = &game->saved.seats[fact.seat];
             memcpy(seat->session, fact.seated.session, sizeof seat->session);
@@ -125,6 +125,7 @@ int comeback_open(struct comeback **comeback, struct ladder **ladder, const stru
     struct ladder_node node;
     int status = 0;
 
+    *comeback = NULL;
     if (config->journal_path[0])
         status = open_journal(comeback, config->journal_path);
     if (status)
