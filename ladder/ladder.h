@@ -130,6 +130,12 @@ LADDER_MUST_CHECK int ladder_open(struct ladder **ladder, const char *url, bool 
 /* The same as one node of several: exclusive under its name. */
 LADDER_MUST_CHECK int ladder_open_node(struct ladder **ladder, const char *url, const struct ladder_node *node,
                                        struct ladder_error *error);
+/* The same, exclusive, of a node or (NULL) alone. `keep` (or NULL) is asked for each game that an earlier process
+ * of it announced and did not end, maybe more than once: NULL leaves it open, and the caller submits its result;
+ * else why it is void, 63 bytes at most. */
+typedef const char *ladder_keep_fn(void *context, const char *game);
+LADDER_MUST_CHECK int ladder_open_keeping(struct ladder **ladder, const char *url, const struct ladder_node *node,
+                                          ladder_keep_fn *keep, void *context, struct ladder_error *error);
 /* Finishes what is queued, runs the completions that are left (each runs exactly once), then closes. NULL is
  * fine. */
 void ladder_close(struct ladder *ladder);
@@ -189,7 +195,7 @@ LADDER_MUST_CHECK int ladder_announce(struct ladder *ladder, const struct ladder
                                       const uint8_t commitment[32], ladder_announced_fn *stored,
                                       void *context);
 /* Games that an earlier process announced and did not end: ladder_open voids them, when exclusive, as
- * results with the reason "aborted". Their number. */
+ * results with the reason "aborted", but for those that are kept. Their number. */
 int ladder_voided_at_start(const struct ladder *ladder);
 
 /* Waits for everything queued so far (commands from the shell; never on the loop's thread). */

@@ -471,8 +471,9 @@ static void ladder_free(struct ladder *ladder)
     free(ladder);
 }
 
+/* `keep` is for an exclusive one. */
 static int open_as(struct ladder **out, const char *url, bool exclusive, const struct ladder_node *node,
-                   struct ladder_error *error)
+                   ladder_keep_fn *keep, void *context, struct ladder_error *error)
 {
     pthread_condattr_t monotonic;
     *out = NULL;
@@ -498,7 +499,7 @@ static int open_as(struct ladder **out, const char *url, bool exclusive, const s
     if ((node ? store_open_node(&ladder->store, url, node, error)
               : store_open(&ladder->store, url, exclusive ? STORE_EXCLUSIVE : 0, error)) ||
         first_load(ladder, error) ||
-        (exclusive && writer_void_open(ladder, error)))
+        (exclusive && writer_void_open(ladder, keep, context, error)))
         goto fail;
     int status = thread_start(ladder);
     if (status) {
@@ -514,13 +515,19 @@ fail:
 
 int ladder_open(struct ladder **ladder, const char *url, bool exclusive, struct ladder_error *error)
 {
-    return open_as(ladder, url, exclusive, NULL, error);
+    return open_as(ladder, url, exclusive, NULL, NULL, NULL, error);
 }
 
 int ladder_open_node(struct ladder **ladder, const char *url, const struct ladder_node *node,
                      struct ladder_error *error)
 {
-    return open_as(ladder, url, true, node, error);
+    return open_as(ladder, url, true, node, NULL, NULL, error);
+}
+
+int ladder_open_keeping(struct ladder **ladder, const char *url, const struct ladder_node *node,
+                        ladder_keep_fn *keep, void *context, struct ladder_error *error)
+{
+    return open_as(ladder, url, true, node, keep, context, error);
 }
 
 void ladder_close(struct ladder *ladder)

@@ -66,8 +66,9 @@ int64_t writer_wall_msec(void);
 void writer_group_store(struct ladder *ladder, struct op *ops);
 
 /* ---- writer_void.c */
-/* Voids what an earlier process of this name announced and did not end. 0; -1 with *error. */
-int writer_void_open(struct ladder *ladder, struct ladder_error *error);
+/* Voids what an earlier process of this name announced and did not end, but for what `keep` (or NULL) wants. 0; -1
+ * with *error. */
+int writer_void_open(struct ladder *ladder, ladder_keep_fn *keep, void *context, struct ladder_error *error);
 /* The same for nodes whose lease has run out. */
 void writer_void_orphans(struct ladder *ladder);
 

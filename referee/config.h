@@ -25,6 +25,8 @@ struct config {
     char node[LADDER_NAME_MAX + 1], node_address[72];
     char live_delay_text[16], tournaments[256];
     int watchers_max, watchers_per_table_max;
+    char journal[260];
+    int resume_sec;
 
     /* made from those */
     char listen_host[64], http_host[64];
@@ -40,6 +42,7 @@ struct config {
     usec_t handshake_usec, grace_usec;
     enum log_level log_level;
     int live_delay_msec; /* or LIVE_HAND */
+    char journal_path[280]; /* "": cut-off games are void, as --journal off and a budget of 0 say */
     char admin_path[CONFIG_SOCKET_BYTES]; /* "": no socket, as --admin off or a long --store say */
 };
 

@@ -503,6 +503,52 @@ static void test_cut_off_games_are_void(void **state)
     assert_no_difference(temp, 2);
 }
 
+/* Those with an odd number are to go on. */
+static const char *keeps_odd(void *context, const char *game)
+{
+    long *asked = context;
+    ++*asked;
+    return strtol(game + 2, NULL, 10) % 2 ? NULL : "ann stayed away";
+}
+
+/* More of them than are looked at in one transaction. */
+static void test_kept_games_stay_open(void **state)
+{
+    enum { GAMES = 700 };
+    const struct temp *temp = *state;
+    const uint8_t commitment[32] = {1, 2, 3};
+    struct ladder_game games[2];
+    struct ladder_error error;
+    int stored = 0;
+    long asked = 0;
+    char id[16];
+
+    struct ladder *ladder = open_ladder(temp, true);
+    for (int i = 1; i <= GAMES; i++) {
+        snprintf(id, sizeof id, "g-%d", i);
+        struct ladder_result result = duel(id, "ann", "bob", 1);
+        assert_int_equal(ladder_announce(ladder, &result, commitment, on_announced, &stored), 0);
+    }
+    ladder_wait(ladder);
+    ladder_dispatch(ladder);
+    assert_int_equal(stored, GAMES);
+    ladder_close(ladder);
+
+    assert_int_equal(ladder_open_keeping(&ladder, temp->url, NULL, keeps_odd, &asked, &error), 0);
+    assert_true(asked >= GAMES);
+    assert_int_equal(ladder_voided_at_start(ladder), GAMES / 2);
+    assert_int_equal(ladder_recent(ladder, games, 1), 1);
+    assert_string_equal(games[0].reason, "aborted");
+    struct ladder_result kept = duel("g-1", "ann", "bob", 1);
+    assert_int_equal(ladder_submit(ladder, &kept, NULL, NULL), 0);
+    ladder_close(ladder);
+
+    ladder = open_ladder(temp, true); /* the others were not ended */
+    assert_int_equal(ladder_voided_at_start(ladder), GAMES / 2 - 1);
+    ladder_close(ladder);
+    assert_no_difference(temp, GAMES);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -518,6 +564,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_void_under_a_daemon, setup, teardown),
         cmocka_unit_test_setup_teardown(test_full_disk, setup, teardown),
         cmocka_unit_test_setup_teardown(test_cut_off_games_are_void, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_kept_games_stay_open, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
