@@ -19,6 +19,8 @@ enum {
     LADDER_NAME_MAX = 32,   /* bytes without the NUL: [A-Za-z0-9._-], no leading dot, unique without case */
     LADDER_SEATS_MAX = 6,
     LADDER_GAME_ID_MAX = 64,
+    LADDER_RULESET_MAX = 159, /* a preset, with the options that were changed */
+    LADDER_BOARD_MAX = 63,    /* the name of one ladder of a store: bytes as of names */
     LADDER_TOKEN_BYTES = 32, /* 256 random bits; hex on paper */
     RATING_START_MILLI = 1500000,
     RATING_FLOOR_MILLI = 100000,
@@ -81,7 +83,7 @@ struct ladder_seat {
 /* One finished game or block, as the arena tells it. */
 struct ladder_result {
     char game[LADDER_GAME_ID_MAX + 1]; /* unique, bytes as of names; a second submission changes nothing */
-    char ruleset[64];                  /* preset, with options where they differ */
+    char ruleset[LADDER_RULESET_MAX + 1]; /* preset, or preset+name=value,... of changed options */
     int64_t wall_msec;                 /* when it ended, UTC since 1970 */
     int seat_count, side_count;
     struct ladder_seat seats[LADDER_SEATS_MAX];
@@ -157,15 +159,42 @@ bool ladder_bot_find(struct ladder *ladder, const char *name, struct ladder_bot 
 bool ladder_token_valid(struct ladder *ladder, const char *name, const char *token);
 /* Adds a bot that is not there yet (open registration; queued, at once visible to find). -1: bad name or full. */
 LADDER_MUST_CHECK int ladder_bot_register(struct ladder *ladder, const char *name);
-/* Copies the standings, best first: the number written. */
-int ladder_top(struct ladder *ladder, struct ladder_bot *bots, int max);
-/* The same from place `first` (0: the best) on; *total is how many there are. */
-int ladder_top_from(struct ladder *ladder, int first, struct ladder_bot *bots, int max, int *total);
-/* The place of a bot (from 1), or 0: not in the standings. */
-int ladder_place(struct ladder *ladder, const char *name);
+/* One ladder: each ruleset and format has ratings of its own. */
+struct ladder_board {
+    char name[LADDER_BOARD_MAX + 1];
+    char ruleset[LADDER_RULESET_MAX + 1];
+    char format[16]; /* solo-N, pairs-NofM, mixed-NofM: N sides, M seats; see board.h */
+    int results;     /* rated ones */
+    int bots;        /* with a rated result */
+    int64_t newest_msec;
+};
+/* Copies the ladders in the order of their first results: the number written. */
+int ladder_boards(struct ladder *ladder, struct ladder_board *boards, int max);
+/* The one of this name (NULL: the one with most results). False: there is none. */
+bool ladder_board_find(struct ladder *ladder, const char *name, struct ladder_board *board);
+
+/* A line of a ladder's standings. */
+struct ladder_row {
+    char name[LADDER_NAME_MAX + 1], owner[LADDER_NAME_MAX + 1];
+    int64_t rating_milli; /* the online number */
+    int games, wins, ties, losses;
+    bool provisional;
+    int rank; /* from 1; 0: not ranked */
+    int64_t last_msec;
+};
+/* Copies the standings of a ladder (NULL: the one with most results) from place `first` (0: the best) on:
+ * the number written; *total is how many there are. */
+int ladder_rows(struct ladder *ladder, const char *board, int first, struct ladder_row *rows, int max,
+                int *total);
+/* The line of a bot in a ladder. False: it has none. */
+bool ladder_row_find(struct ladder *ladder, const char *board, const char *name, struct ladder_row *row);
+/* What a bot's rating in a ladder is, in thousandths, or what it starts with. Any bot, any ruleset; the
+ * format is that of seats of owners of their own. */
+int64_t ladder_rating(struct ladder *ladder, const char *name, const char *ruleset, int side_count,
+                      int seat_count);
 struct ladder_game {
     char game[LADDER_GAME_ID_MAX + 1];
-    char ruleset[64];
+    char ruleset[LADDER_RULESET_MAX + 1];
     char players[220]; /* names by seat, separated by spaces */
     char score[64];    /* scores by side, separated by colons */
     char reason[16];

@@ -383,7 +383,8 @@ static int result_import(struct in *in, const json_t *object)
     if (memcmp(hash, told, CHAIN_BYTES) != 0)
         return fail_line(in, "result %lld: it was altered, or one before it taken out",
                          (long long)seq);
-    result_apply(&in->standings, &result, false, &change);
+    if (result_apply(&in->standings, &result, false, &change))
+        return fail_world(in->move, "out of memory");
     int status = store_result_add(in->store, &result, &in->standings, &change, &stored);
     if (status < 0)
         return fail_store(in);

@@ -168,8 +168,11 @@ static int results_read(struct replay *replay, struct store *store, const struct
         for (int i = 0; i < count; i++) {
             struct result_change change;
             bans_apply(replay, actions, &next_action, page[i].seq);
-            result_apply(&replay->standings, &page[i].result, is_voided(replay, page[i].seq),
-                         &change);
+            if (result_apply(&replay->standings, &page[i].result, is_voided(replay, page[i].seq),
+                             &change)) {
+                count = fail(replay, "out of memory");
+                break;
+            }
             replay_advance(replay, page[i].seq, &page[i].result);
             if (visit && visit(context, &page[i], &change) < 0) {
                 count = fail(replay, store_error(store));

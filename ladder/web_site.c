@@ -18,6 +18,7 @@ struct call {
     char segment[SEGMENT_MAX + 1]; /* what stood for the star */
     int64_t after;                 /* -1: not given */
     int limit;
+    char board[LADDER_BOARD_MAX + 1]; /* "": not given */
 };
 
 /* ------------------------------------------------------------------------------------ answers */
@@ -62,13 +63,31 @@ static void answer_text(struct call *call, int code, const char *text)
 
 /* ------------------------------------------------------------------------------------- pages */
 
+static json_t *standings_of(const struct call *call)
+{
+    return data_standings(call->site, call->board[0] ? call->board : NULL,
+                          call->after < 0 ? 0 : call->after, call->limit);
+}
+
 static void show_standings(struct call *call)
 {
-    json_t *standings = data_standings(call->site, call->after < 0 ? 0 : call->after, call->limit);
-    json_t *recent = call->after > 0 ? NULL : data_recent(call->site, -1, 10);
-    page_standings(call->answer->body, standings, recent);
+    json_t *standings = standings_of(call);
+    json_t *boards = standings ? data_boards(call->site) : NULL;
+    json_t *recent = call->after > 0 || call->board[0] ? NULL : data_recent(call->site, -1, 10);
+    if (standings) {
+        page_standings(call->answer->body, standings, boards, recent);
+    } else {
+        call->answer->code = HTTP_NOTFOUND;
+        page_message(call->answer->body, "Not Found", "There is no ladder of that name.");
+    }
     json_decref(standings);
+    json_decref(boards);
     json_decref(recent);
+}
+
+static void show_boards(struct call *call)
+{
+    answer_page(call, page_boards, data_boards(call->site), "The ladders cannot be read now.");
 }
 
 static void show_games(struct call *call)
@@ -156,8 +175,12 @@ static void show_static(struct call *call)
 
 static void api_standings(struct call *call)
 {
-    answer_json(call, data_standings(call->site, call->after < 0 ? 0 : call->after, call->limit),
-                "the standings cannot be read now");
+    answer_json(call, standings_of(call), "no ladder of that name");
+}
+
+static void api_boards(struct call *call)
+{
+    answer_json(call, data_boards(call->site), "the ladders cannot be read now");
 }
 
 static void api_recent(struct call *call)
@@ -233,11 +256,11 @@ static void show_metrics(struct call *call)
     struct evbuffer *out = call->answer->body;
     const struct web_counters *now = &call->site->counters;
     struct ladder_health health;
-    struct ladder_bot bot;
+    struct ladder_row row;
     int bots;
 
     ladder_health(call->site->ladder, &health);
-    (void)ladder_top_from(call->site->ladder, 0, &bot, 1, &bots);
+    (void)ladder_rows(call->site->ladder, NULL, 0, &row, 1, &bots);
     call->answer->type = "text/plain; version=0.0.4; charset=utf-8";
     metric(out, "games_started_total", "counter", "Games begun.", (double)now->games_started);
     metric(out, "games_total", "counter", "Games over and on disk.", (double)now->games_over);
@@ -288,31 +311,35 @@ static const struct route {
     const char *pattern;
     void (*run)(struct call *call);
     enum route_kind kind;
-    bool paged; /* takes `limit` and `after` */
+    bool paged;  /* takes `limit` and `after` */
+    bool boards; /* takes `ladder` */
 } routes[] = {
-    {"/", show_standings, ROUTE_PAGE, true},
-    {"/games", show_games, ROUTE_PAGE, true},
-    {"/bot/*", show_bot, ROUTE_PAGE, true},
-    {"/game/*", show_game, ROUTE_PAGE, false},
-    {"/rules", show_rules, ROUTE_PAGE, false},
-    {"/rules/*", show_preset, ROUTE_PAGE, false},
-    {"/connect", show_connect, ROUTE_PAGE, false},
-    {"/about", show_about, ROUTE_PAGE, false},
-    {"/static/*", show_static, ROUTE_PAGE, false},
-    {"/metrics", show_metrics, ROUTE_PAGE, false},
-    {"/healthz", show_health, ROUTE_PAGE, false},
-    {"/health", show_health, ROUTE_PAGE, false},
-    {"/readyz", show_ready, ROUTE_PAGE, false},
-    {"/api/v1/openapi.json", api_description, ROUTE_DATA, false},
-    {"/api/v1/standings", api_standings, ROUTE_DATA, true},
-    {"/api/v1/recent", api_recent, ROUTE_DATA, true},
-    {"/api/v1/bots/*", api_bot, ROUTE_DATA, false},
-    {"/api/v1/bots/*/results", api_results, ROUTE_DATA, true},
-    {"/api/v1/games/*", api_game, ROUTE_DATA, false},
-    {"/api/v1/games/*/record", api_record, ROUTE_DATA, false},
-    {"/api/v1/games/*/watch", api_watch, ROUTE_DATA, false},
-    {"/api/v1/rules", api_presets, ROUTE_DATA, false},
-    {"/api/v1/rules/*", api_preset, ROUTE_DATA, false},
+    {"/", show_standings, ROUTE_PAGE, true, true},
+    {"/standings", show_standings, ROUTE_PAGE, true, true},
+    {"/ladders", show_boards, ROUTE_PAGE, false, false},
+    {"/games", show_games, ROUTE_PAGE, true, false},
+    {"/bot/*", show_bot, ROUTE_PAGE, true, false},
+    {"/game/*", show_game, ROUTE_PAGE, false, false},
+    {"/rules", show_rules, ROUTE_PAGE, false, false},
+    {"/rules/*", show_preset, ROUTE_PAGE, false, false},
+    {"/connect", show_connect, ROUTE_PAGE, false, false},
+    {"/about", show_about, ROUTE_PAGE, false, false},
+    {"/static/*", show_static, ROUTE_PAGE, false, false},
+    {"/metrics", show_metrics, ROUTE_PAGE, false, false},
+    {"/healthz", show_health, ROUTE_PAGE, false, false},
+    {"/health", show_health, ROUTE_PAGE, false, false},
+    {"/readyz", show_ready, ROUTE_PAGE, false, false},
+    {"/api/v1/openapi.json", api_description, ROUTE_DATA, false, false},
+    {"/api/v1/ladders", api_boards, ROUTE_DATA, false, false},
+    {"/api/v1/standings", api_standings, ROUTE_DATA, true, true},
+    {"/api/v1/recent", api_recent, ROUTE_DATA, true, false},
+    {"/api/v1/bots/*", api_bot, ROUTE_DATA, false, false},
+    {"/api/v1/bots/*/results", api_results, ROUTE_DATA, true, false},
+    {"/api/v1/games/*", api_game, ROUTE_DATA, false, false},
+    {"/api/v1/games/*/record", api_record, ROUTE_DATA, false, false},
+    {"/api/v1/games/*/watch", api_watch, ROUTE_DATA, false, false},
+    {"/api/v1/rules", api_presets, ROUTE_DATA, false, false},
+    {"/api/v1/rules/*", api_preset, ROUTE_DATA, false, false},
 };
 
 /* Names are their bytes as they stand: an escaped one is no name. They are only ever compared. */
@@ -381,11 +408,23 @@ static bool parse_parameter(struct call *call, const struct route *route, const 
                  AFTER_MAX, shown);
         return false;
     }
+    if (route->boards && strcmp(shown_name, "ladder") == 0) {
+        if (value_size > 0 && value_size <= LADDER_BOARD_MAX) {
+            memcpy(call->board, value, value_size);
+            call->board[value_size] = '\0';
+            if (result_game_valid(call->board))
+                return true;
+        }
+        snprintf(message, message_size, "ladder: expected a name as /ladders has them, got '%s'", shown);
+        return false;
+    }
     /* People's links grow parameters of others; programs are told of a slip. */
     if (route->kind == ROUTE_PAGE)
         return true;
     snprintf(message, message_size, "%s: no such parameter; %s", shown_name,
-             route->paged ? "there are limit and after" : "there is none here");
+             route->boards  ? "there are ladder, limit and after"
+             : route->paged ? "there are limit and after"
+                            : "there is none here");
     return false;
 }
 

@@ -2,6 +2,7 @@
 #ifndef AVONDALE_WRITER_H
 #define AVONDALE_WRITER_H
 
+#include "rank.h"
 #include "replay.h"
 
 #include <pthread.h>
@@ -50,9 +51,10 @@ struct ladder {
     int op_counts[OP_KIND_COUNT]; /* queued or not yet dispatched */
     uint64_t queued_total, finished_total;
     struct standings view;
-    struct ladder_bot *top; /* the rank list, made of the view when it is asked for */
-    int top_count;
-    bool top_stale;
+    uint64_t view_changes;
+    bool view_partial; /* something found no memory: the next time all of it is copied */
+    struct rank_list *lists; /* by board of the view, made when they are asked for */
+    int list_count;
     struct ladder_game recent[REPLAY_RECENT];
     int recent_count;
     struct ladder_health health; /* without the queues */

@@ -101,7 +101,10 @@ def check_parameters(checker, start, path, operation):
         if parameter["in"] != "query":
             continue
         schema = parameter["schema"]
-        bad = ["x", "", "-1", "1.5"] + [str(schema[k] + d) for k, d in (("maximum", 1), ("minimum", -1)) if k in schema]
+        if schema["type"] == "string":  # a name
+            check_error(checker, 404, "%s%s?%s=nobody" % (start, path, parameter["name"]), operation)
+        bad = ["", "a/b", "%3Cscript%3E"] if schema["type"] == "string" else ["x", "", "-1", "1.5"]
+        bad += [str(schema[k] + d) for k, d in (("maximum", 1), ("minimum", -1)) if k in schema]
         for value in bad:
             text = check_error(checker, 400, "%s%s?%s=%s" % (start, path, parameter["name"], value), operation)
             if parameter["name"] not in text:

@@ -147,7 +147,7 @@ static void test_bots(void **state)
     assert_non_null(strstr(out, "banned  yes"));
     assert_int_equal(run(false, "top"), 0);
     assert_null(strstr(out, "bob"));
-    assert_non_null(strstr(out, "1500.0?"));
+    assert_null(strstr(out, "ann")); /* on no ladder yet */
 }
 
 static void test_results(void **state)
@@ -156,10 +156,11 @@ static void test_results(void **state)
     play(300); /* more than a page */
     assert_int_equal(run(true, "top"), 0);
     json_t *top = parse(out);
-    assert_int_equal(json_array_size(top), 12);
+    size_t count = json_array_size(top);
+    assert_in_range(count, 8, 12);
     bool provisional_seen = false;
     json_int_t rating = INT64_MAX;
-    for (size_t i = 0; i < 12; i++) {
+    for (size_t i = 0; i < count; i++) {
         const json_t *bot = json_array_get(top, i);
         bool provisional = json_is_true(json_object_get(bot, "provisional"));
         json_int_t own = json_integer_value(json_object_get(bot, "rating_milli"));

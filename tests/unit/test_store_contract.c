@@ -228,7 +228,7 @@ static int64_t log_result(struct log *log, const struct ladder_result *result)
 {
     struct result_change change;
     int64_t seq = 0;
-    result_apply(&log->replay.standings, result, false, &change);
+    assert_int_equal(result_apply(&log->replay.standings, result, false, &change), 0);
     assert_int_equal(store_result_add(log->store, result, &log->replay.standings, &change, &seq),
                      0);
     for (int seat = 0; seat < result->seat_count; seat++)
@@ -261,6 +261,16 @@ static void assert_same_bots(const struct standings *a, const struct standings *
     assert_int_equal(a->count, b->count);
     for (int i = 0; i < a->count; i++)
         assert_memory_equal(&a->bots[i], &b->bots[i], sizeof a->bots[i]);
+    assert_int_equal(a->board_count, b->board_count);
+    for (int i = 0; i < a->board_count; i++) {
+        const struct board *one = &a->boards[i], *other = &b->boards[i];
+        assert_string_equal(one->name, other->name);
+        assert_int_equal(one->results, other->results);
+        assert_int_equal(one->newest_msec, other->newest_msec);
+        assert_int_equal(one->count, other->count);
+        for (int at = 0; at < one->count; at++)
+            assert_memory_equal(&one->entries[at], &other->entries[at], sizeof one->entries[at]);
+    }
 }
 
 static void test_replay_gives_the_same(void **state)
@@ -279,8 +289,10 @@ static void test_replay_gives_the_same(void **state)
     assert_int_equal(audit.differ, 0);
     assert_same_bots(&log.replay.standings, &again.standings);
     int rated = 0;
-    for (int i = 0; i < 12; i++)
-        rated += again.standings.bots[i].games;
+    for (int i = 0; i < again.standings.board_count; i++) {
+        for (int at = 0; at < again.standings.boards[i].count; at++)
+            rated += again.standings.boards[i].entries[at].games;
+    }
     assert_true(rated > 900); /* most of them count */
     replay_fini(&again);
     log_close(&log);
@@ -385,7 +397,7 @@ static void test_void_and_ban(void **state)
     log_open(&log, place);
     log_bots(&log);
     log_fill(&log, 5, 0, 100);
-    assert_int_equal(store_result_find(log.store, "g-17", &seq), 0);
+    assert_int_equal(store_result_find(log.store, "g-1", &seq), 0);
     assert_int_equal(store_action_add(log.store, STORE_ACTION_VOID, seq, 1), 0);
     assert_int_equal(
         store_action_add(log.store, STORE_ACTION_BAN, log.replay.standings.bots[2].id, 1), 0);
@@ -393,7 +405,7 @@ static void test_void_and_ban(void **state)
     assert_true(log.replay.standings.bots[2].banned);
     log_fill(&log, 99, 100, 100); /* nothing with b2 is rated any more */
     assert_int_equal(replay_recompute(&log.replay, log.store, true, &audit), 0);
-    assert_true(audit.differ > 80);
+    assert_true(audit.differ > 20); /* all that came later on its ladder */
 
     standings_init(&never);
     for (int i = 0; i < 12; i++) {
@@ -409,8 +421,8 @@ static void test_void_and_ban(void **state)
             never.bots[2].banned = true;
         }
         struct ladder_result result = random_result(&seed, i);
-        if (i != 17)
-            result_apply(&never, &result, false, &change);
+        if (i != 1)
+            assert_int_equal(result_apply(&never, &result, false, &change), 0);
     }
     assert_same_bots(&log.replay.standings, &never);
     standings_fini(&never);
@@ -767,7 +779,7 @@ static void test_a_bad_row_is_told_at_the_commit(void **state)
     log_bot(&log, "bob", "");
     log.replay.standings.bots[1].id = 77; /* no such bot */
     struct result_change change;
-    result_apply(&log.replay.standings, &result, false, &change);
+    assert_int_equal(result_apply(&log.replay.standings, &result, false, &change), 0);
     assert_int_equal(store_result_add(log.store, &result, &log.replay.standings, &change, &seq), 0);
     assert_int_equal(store_commit(log.store), -1);
     assert_false(store_again(log.store));
