@@ -22,8 +22,10 @@ const char ladder_command_help[] =
     "  add NAME [--owner OWNER]  adds a bot and prints its token, this once\n"
     "  token NAME                gives a bot a new token and prints it; the old one is void\n"
     "  list                      the ladders: one for each ruleset and format\n"
-    "  top [N] [--ladder LADDER] the standings of a ladder, best first (all, or the first N); of\n"
+    "  top [N] [--ladder LADDER] a ladder by its online ratings, best first (all, or the first N);\n"
     "                            the one with most results where none is named\n"
+    "  standings [--ladder LADDER]\n"
+    "                            the same by the batch rating of all results less its error bar\n"
     "  show NAME                 what is known of a bot\n"
     "  history NAME              its results, oldest first\n"
     "  ban NAME                  results with this bot are not rated from now on\n"
@@ -329,6 +331,7 @@ static const struct verb {
     {"token", command_token, 1, 1, "NAME", "", true, false},
     {"list", command_list, 0, 0, "", "", false, false},
     {"top", command_top, 0, 1, "N", "--ladder=", false, false},
+    {"standings", command_standings, 0, 0, "", "--ladder=", false, false},
     {"show", command_show, 1, 1, "NAME", "", false, false},
     {"history", command_history, 1, 1, "NAME", "", false, false},
     {"ban", command_ban, 1, 1, "NAME", "", true, false},

@@ -42,10 +42,16 @@ int bot_named(struct command *command, struct standing *bot);
 int log_load(struct command *command, struct replay *replay);
 
 /* ---- command_show.c */
+/* The index of the ladder that --ladder names, or the one with most results; -1: there is none yet; -2 after a
+ * complaint, with command->status. */
+int board_named(struct command *command, const struct standings *standings);
 int command_list(struct command *command);
 int command_top(struct command *command);
 int command_show(struct command *command);
 int command_history(struct command *command);
 int command_export(struct command *command);
+
+/* ---- command_rank.c */
+int command_standings(struct command *command);
 
 #endif

@@ -10,9 +10,7 @@
 
 /* ------------------------------------------------------------------------------------ ladders */
 
-/* The index of the ladder that --ladder names, or the one with most results; -1: there is none yet; -2 after a
- * complaint. */
-static int board_named(struct command *command, const struct standings *standings)
+int board_named(struct command *command, const struct standings *standings)
 {
     const char *name = command_option(command, "--ladder");
     int index = name ? standings_board(standings, name) : standings_main(standings);
@@ -80,7 +78,7 @@ static void print_row(struct command *command, const struct ladder_row *row)
 static int print_top(struct command *command, const struct standings *standings, int limit)
 {
     int count = 0, board = board_named(command, standings);
-    struct ladder_row *rows = board >= 0 ? rank_rows(standings, board, &count) : NULL;
+    struct ladder_row *rows = board >= 0 ? rank_rows(standings, board, NULL, &count) : NULL;
     if (board < -1)
         return command->status;
     if (board >= 0 && !rows)

@@ -181,7 +181,21 @@ struct ladder_row {
     bool provisional;
     int rank; /* from 1; 0: not ranked */
     int64_t last_msec;
+    /* The batch table (ratings 3), where it has the bot: by rating - err95 the list is sorted. */
+    bool in_batch;
+    double rating, err95;
+    double los; /* that it is better than the next in rank; 0: there is none */
+    int group;  /* those who cannot be told apart share it; 0: not ranked */
 };
+/* What the batch table of a ladder was made of. False: there is none yet. */
+struct ladder_batch {
+    int64_t last_seq; /* of the log */
+    uint64_t seed;    /* of the bootstrap */
+    int resamples;
+};
+bool ladder_batch_find(struct ladder *ladder, const char *board, struct ladder_batch *batch);
+/* Starts the thread that keeps the batch tables; without it there are none. Ends with ladder_close. 0 or -1. */
+LADDER_MUST_CHECK int ladder_rank_start(struct ladder *ladder, const char *url, struct ladder_error *error);
 /* Copies the standings of a ladder (NULL: the one with most results) from place `first` (0: the best) on:
  * the number written; *total is how many there are. */
 int ladder_rows(struct ladder *ladder, const char *board, int first, struct ladder_row *rows, int max,

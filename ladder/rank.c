@@ -24,11 +24,19 @@ static void row_fill(const struct standings *standings, const struct entry *entr
     row->last_msec = entry->last_msec;
 }
 
+/* Those with a place in the batch table first, then the others that are ranked, then the provisional ones. */
+static int class_of(const struct ladder_row *row)
+{
+    return row->provisional ? 2 : row->in_batch ? 0 : 1;
+}
+
 static int compare(const void *left, const void *right)
 {
     const struct ladder_row *a = left, *b = right;
-    if (a->provisional != b->provisional)
-        return a->provisional ? 1 : -1;
+    if (class_of(a) != class_of(b))
+        return class_of(a) - class_of(b);
+    if (class_of(a) == 0 && a->rating - a->err95 != b->rating - b->err95)
+        return a->rating - a->err95 < b->rating - b->err95 ? 1 : -1;
     if (a->rating_milli != b->rating_milli)
         return a->rating_milli < b->rating_milli ? 1 : -1;
     if (a->games != b->games)
@@ -36,16 +44,55 @@ static int compare(const void *left, const void *right)
     return strcasecmp(a->name, b->name);
 }
 
-struct ladder_row *rank_rows(const struct standings *standings, int board, int *count)
+bool rank_counts(const struct standings *standings, int board, int at)
+{
+    const struct board *from = &standings->boards[board];
+    const struct entry *entry = &from->entries[at];
+    bool inactive = entry->last_msec < from->newest_msec - INACTIVE_DAYS * DAY_MSEC;
+    return board_find(from, entry->bot) == at && !inactive && !standings->bots[entry->bot].banned;
+}
+
+void rank_table_free(struct rank_table *table)
+{
+    free(table->lines);
+    table->lines = NULL;
+    table->count = 0;
+}
+
+/* Notes by the entries of the board what the table says of them. */
+static void table_merge(const struct standings *standings, int board, const struct rank_table *table,
+                        struct ladder_row *rows)
+{
+    const struct board *from = &standings->boards[board];
+    for (int i = 0; i < table->count; i++) {
+        const struct rank_line *line = &table->lines[i];
+        int bot = standings_find(standings, line->name);
+        int at = bot < 0 ? -1 : board_find(from, bot);
+        if (at < 0 || from->entries[at].version != line->version)
+            continue;
+        rows[at].in_batch = true;
+        rows[at].rating = line->row.rating;
+        rows[at].err95 = line->row.err95;
+        rows[at].los = line->row.los;
+        rows[at].group = line->row.group;
+    }
+}
+
+struct ladder_row *rank_rows(const struct standings *standings, int board,
+                             const struct rank_table *table, int *count)
 {
     const struct board *from = &standings->boards[board];
     struct ladder_row *rows = calloc((size_t)from->count + 1, sizeof *rows);
     *count = 0;
-    for (int i = 0; rows && i < from->count; i++) {
-        const struct entry *entry = &from->entries[i];
-        bool inactive = entry->last_msec < from->newest_msec - INACTIVE_DAYS * DAY_MSEC;
-        if (board_find(from, entry->bot) == i && !inactive && !standings->bots[entry->bot].banned)
-            row_fill(standings, entry, &rows[(*count)++]);
+    if (!rows)
+        return NULL;
+    for (int i = 0; i < from->count; i++)
+        row_fill(standings, &from->entries[i], &rows[i]);
+    if (table)
+        table_merge(standings, board, table, rows);
+    for (int i = 0; i < from->count; i++) {
+        if (rank_counts(standings, board, i))
+            rows[(*count)++] = rows[i];
     }
     return rows;
 }

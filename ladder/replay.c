@@ -191,8 +191,10 @@ static int log_read(struct replay *replay, struct store *store, bool anew, repla
     struct actions actions = {0};
     int status = -1;
     if (anew) {
+        uint64_t loads = replay->loads + 1;
         replay_fini(replay);
         replay_init(replay);
+        replay->loads = loads;
     }
     if (actions_read(replay, store, &actions))
         goto out;
@@ -218,9 +220,9 @@ int replay_load(struct replay *replay, struct store *store, replay_visit_fn *vis
     return log_read(replay, store, true, visit, context);
 }
 
-int replay_refresh(struct replay *replay, struct store *store)
+int replay_refresh(struct replay *replay, struct store *store, replay_visit_fn *visit, void *context)
 {
-    return log_read(replay, store, false, NULL, NULL);
+    return log_read(replay, store, false, visit, context);
 }
 
 /* -------------------------------------------------------------------------------------- audit */

@@ -18,6 +18,7 @@ struct standing {
     char name[LADDER_NAME_MAX + 1];
     char owner[LADDER_NAME_MAX + 1]; /* "": itself */
     bool has_token, banned;
+    bool reference; /* a fixed program that holds the scale of batch tables */
     uint8_t token_hash[32]; /* SHA-256 of the token's bytes */
     int version;            /* counts from 0 */
     /* Those of its entry in the ladder of its last rated result. */

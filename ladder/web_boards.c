@@ -11,6 +11,13 @@ json_t *points_value(int64_t milli)
     return json_real((double)milli / 1000);
 }
 
+static json_t *batch_value(const struct ladder_row *row)
+{
+    return json_pack("{s:f, s:f, s:o, s:o}", "rating", row->rating, "err95", row->err95, "group",
+                     row->group ? json_integer(row->group) : json_null(), "los",
+                     row->los > 0 ? json_real(row->los) : json_null());
+}
+
 static json_t *row_value(const struct ladder_row *row)
 {
     json_t *value = json_object();
@@ -24,6 +31,7 @@ static json_t *row_value(const struct ladder_row *row)
     json_object_set_new(value, "ties", json_integer(row->ties));
     json_object_set_new(value, "losses", json_integer(row->losses));
     json_object_set_new(value, "last_msec", json_integer(row->last_msec));
+    json_object_set_new(value, "batch", row->in_batch ? batch_value(row) : json_null());
     return value;
 }
 
@@ -48,6 +56,7 @@ json_t *data_boards(struct web_site *site)
 json_t *data_standings(struct web_site *site, const char *which, int64_t after, int limit)
 {
     struct ladder_board board = {.name = ""};
+    struct ladder_batch batch;
     struct ladder_row *rows = calloc((size_t)limit, sizeof *rows);
     int first = after > STANDINGS_BOTS_MAX ? STANDINGS_BOTS_MAX : (int)after, total = 0;
     /* The name that was found stands from here on: another ladder may grow to be the largest. */
@@ -62,8 +71,12 @@ json_t *data_standings(struct web_site *site, const char *which, int64_t after, 
     for (int i = 0; i < count; i++)
         json_array_append_new(list, row_value(&rows[i]));
     free(rows);
+    bool made = there && ladder_batch_find(site->ladder, board.name, &batch);
     return json_pack(
-        "{s:o, s:o, s:i, s:i, s:o}", "ladder", there ? board_value(&board) : json_null(),
+        "{s:o, s:o, s:o, s:i, s:i, s:o}", "ladder", there ? board_value(&board) : json_null(), "batch",
+        made ? json_pack("{s:I, s:I, s:i}", "last_seq", (json_int_t)batch.last_seq, "seed",
+                         (json_int_t)batch.seed, "resamples", batch.resamples)
+             : json_null(),
         "standings", list, "total", total, "after", first, "next",
         first + count < total && count > 0 ? json_integer(first + count) : json_null());
 }

@@ -15,7 +15,27 @@ static void add_rank(struct evbuffer *out, const json_t *row)
                   "<span class=\"vh\">not ranked</span></td>");
 }
 
-/* The numbers of a line, from the rating on. */
+/* The batch rating and its bar, empty cells where there is none. */
+static void add_batch(struct evbuffer *out, const json_t *row)
+{
+    const json_t *batch = json_object_get(row, "batch");
+    if (!json_is_object(batch)) {
+        html(out, "<td></td><td></td><td></td>");
+        return;
+    }
+    evbuffer_add_printf(out, "<td class=\"n\">%.1f%s</td><td class=\"n\">&plusmn;&nbsp;%.0f</td>",
+                        json_number_value(json_object_get(batch, "rating")),
+                        json_is_true(json_object_get(row, "provisional"))
+                            ? "<span class=\"q\" title=\"provisional\">?</span>"
+                            : "",
+                        json_number_value(json_object_get(batch, "err95")));
+    if (number_of(batch, "group") > 0)
+        html_format(out, "<td class=\"n\">%l</td>", number_of(batch, "group"));
+    else
+        html(out, "<td></td>");
+}
+
+/* The numbers of a line, from the online rating on. */
 static void add_numbers(struct evbuffer *out, const json_t *row)
 {
     bool provisional = json_is_true(json_object_get(row, "provisional"));
@@ -35,13 +55,14 @@ static void add_standing(struct evbuffer *out, const json_t *row)
     add_rank(out, row);
     html_format(out, "<th scope=\"row\"><a href=\"/bot/%u\">%s</a></th>", text_of(row, "name"),
                 text_of(row, "name"));
+    add_batch(out, row);
     add_numbers(out, row);
 }
 
 static void add_table(struct evbuffer *out, const json_t *rows)
 {
-    static const char *const heads[] = {">Rank", "Bot",   ">Rating", ">Games",
-                                        ">Won",  ">Tied", ">Lost",   NULL};
+    static const char *const heads[] = {">Rank",  "Bot",  ">Rating", ">95 %", ">Group", ">Online",
+                                        ">Games", ">Won", ">Tied",   ">Lost", NULL};
     const json_t *row;
     size_t i;
     table_open(out, "Standings", heads);
@@ -50,6 +71,20 @@ static void add_table(struct evbuffer *out, const json_t *rows)
         add_standing(out, row);
     }
     table_close(out);
+}
+
+/* What the bars are worth (ratings 3). */
+static void add_batch_note(struct evbuffer *out, const json_t *batch)
+{
+    if (!json_is_object(batch))
+        return;
+    html_format(out,
+                "<p class=\"soft\">Rating: of all results at once; 95 %%: its error bar, from a "
+                "bootstrap over results (log up to %l, seed %l, %l resamples). Places are by rating "
+                "less bar. Neighbours of one group cannot be told apart: the chance that the upper "
+                "one is better is below 95 in 100. Online: after each result.</p>\n",
+                number_of(batch, "last_seq"), number_of(batch, "seed"),
+                number_of(batch, "resamples"));
 }
 
 /* Which ladder this is, and a way to the others. */
@@ -87,6 +122,7 @@ void page_standings(struct evbuffer *out, const json_t *standings, const json_t 
                     "<p class=\"soft\">%d bots. ? is provisional: fewer than 30 rated results, or "
                     "opponents of fewer than 5 owners.</p>\n",
                     (int)number_of(standings, "total"));
+        add_batch_note(out, json_object_get(standings, "batch"));
     }
     if (number_of(standings, "after") > 0)
         html_format(out, "<p class=\"pages\"><a href=\"%s\">To the top</a></p>\n", path);
@@ -131,8 +167,8 @@ void page_boards(struct evbuffer *out, const json_t *boards)
 
 void page_bot_ladders(struct evbuffer *out, const json_t *bot)
 {
-    static const char *const heads[] = {"Ladder", ">Rank", ">Rating", ">Games",
-                                        ">Won",   ">Tied", ">Lost",   NULL};
+    static const char *const heads[] = {"Ladder", ">Rank", ">Rating", ">95 %", ">Group", ">Online",
+                                        ">Games", ">Won",  ">Tied",   ">Lost", NULL};
     const json_t *rows = json_object_get(bot, "ladders"), *row;
     size_t i;
     if (json_array_size(rows) == 0)
@@ -144,6 +180,7 @@ void page_bot_ladders(struct evbuffer *out, const json_t *bot)
         html_format(out, "<tr><th scope=\"row\"><a href=\"/standings?ladder=%u\">%s</a></th>",
                     text_of(row, "ladder"), text_of(row, "ladder"));
         add_rank(out, row);
+        add_batch(out, row);
         add_numbers(out, row);
     }
     table_close(out);

@@ -118,7 +118,7 @@ static int catch_up(struct ladder *ladder, char *text, size_t size)
     if (!changed && !ladder->stale)
         return 0;
     int status = ladder->stale ? replay_load(&ladder->replay, ladder->store, NULL, NULL)
-                               : replay_refresh(&ladder->replay, ladder->store);
+                               : replay_refresh(&ladder->replay, ladder->store, NULL, NULL);
     ladder->stale = true;
     if (status < 0) {
         snprintf(text, size, "%.250s", ladder->replay.error);
@@ -478,6 +478,9 @@ static void ladder_free(struct ladder *ladder)
     for (int i = 0; i < ladder->list_count; i++)
         free(ladder->lists[i].rows);
     free(ladder->lists);
+    for (int i = 0; i < ladder->table_count; i++)
+        rank_table_free(&ladder->tables[i]);
+    free(ladder->tables);
     if (ladder->event_fd >= 0)
         close(ladder->event_fd);
     pthread_cond_destroy(&ladder->wake);
@@ -542,6 +545,7 @@ void ladder_close(struct ladder *ladder)
 {
     if (!ladder)
         return;
+    ranking_thread_stop(ladder->ranking);
     pthread_mutex_lock(&ladder->mutex);
     ladder->stopping = true;
     pthread_cond_signal(&ladder->wake);

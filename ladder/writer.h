@@ -7,6 +7,8 @@
 
 #include <pthread.h>
 
+struct ranking_thread;
+
 enum op_kind { OP_RESULT, OP_REGISTER, OP_ANNOUNCE, OP_RECORD, OP_KIND_COUNT };
 
 struct op {
@@ -44,6 +46,8 @@ struct ladder {
     bool node;          /* one of several */
     double orphans_sec; /* monotonic: when to look for games of others that are no more */
 
+    struct ranking_thread *ranking; /* NULL: there is none */
+
     pthread_mutex_t mutex; /* guards the rest */
     pthread_cond_t wake, idle;
     bool stopping;
@@ -55,6 +59,8 @@ struct ladder {
     bool view_partial; /* something found no memory: the next time all of it is copied */
     struct rank_list *lists; /* by board of the view, made when they are asked for */
     int list_count;
+    struct rank_table *tables; /* of the thread of the ranking */
+    int table_count;
     struct ladder_game recent[REPLAY_RECENT];
     int recent_count;
     struct ladder_health health; /* without the queues */
@@ -72,5 +78,8 @@ void writer_group_store(struct ladder *ladder, struct op *ops);
 int writer_void_open(struct ladder *ladder, struct ladder_error *error);
 /* The same for nodes whose lease has run out. */
 void writer_void_orphans(struct ladder *ladder);
+
+/* ---- ranking_thread.c. NULL is fine. */
+void ranking_thread_stop(struct ranking_thread *thread);
 
 #endif

@@ -37,6 +37,26 @@ static int board_index(const struct ladder *ladder, const char *board)
     return board ? standings_board(&ladder->view, board) : standings_main(&ladder->view);
 }
 
+/* With the mutex held: NULL where there is none yet. */
+static const struct rank_table *table_of(const struct ladder *ladder, const char *board)
+{
+    for (int i = 0; i < ladder->table_count; i++) {
+        if (strcmp(ladder->tables[i].board, board) == 0)
+            return &ladder->tables[i];
+    }
+    return NULL;
+}
+
+bool ladder_batch_find(struct ladder *ladder, const char *board, struct ladder_batch *batch)
+{
+    pthread_mutex_lock(&ladder->mutex);
+    const struct rank_table *table = table_of(ladder, board);
+    if (table)
+        *batch = (struct ladder_batch){table->last_seq, table->seed, table->resamples};
+    pthread_mutex_unlock(&ladder->mutex);
+    return table != NULL;
+}
+
 static bool lists_grow(struct ladder *ladder)
 {
     int count = ladder->view.board_count;
@@ -66,7 +86,7 @@ static const struct rank_list *list_lock(struct ladder *ladder, const char *boar
     uint64_t now = ladder->view_changes;
     if (ladder->lists[index].rows && ladder->lists[index].made_of == now)
         return &ladder->lists[index];
-    rows = rank_rows(&ladder->view, index, &count);
+    rows = rank_rows(&ladder->view, index, table_of(ladder, ladder->view.boards[index].name), &count);
     pthread_mutex_unlock(&ladder->mutex);
     if (rows)
         rank_order(rows, count);

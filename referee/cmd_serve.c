@@ -568,8 +568,9 @@ static int open_all(struct server *server)
 
     struct ladder_node node;
     node_describe(config, &node);
-    if (node.name[0] ? ladder_open_node(&server->ladder, config->store, &node, &error)
-                     : ladder_open(&server->ladder, config->store, true, &error)) {
+    if ((node.name[0] ? ladder_open_node(&server->ladder, config->store, &node, &error)
+                      : ladder_open(&server->ladder, config->store, true, &error)) ||
+        ladder_rank_start(server->ladder, config->store, &error)) {
         fprintf(stderr, "avondale serve: %s\n", error.text);
         return 2;
     }

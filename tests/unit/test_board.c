@@ -156,7 +156,7 @@ static void test_rank_rows(void **state)
     board->newest_msec = now;
     standings.bots[3].banned = true;
     int count;
-    struct ladder_row *rows = rank_rows(&standings, 0, &count);
+    struct ladder_row *rows = rank_rows(&standings, 0, NULL, &count);
     assert_non_null(rows);
     rank_order(rows, count);
     assert_int_equal(count, 4);

@@ -401,7 +401,7 @@ static void test_void_and_ban(void **state)
     assert_int_equal(store_action_add(log.store, STORE_ACTION_VOID, seq, 1), 0);
     assert_int_equal(
         store_action_add(log.store, STORE_ACTION_BAN, log.replay.standings.bots[2].id, 1), 0);
-    assert_int_equal(replay_refresh(&log.replay, log.store), 0);
+    assert_int_equal(replay_refresh(&log.replay, log.store, NULL, NULL), 0);
     assert_true(log.replay.standings.bots[2].banned);
     log_fill(&log, 99, 100, 100); /* nothing with b2 is rated any more */
     assert_int_equal(replay_recompute(&log.replay, log.store, true, &audit), 0);
