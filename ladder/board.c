@@ -102,7 +102,7 @@ static bool entries_grow(struct board *board)
     return true;
 }
 
-int board_ensure(struct board *board, int bot, int version)
+int board_ensure(struct board *board, int bot, int version, const char *label)
 {
     int before = board_find(board, bot);
     if (before >= 0 && board->entries[before].version == version)
@@ -112,6 +112,7 @@ int board_ensure(struct board *board, int bot, int version)
     int at = board->count++;
     struct entry *entry = &board->entries[at];
     *entry = (struct entry){.bot = bot, .version = version, .rating_milli = RATING_START_MILLI};
+    snprintf(entry->label, sizeof entry->label, "%s", label);
     if (before >= 0)
         entry->rating_milli = board->entries[before].rating_milli;
     board->newest[bot] = at + 1;

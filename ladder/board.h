@@ -25,6 +25,7 @@ enum {
 struct entry {
     int bot;     /* index in the standings */
     int version; /* of that bot, from 0 */
+    char label[LADDER_NAME_MAX + 1]; /* of that version */
     int64_t rating_milli;
     int games, wins, ties, losses; /* rated results */
     int owners_met_count;          /* distinct owners of rated opponents; stops at PROVISIONAL_OWNERS */
@@ -52,7 +53,7 @@ void board_fini(struct board *board);
 /* The entry of a bot's newest version here, or -1. */
 int board_find(const struct board *board, int bot);
 /* The same of this version, made if it is not there; -1: out of memory. */
-LADDER_MUST_CHECK int board_ensure(struct board *board, int bot, int version);
+LADDER_MUST_CHECK int board_ensure(struct board *board, int bot, int version, const char *label);
 /* Copies an entry of another board under index `at`, which must be there or the next one. 0; -1: it is not, or
  * there is no memory. */
 LADDER_MUST_CHECK int board_put(struct board *board, int at, const struct entry *entry);

@@ -216,7 +216,7 @@ static int command_ban(struct command *command)
     if (bot.banned)
         return complain(command, EXIT_USAGE, "'%s' is banned already", bot.name);
     bot.banned = true;
-    if (store_action_add(command->store, STORE_ACTION_BAN, bot.id, wall_msec_now()) ||
+    if (store_action_add(command->store, STORE_ACTION_BAN, bot.id, wall_msec_now(), "") ||
         store_bot_cache(command->store, &bot) || store_commit(command->store))
         return store_trouble(command);
     if (command->json)
@@ -260,7 +260,7 @@ static int command_void(struct command *command)
                      : 1;
     if (status == 1)
         return complain(command, EXIT_USAGE, "no game '%.64s'", command->argument);
-    if (status < 0 || store_action_add(command->store, STORE_ACTION_VOID, seq, wall_msec_now()))
+    if (status < 0 || store_action_add(command->store, STORE_ACTION_VOID, seq, wall_msec_now(), ""))
         return store_trouble(command);
     status = recompute(command, true, &audit);
     if (status)

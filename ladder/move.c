@@ -1,6 +1,7 @@
 /* move.c - a whole ladder as lines of JSON. */
 #include "move.h"
 
+#include "action.h"
 #include "chain.h"
 #include "replay.h"
 
@@ -96,11 +97,11 @@ static int result_put(struct out *out, const struct store_result *row)
 static int action_put(struct out *out, const struct store_action *action)
 {
     out->move->actions++;
-    return put(out, json_pack("{s:s, s:I, s:I, s:I, s:s, s:I, s:o}", "kind",
-                              action->kind == STORE_ACTION_BAN ? "ban" : "void", "id",
-                              (json_int_t)action->id, "after", (json_int_t)action->after_seq,
-                              "target", (json_int_t)action->target, "bot", action->bot, "wall_msec",
-                              (json_int_t)action->wall_msec, "chain",
+    return put(out, json_pack("{s:s, s:I, s:I, s:I, s:s, s:s, s:I, s:o}", "kind",
+                              store_action_name(action->kind), "id", (json_int_t)action->id,
+                              "after", (json_int_t)action->after_seq, "target",
+                              (json_int_t)action->target, "bot", action->bot, "text", action->text,
+                              "wall_msec", (json_int_t)action->wall_msec, "chain",
                               hash_json(action->chain, action->chained)));
 }
 
@@ -404,23 +405,27 @@ static int action_import(struct in *in, const json_t *object, enum store_action_
 
     if (number_parse(in, object, "id", in->move->actions + 1, in->move->actions + 1, &action.id) ||
         number_parse(in, object, "after", in->last_seq, in->last_seq, &action.after_seq) ||
-        number_parse(in, object, "target", 1, INT64_MAX, &action.target) ||
+        number_parse(in, object, "target", 0, INT64_MAX, &action.target) ||
         number_parse(in, object, "wall_msec", INT64_MIN, INT64_MAX, &action.wall_msec) ||
-        text_parse(in, object, "bot", action.bot, sizeof action.bot))
+        text_parse(in, object, "bot", action.bot, sizeof action.bot) ||
+        (json_object_get(object, "text") && /* older files have none */
+         text_parse(in, object, "text", action.text, sizeof action.text)))
         return -1;
     if (hash_parse(json_object_get(object, "chain"), told))
         return fail_line(in, "chain: expected the hash of an entry; older ones cannot be moved");
     chain_action(in->action_head, in->result_head, &action, hash);
-    int bot = kind == STORE_ACTION_BAN ? standings_find(&in->standings, action.bot) : -1;
-    bool known = kind == STORE_ACTION_BAN ? bot >= 0 && in->standings.bots[bot].id == action.target
-                                          : action.target <= in->last_seq;
+    bool of_bot = store_action_of_bot(kind);
+    int bot = of_bot ? standings_find(&in->standings, action.bot) : -1;
+    bool known = of_bot ? bot >= 0 && in->standings.bots[bot].id == action.target
+                 : kind == STORE_ACTION_VOID ? action.target >= 1 && action.target <= in->last_seq
+                                             : action.target == 0;
     if (!known || memcmp(hash, told, CHAIN_BYTES) != 0)
         return fail_line(in, "%s %lld: it was altered, or one before it taken out",
-                         kind == STORE_ACTION_BAN ? "ban" : "void", (long long)action.id);
-    if (store_action_add(in->store, kind, action.target, action.wall_msec))
+                         store_action_name(kind), (long long)action.id);
+    if (store_action_add(in->store, kind, action.target, action.wall_msec, action.text))
         return fail_store(in);
-    if (bot >= 0)
-        in->standings.bots[bot].banned = true;
+    if (action_apply(&in->standings, &action))
+        return fail_world(in->move, "out of memory");
     memcpy(in->action_head, hash, CHAIN_BYTES);
     in->move->actions++;
     return 0;
@@ -487,15 +492,15 @@ static int line_import(struct in *in, const char *line, size_t size)
         status = bot_import(in, object);
     else if (strcmp(kind, "result") == 0)
         status = result_import(in, object);
-    else if (strcmp(kind, "ban") == 0 || strcmp(kind, "void") == 0)
-        status = action_import(in, object, *kind == 'b' ? STORE_ACTION_BAN : STORE_ACTION_VOID);
+    else if (store_action_find(kind) != STORE_ACTION_KINDS)
+        status = action_import(in, object, store_action_find(kind));
     else if (strcmp(kind, "announced") == 0)
         status = announced_import(in, object);
     else if (strcmp(kind, "end") == 0)
         status = end_import(in, object);
     else
         status =
-            fail_line(in, "kind '%.20s': expected bot, result, ban, void, announced or end", kind);
+            fail_line(in, "kind '%.20s': expected bot, result, ban, void, announced, end or the like", kind);
     json_decref(object);
     return status;
 }

@@ -1,5 +1,6 @@
-/* replay.c - the log of results, bans and voids, applied in order (ratings 2, 7). */
+/* replay.c - the log of results, actions, applied in order (ratings 2, 7). */
 #include "replay.h"
+#include "action.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,7 +80,7 @@ static int bots_read(struct replay *replay, struct store *store)
     return count < 0 ? -1 : 0;
 }
 
-/* ------------------------------------------------------------------------------ bans and voids */
+/* ------------------------------------------------------------------------------ actions */
 
 struct actions {
     struct store_action *items;
@@ -139,17 +140,15 @@ static bool is_voided(const struct replay *replay, int64_t seq)
                                                sizeof seq, seq_compare) != NULL;
 }
 
-/* A ban takes effect at its place in the log: after the result it names, before the next one. */
-static void bans_apply(struct replay *replay, const struct actions *actions, int *next,
-                       int64_t before_seq)
+/* An entry takes effect at its place in the log: after the result it names, before the next one. */
+static int actions_apply(struct replay *replay, const struct actions *actions, int *next,
+                         int64_t before_seq)
 {
     for (; *next < actions->count && actions->items[*next].after_seq < before_seq; ++*next) {
-        const struct store_action *action = &actions->items[*next];
-        int index =
-            action->kind == STORE_ACTION_BAN ? standings_find(&replay->standings, action->bot) : -1;
-        if (index >= 0)
-            replay->standings.bots[index].banned = true;
+        if (action_apply(&replay->standings, &actions->items[*next]))
+            return fail(replay, "out of memory");
     }
+    return 0;
 }
 
 /* ------------------------------------------------------------------------------------ results */
@@ -167,7 +166,10 @@ static int results_read(struct replay *replay, struct store *store, const struct
             (void)fail(replay, store_error(store));
         for (int i = 0; i < count; i++) {
             struct result_change change;
-            bans_apply(replay, actions, &next_action, page[i].seq);
+            if (actions_apply(replay, actions, &next_action, page[i].seq)) {
+                count = -1;
+                break;
+            }
             if (result_apply(&replay->standings, &page[i].result, is_voided(replay, page[i].seq),
                              &change)) {
                 count = fail(replay, "out of memory");
@@ -180,7 +182,8 @@ static int results_read(struct replay *replay, struct store *store, const struct
             }
         }
     } while (count == STORE_PAGE);
-    bans_apply(replay, actions, &next_action, INT64_MAX);
+    if (count >= 0 && actions_apply(replay, actions, &next_action, INT64_MAX))
+        count = -1;
     free(page);
     return count < 0 ? -1 : 0;
 }

@@ -51,6 +51,7 @@ void standings_fini(struct standings *standings)
     for (int i = 0; i < standings->board_count; i++)
         board_fini(&standings->boards[i]);
     free(standings->boards);
+    free(standings->versions);
     free(standings->bots);
     free(standings->slots);
     memset(standings, 0, sizeof *standings);
@@ -181,6 +182,30 @@ int standings_put_entry(struct standings *standings, const struct standings *fro
     return 0;
 }
 
+int standings_put_version(struct standings *standings, const struct version *version)
+{
+    if (standings->version_count == standings->version_capacity) {
+        int capacity = standings->version_capacity ? standings->version_capacity * 2 : 8;
+        struct version *versions = realloc(standings->versions, (size_t)capacity * sizeof *versions);
+        if (!versions)
+            return -1;
+        standings->versions = versions;
+        standings->version_capacity = capacity;
+    }
+    standings->versions[standings->version_count] = *version;
+    return standings->version_count++;
+}
+
+const char *standings_version_at(const struct standings *standings, int bot, int64_t seq)
+{
+    const char *label = "";
+    for (int i = 0; i < standings->version_count; i++) {
+        if (standings->versions[i].bot == bot && standings->versions[i].after_seq < seq)
+            label = standings->versions[i].label;
+    }
+    return label;
+}
+
 int standings_copy(struct standings *standings, const struct standings *from)
 {
     for (int i = 0; i < standings->board_count; i++)
@@ -189,6 +214,13 @@ int standings_copy(struct standings *standings, const struct standings *from)
     standings->newest_msec = from->newest_msec;
     for (int i = 0; i < from->count; i++) {
         if (standings_put(standings, &from->bots[i]) < 0)
+            return -1;
+    }
+    standings->version_count = 0;
+    for (int i = 0; i < from->version_count; i++) {
+        struct version version = from->versions[i];
+        version.bot = standings_find(standings, from->bots[version.bot].name);
+        if (standings_put_version(standings, &version) < 0)
             return -1;
     }
     for (int i = 0; i < from->board_count; i++) {
@@ -408,7 +440,8 @@ static int rate_prepare(struct standings *standings, const struct ladder_result 
     for (int seat = 0; seat < result->seat_count && board >= 0; seat++) {
         int bot = change->seats[seat].bot;
         change->seats[seat].entry =
-            board_ensure(&standings->boards[board], bot, standings->bots[bot].version);
+            board_ensure(&standings->boards[board], bot, standings->bots[bot].version,
+                         standings->bots[bot].label);
         if (change->seats[seat].entry < 0)
             return -1;
     }

@@ -21,11 +21,20 @@ struct standing {
     bool reference; /* a fixed program that holds the scale of batch tables */
     uint8_t token_hash[32]; /* SHA-256 of the token's bytes */
     int version;            /* counts from 0 */
+    char label[LADDER_NAME_MAX + 1]; /* of that version; "" of the first */
     /* Those of its entry in the ladder of its last rated result. */
     int64_t rating_milli;
     int games, wins, ties, losses;
     int owners_met_count;
     int64_t last_msec; /* the latest result, rated or not; 0: none */
+};
+
+/* A version of a bot but the first, which has no label. */
+struct version {
+    int bot, number;
+    char label[LADDER_NAME_MAX + 1];
+    int64_t after_seq; /* the last result before it */
+    int64_t wall_msec;
 };
 
 struct standings {
@@ -35,6 +44,8 @@ struct standings {
     uint32_t slot_count;
     struct board *boards; /* in the order of their first rated results */
     int board_count, board_capacity;
+    struct version *versions; /* in the order of the log */
+    int version_count, version_capacity;
     int64_t newest_msec; /* of any result */
 };
 
@@ -72,6 +83,10 @@ int standings_main(const struct standings *standings);
 /* Copies the entry `at` of a board, and what the board counts, into the board of its name; bots
  * are found by their names, and must be there. 0; -1: out of memory. */
 int standings_put_entry(struct standings *standings, const struct standings *from, int board, int at);
+/* Appends a version. Its index; -1: out of memory. */
+int standings_put_version(struct standings *standings, const struct version *version);
+/* The label of the version that a bot was when result `seq` was played; "" of the first. */
+const char *standings_version_at(const struct standings *standings, int bot, int64_t seq);
 /* Makes `standings` a copy. 0; -1: out of memory, some of it may be missing. */
 int standings_copy(struct standings *standings, const struct standings *from);
 

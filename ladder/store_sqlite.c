@@ -71,6 +71,17 @@ static const char *const migrations[] = {
     "CREATE INDEX announced_open ON announced (id) WHERE open;"
     "CREATE TRIGGER announced_over AFTER INSERT ON result BEGIN"
     "  UPDATE announced SET open = 0 WHERE game = new.game; END;",
+    /* More kinds of entries, with a text; which there are is the program's to know. */
+    "CREATE TABLE entry ("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT, after_seq INTEGER NOT NULL, wall_msec INTEGER NOT "
+    "NULL,"
+    "  kind TEXT NOT NULL, bot INTEGER REFERENCES bot, result INTEGER REFERENCES result,"
+    "  text TEXT NOT NULL, chain BLOB CHECK (chain IS NULL OR length(chain) = 32),"
+    "  CHECK ((kind = 'void') = (result IS NOT NULL) AND (bot IS NULL OR result IS NULL))) STRICT;"
+    "INSERT INTO entry (id, after_seq, wall_msec, kind, bot, result, text, chain)"
+    "  SELECT id, after_seq, wall_msec, kind, bot, result, '', chain FROM action ORDER BY id;"
+    "DROP TABLE action; ALTER TABLE entry RENAME TO action;"
+    "CREATE TABLE document (name TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT;",
 };
 enum { VERSION_NEWEST = sizeof migrations / sizeof migrations[0] };
 
@@ -126,12 +137,15 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
     [RESULT_HEAD] = "SELECT chain FROM result WHERE seq < ? ORDER BY seq DESC LIMIT 1",
     [ACTION_CHAIN] = "UPDATE action SET chain = ? WHERE id = ?",
     [ACTION_HEAD] = "SELECT chain FROM action WHERE id < ? ORDER BY id DESC LIMIT 1",
-    [ACTION_ADD] = "INSERT INTO action (after_seq, wall_msec, kind, bot, result)"
-                   " VALUES ((SELECT ifnull(max(seq), 0) FROM result), ?, ?, ?, ?)",
+    [ACTION_ADD] = "INSERT INTO action (after_seq, wall_msec, kind, bot, result, text)"
+                   " VALUES ((SELECT ifnull(max(seq), 0) FROM result), ?, ?, ?, ?, ?)",
     [ACTION_PAGE] =
-        "SELECT action.id, after_seq, kind, ifnull(bot, result), ifnull(name, ''), wall_msec, chain"
+        "SELECT action.id, after_seq, kind, coalesce(bot, result, 0), ifnull(name, ''), wall_msec, chain,"
+        " text"
         " FROM action"
         " LEFT JOIN bot ON bot.id = action.bot WHERE action.id > ? ORDER BY action.id LIMIT ?",
+    [DOCUMENT_ADD] = "INSERT INTO document (name, text) VALUES (?,?)",
+    [DOCUMENT_FIND] = "SELECT text FROM document WHERE name = ?",
 };
 
 /* ------------------------------------------------------------------------------------ helpers */
@@ -561,4 +575,6 @@ const struct store_kind store_sqlite = {
     .bot_find = sqlite_bot_find,
     .result_find = sqlite_result_find,
     .record = sqlite_record,
+    .document_add = sqlite_document_add,
+    .document = sqlite_document,
 };

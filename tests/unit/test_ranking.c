@@ -113,7 +113,7 @@ static void test_a_function_of_the_log(void **state)
 
     assert_int_equal(store_begin(store, true), 0);
     assert_int_equal(store_result_find(store, "one-5", &seq), 0);
-    assert_int_equal(store_action_add(store, STORE_ACTION_VOID, seq, 1), 0);
+    assert_int_equal(store_action_add(store, STORE_ACTION_VOID, seq, 1, ""), 0);
     assert_int_equal(store_commit(store), 0);
     update(&parts, store);
     assert_int_equal(parts.boards[0].count, 999);

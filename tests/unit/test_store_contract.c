@@ -398,9 +398,9 @@ static void test_void_and_ban(void **state)
     log_bots(&log);
     log_fill(&log, 5, 0, 100);
     assert_int_equal(store_result_find(log.store, "g-1", &seq), 0);
-    assert_int_equal(store_action_add(log.store, STORE_ACTION_VOID, seq, 1), 0);
+    assert_int_equal(store_action_add(log.store, STORE_ACTION_VOID, seq, 1, ""), 0);
     assert_int_equal(
-        store_action_add(log.store, STORE_ACTION_BAN, log.replay.standings.bots[2].id, 1), 0);
+        store_action_add(log.store, STORE_ACTION_BAN, log.replay.standings.bots[2].id, 1, ""), 0);
     assert_int_equal(replay_refresh(&log.replay, log.store, NULL, NULL), 0);
     assert_true(log.replay.standings.bots[2].banned);
     log_fill(&log, 99, 100, 100); /* nothing with b2 is rated any more */
@@ -497,7 +497,7 @@ static void test_numbers_have_no_gaps(void **state)
     log_close(&log);
     log_open(&log, place);
     log_fill(&log, 3, 0, 20);
-    assert_int_equal(store_action_add(log.store, STORE_ACTION_BAN, 1, 1), 0);
+    assert_int_equal(store_action_add(log.store, STORE_ACTION_BAN, 1, 1, ""), 0);
     store_rollback(log.store);
     store_close(log.store);
     replay_fini(&log.replay);
@@ -505,7 +505,7 @@ static void test_numbers_have_no_gaps(void **state)
     log_bot(&log, "late", "");
     assert_int_equal(log.replay.standings.bots[12].id, 13);
     assert_int_equal(log_result(&log, &result), 1);
-    assert_int_equal(store_action_add(log.store, STORE_ACTION_VOID, 1, 1), 0);
+    assert_int_equal(store_action_add(log.store, STORE_ACTION_VOID, 1, 1, ""), 0);
     struct store_action action;
     assert_int_equal(store_actions(log.store, 0, &action, 1), 1);
     assert_int_equal(action.id, 1);
@@ -535,9 +535,9 @@ static void test_chain_is_the_same_everywhere(void **state)
         result.seats[0].bot[0] = 'B'; /* chained as the bot is called */
         (void)log_result(&log, &result);
         if (i == 9)
-            assert_int_equal(store_action_add(log.store, STORE_ACTION_BAN, 3, 1700000000123), 0);
+            assert_int_equal(store_action_add(log.store, STORE_ACTION_BAN, 3, 1700000000123, ""), 0);
         if (i == 20)
-            assert_int_equal(store_action_add(log.store, STORE_ACTION_VOID, 5, 1700000000456), 0);
+            assert_int_equal(store_action_add(log.store, STORE_ACTION_VOID, 5, 1700000000456, ""), 0);
     }
     log_close(&log);
     struct store *store = opened(place, STORE_MUST_EXIST);
