@@ -28,6 +28,10 @@ const char ladder_command_help[] =
     "                            the same by the batch rating of all results less its error bar\n"
     "  show NAME                 what is known of a bot\n"
     "  history NAME              its results, oldest first\n"
+    "  version NAME LABEL        a bot is another program from now on: it keeps its rating, and its\n"
+    "                            results are counted from zero\n"
+    "  reference NAME [--off]    a bot is a fixed program that holds the scale of the batch ratings,\n"
+    "                            or (--off) no more\n"
     "  ban NAME                  results with this bot are not rated from now on\n"
     "  void GAME                 a result counts for nothing; ratings are replayed without it\n"
     "  export [--records | --csv | --all]\n"
@@ -334,6 +338,8 @@ static const struct verb {
     {"standings", command_standings, 0, 0, "", "--ladder=", false, false},
     {"show", command_show, 1, 1, "NAME", "", false, false},
     {"history", command_history, 1, 1, "NAME", "", false, false},
+    {"version", command_version, 2, 2, "NAME LABEL", "", true, false},
+    {"reference", command_reference, 1, 1, "NAME", "--off", true, false},
     {"ban", command_ban, 1, 1, "NAME", "", true, false},
     {"void", command_void, 1, 1, "GAME", "", true, false},
     {"export", command_export, 0, 0, "", "--records --csv --all", false, false},

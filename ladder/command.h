@@ -51,6 +51,10 @@ int command_show(struct command *command);
 int command_history(struct command *command);
 int command_export(struct command *command);
 
+/* ---- command_act.c */
+int command_version(struct command *command);
+int command_reference(struct command *command);
+
 /* ---- command_rank.c */
 int command_standings(struct command *command);
 

@@ -6,9 +6,9 @@
 
 static json_t *row_json(const struct ladder_row *row)
 {
-    return json_pack("{s:o, s:s, s:s, s:f, s:f, s:I, s:b, s:i, s:i, s:i, s:i, s:o, s:o, s:I}",
+    return json_pack("{s:o, s:s, s:s, s:s, s:b, s:f, s:f, s:I, s:b, s:i, s:i, s:i, s:i, s:o, s:o, s:I}",
                      "rank", row->rank ? json_integer(row->rank) : json_null(), "name", row->name,
-                     "owner", row->owner, "rating", row->rating, "err95", row->err95,
+                     "version", row->version, "owner", row->owner, "reference", row->reference, "rating", row->rating, "err95", row->err95,
                      "online_milli", (json_int_t)row->rating_milli, "provisional", row->provisional,
                      "games", row->games, "wins", row->wins, "ties", row->ties, "losses",
                      row->losses, "group", row->group ? json_integer(row->group) : json_null(),
@@ -18,7 +18,8 @@ static json_t *row_json(const struct ladder_row *row)
 
 static void print_row(struct command *command, const struct ladder_row *row)
 {
-    char place[16] = "-", group[16] = "", los[16] = "";
+    char place[16] = "-", group[16] = "", los[16] = "", name[2 * LADDER_NAME_MAX + 2];
+    snprintf(name, sizeof name, "%s%s%s", row->name, row->version[0] ? " " : "", row->version);
     if (row->rank)
         snprintf(place, sizeof place, "%d", row->rank);
     if (row->group)
@@ -26,8 +27,26 @@ static void print_row(struct command *command, const struct ladder_row *row)
     if (row->los > 0)
         snprintf(los, sizeof los, "%.1f%%", 100 * row->los);
     fprintf(command->out, "%4s  %5s  %-32s  %8.1f%c %6.1f  %8.1f  %6d  %6s\n", place, group,
-            row->name, row->rating, row->provisional ? '?' : ' ', row->err95,
+            name, row->rating, row->provisional ? '?' : ' ', row->err95,
             (double)row->rating_milli / 1000, row->games, los);
+}
+
+/* How far the online number of a reference bot, which never changes, has gone from the batch's. */
+static void print_drift(struct command *command, const struct ladder_row *rows, int count)
+{
+    double sum = 0;
+    int references = 0;
+    for (int i = 0; i < count; i++) {
+        double drift = (double)rows[i].rating_milli / 1000 - rows[i].rating;
+        if (!rows[i].reference)
+            continue;
+        fprintf(command->out, "reference %s: online %+.1f from its batch rating\n", rows[i].name, drift);
+        sum += drift;
+        references++;
+    }
+    if (references > 0)
+        fprintf(command->out, "the scale is held by the mean of %d reference bots; drift %+.1f\n",
+                references, sum / references);
 }
 
 static int print_table(struct command *command, const struct board *board,
@@ -48,6 +67,7 @@ static int print_table(struct command *command, const struct board *board,
             "rating", "+-95%", "online", "games", "better");
     for (int i = 0; i < count; i++)
         print_row(command, &rows[i]);
+    print_drift(command, rows, count);
     fprintf(command->out,
             "Bars: bootstrap over results, seed %llu, %d resamples. Rank by rating less bar; who shares "
             "a group\ncannot be told apart from a neighbour; better: the chance to be so than the "

@@ -58,9 +58,9 @@ int command_list(struct command *command)
 
 static json_t *row_json(const struct ladder_row *row)
 {
-    return json_pack("{s:o, s:s, s:s, s:I, s:b, s:i, s:i, s:i, s:i, s:I}", "rank",
-                     row->rank ? json_integer(row->rank) : json_null(), "name", row->name, "owner",
-                     row->owner, "rating_milli", (json_int_t)row->rating_milli, "provisional",
+    return json_pack("{s:o, s:s, s:s, s:s, s:I, s:b, s:i, s:i, s:i, s:i, s:I}", "rank",
+                     row->rank ? json_integer(row->rank) : json_null(), "name", row->name,
+                     "version", row->version, "owner", row->owner, "rating_milli", (json_int_t)row->rating_milli, "provisional",
                      row->provisional, "games", row->games, "wins", row->wins, "ties", row->ties,
                      "losses", row->losses, "last_msec", (json_int_t)row->last_msec);
 }

@@ -176,6 +176,8 @@ bool ladder_board_find(struct ladder *ladder, const char *name, struct ladder_bo
 /* A line of a ladder's standings. */
 struct ladder_row {
     char name[LADDER_NAME_MAX + 1], owner[LADDER_NAME_MAX + 1];
+    char version[LADDER_NAME_MAX + 1]; /* its label; "" of the first */
+    bool reference;
     int64_t rating_milli; /* the online number */
     int games, wins, ties, losses;
     bool provisional;
@@ -202,6 +204,19 @@ int ladder_rows(struct ladder *ladder, const char *board, int first, struct ladd
                 int *total);
 /* The line of a bot in a ladder. False: it has none. */
 bool ladder_row_find(struct ladder *ladder, const char *board, const char *name, struct ladder_row *row);
+/* What a version of a bot did on a ladder. */
+struct ladder_past {
+    char board[LADDER_BOARD_MAX + 1];
+    char version[LADDER_NAME_MAX + 1];
+    int number; /* of the version, from 0 */
+    int64_t rating_milli;
+    int games, wins, ties, losses;
+};
+/* Copies what all versions of a bot did, ladder by ladder: the number written. */
+int ladder_pasts(struct ladder *ladder, const char *name, struct ladder_past *pasts, int max);
+/* The label of the version that a bot was in result `seq`; "" of the first. */
+void ladder_version_at(struct ladder *ladder, const char *name, int64_t seq,
+                       char label[LADDER_NAME_MAX + 1]);
 /* What a bot's rating in a ladder is, in thousandths, or what it starts with. Any bot, any ruleset; the
  * format is that of seats of owners of their own. */
 int64_t ladder_rating(struct ladder *ladder, const char *name, const char *ruleset, int side_count,

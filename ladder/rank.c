@@ -15,13 +15,31 @@ static void row_fill(const struct standings *standings, const struct entry *entr
     memset(row, 0, sizeof *row);
     memcpy(row->name, bot->name, sizeof row->name);
     memcpy(row->owner, bot->owner[0] ? bot->owner : bot->name, sizeof row->owner);
+    memcpy(row->version, bot->label, sizeof row->version);
+    row->reference = bot->reference;
     row->rating_milli = entry->rating_milli;
+    row->last_msec = entry->last_msec;
+    row->provisional = true;
+    if (entry->version != bot->version) /* it has not played yet */
+        return;
     row->games = entry->games;
     row->wins = entry->wins;
     row->ties = entry->ties;
     row->losses = entry->losses;
     row->provisional = entry_provisional(entry);
-    row->last_msec = entry->last_msec;
+}
+
+void rank_past(const struct board *board, const struct entry *entry, struct ladder_past *past)
+{
+    memset(past, 0, sizeof *past);
+    memcpy(past->board, board->name, sizeof past->board);
+    memcpy(past->version, entry->label, sizeof past->version);
+    past->number = entry->version;
+    past->rating_milli = entry->rating_milli;
+    past->games = entry->games;
+    past->wins = entry->wins;
+    past->ties = entry->ties;
+    past->losses = entry->losses;
 }
 
 /* Those with a place in the batch table first, then the others that are ranked, then the provisional ones. */
@@ -68,7 +86,8 @@ static void table_merge(const struct standings *standings, int board, const stru
         const struct rank_line *line = &table->lines[i];
         int bot = standings_find(standings, line->name);
         int at = bot < 0 ? -1 : board_find(from, bot);
-        if (at < 0 || from->entries[at].version != line->version)
+        if (at < 0 || from->entries[at].version != line->version ||
+            standings->bots[bot].version != line->version)
             continue;
         rows[at].in_batch = true;
         rows[at].rating = line->row.rating;

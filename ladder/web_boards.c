@@ -24,6 +24,8 @@ static json_t *row_value(const struct ladder_row *row)
     json_object_set_new(value, "rank", row->rank ? json_integer(row->rank) : json_null());
     json_object_set_new(value, "name", text_value(row->name));
     json_object_set_new(value, "owner", text_value(row->owner));
+    json_object_set_new(value, "version", text_value(row->version));
+    json_object_set_new(value, "reference", json_boolean(row->reference));
     json_object_set_new(value, "rating", points_value(row->rating_milli));
     json_object_set_new(value, "provisional", json_boolean(row->provisional));
     json_object_set_new(value, "games", json_integer(row->games));
@@ -99,6 +101,23 @@ static json_t *bot_ladders(struct web_site *site, const char *name)
     return list;
 }
 
+/* What all its versions did, oldest first on each ladder. */
+static json_t *bot_versions(struct web_site *site, const char *name)
+{
+    struct ladder_past *pasts = calloc(BOARDS_SHOWN_MAX, sizeof *pasts);
+    json_t *list = json_array();
+    int count = pasts ? ladder_pasts(site->ladder, name, pasts, BOARDS_SHOWN_MAX) : 0;
+    for (int i = 0; i < count; i++)
+        json_array_append_new(
+            list, json_pack("{s:s, s:o, s:i, s:o, s:i, s:i, s:i, s:i}", "ladder", pasts[i].board,
+                            "version", text_value(pasts[i].version), "number", pasts[i].number + 1,
+                            "rating", points_value(pasts[i].rating_milli), "games", pasts[i].games,
+                            "wins", pasts[i].wins, "ties", pasts[i].ties, "losses",
+                            pasts[i].losses));
+    free(pasts);
+    return list;
+}
+
 json_t *bot_value(struct web_site *site, const struct ladder_bot *bot)
 {
     struct ladder_row row = {.rank = 0};
@@ -117,5 +136,6 @@ json_t *bot_value(struct web_site *site, const struct ladder_bot *bot)
     json_t *value = row_value(&row);
     json_object_set_new(value, "banned", json_boolean(bot->banned));
     json_object_set_new(value, "ladders", bot_ladders(site, bot->name));
+    json_object_set_new(value, "versions", bot_versions(site, bot->name));
     return value;
 }

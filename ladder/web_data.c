@@ -25,18 +25,20 @@ json_t *text_value(const char *text)
 
 /* ------------------------------------------------------------------------------------ results */
 
-json_t *data_result(const struct store_result *stored)
+json_t *data_result(struct web_site *site, const struct store_result *stored)
 {
     const struct ladder_result *result = &stored->result;
     json_t *players = json_array(), *scores = json_array(), *value = json_object();
     for (int seat = 0; seat < result->seat_count; seat++) {
         int side = result->seats[seat].side;
-        json_array_append_new(players, json_pack("{s:o, s:i, s:i, s:o, s:o}", "name",
-                                                 text_value(result->seats[seat].bot), "side", side,
-                                                 "rank", result->ranks[side], "rating_before",
-                                                 points_value(stored->change.seats[seat].before_milli),
-                                                 "rating_after",
-                                                 points_value(stored->change.seats[seat].after_milli)));
+        char label[LADDER_NAME_MAX + 1];
+        ladder_version_at(site->ladder, result->seats[seat].bot, stored->seq, label);
+        json_array_append_new(
+            players,
+            json_pack("{s:o, s:o, s:i, s:i, s:o, s:o}", "name", text_value(result->seats[seat].bot),
+                      "version", text_value(label), "side", side, "rank", result->ranks[side],
+                      "rating_before", points_value(stored->change.seats[seat].before_milli),
+                      "rating_after", points_value(stored->change.seats[seat].after_milli)));
     }
     for (int side = 0; side < result->side_count; side++)
         json_array_append_new(scores, json_integer(result->scores[side]));
@@ -75,7 +77,7 @@ static json_t *results_value(struct web_site *site, int64_t bot_id, int64_t befo
     json_t *list = count < 0 ? NULL : json_array();
     int shown = count > limit ? limit : count;
     for (int i = 0; i < shown; i++)
-        json_array_append_new(list, data_result(&results[i]));
+        json_array_append_new(list, data_result(site, &results[i]));
     json_t *next = count > limit ? json_integer(results[limit - 1].seq) : json_null();
     free(results);
     if (!list) {
@@ -118,7 +120,7 @@ json_t *data_game(struct web_site *site, const char *game)
     if (stored && read_begin(site)) {
         if (store_result_find(site->store, game, &seq) == 0 && seq < INT64_MAX &&
             store_results_before(site->store, 0, seq + 1, stored, 1) == 1 && stored->seq == seq) {
-            value = data_result(stored);
+            value = data_result(site, stored);
             bool there = store_record(site->store, game, &record) == 0;
             json_object_set_new(value, "record", json_boolean(there));
         }

@@ -74,7 +74,7 @@ json_t *data_watch(struct web_site *site, const char *game);
 json_t *data_rules(struct web_site *site, const char *preset);
 /* Freed with free(). */
 char *data_record(struct web_site *site, const char *game);
-json_t *data_result(const struct store_result *result);
+json_t *data_result(struct web_site *site, const struct store_result *result);
 /* Text from the store; what is no UTF-8 there must not cost us the rest of the page. */
 json_t *text_value(const char *text);
 

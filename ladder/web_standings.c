@@ -53,8 +53,13 @@ static void add_standing(struct evbuffer *out, const json_t *row)
 {
     html(out, "<tr>");
     add_rank(out, row);
-    html_format(out, "<th scope=\"row\"><a href=\"/bot/%u\">%s</a></th>", text_of(row, "name"),
+    html_format(out, "<th scope=\"row\"><a href=\"/bot/%u\">%s</a>", text_of(row, "name"),
                 text_of(row, "name"));
+    if (text_of(row, "version")[0])
+        html_format(out, " <span class=\"soft\">%s</span>", text_of(row, "version"));
+    if (json_is_true(json_object_get(row, "reference")))
+        html(out, " <span class=\"soft\">(reference)</span>");
+    html(out, "</th>");
     add_batch(out, row);
     add_numbers(out, row);
 }
@@ -165,6 +170,36 @@ void page_boards(struct evbuffer *out, const json_t *boards)
     page_close(out, "/api/v1/ladders");
 }
 
+/* Nothing where there is but one version. */
+static void add_versions(struct evbuffer *out, const json_t *rows)
+{
+    static const char *const heads[] = {"Version", "Ladder", ">Rating", ">Games",
+                                        ">Won",    ">Tied",  ">Lost",   NULL};
+    const json_t *row;
+    size_t i, later = 0;
+    json_array_foreach(rows, i, row)
+    {
+        later += number_of(row, "number") > 1;
+    }
+    if (later == 0)
+        return;
+    html(out, "<h2>Versions</h2>\n");
+    table_open(out, "Versions", heads);
+    json_array_foreach(rows, i, row)
+    {
+        const char *label = text_of(row, "version");
+        html_format(out, "<tr><th scope=\"row\">%s</th><td>%s</td><td class=\"n\">",
+                    label[0] ? label : "the first", text_of(row, "ladder"));
+        evbuffer_add_printf(out, "%.1f</td>", json_number_value(json_object_get(row, "rating")));
+        html_format(out,
+                    "<td class=\"n\">%l</td><td class=\"n\">%l</td><td class=\"n\">%l</td><td "
+                    "class=\"n\">%l</td></tr>\n",
+                    number_of(row, "games"), number_of(row, "wins"), number_of(row, "ties"),
+                    number_of(row, "losses"));
+    }
+    table_close(out);
+}
+
 void page_bot_ladders(struct evbuffer *out, const json_t *bot)
 {
     static const char *const heads[] = {"Ladder", ">Rank", ">Rating", ">95 %", ">Group", ">Online",
@@ -184,4 +219,5 @@ void page_bot_ladders(struct evbuffer *out, const json_t *bot)
         add_numbers(out, row);
     }
     table_close(out);
+    add_versions(out, json_object_get(bot, "versions"));
 }

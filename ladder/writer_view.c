@@ -144,6 +144,33 @@ bool ladder_board_find(struct ladder *ladder, const char *name, struct ladder_bo
     return index >= 0;
 }
 
+int ladder_pasts(struct ladder *ladder, const char *name, struct ladder_past *pasts, int max)
+{
+    int count = 0;
+    pthread_mutex_lock(&ladder->mutex);
+    int bot = standings_find(&ladder->view, name);
+    for (int i = 0; i < ladder->view.board_count && bot >= 0; i++) {
+        const struct board *board = &ladder->view.boards[i];
+        for (int at = 0; board_find(board, bot) >= 0 && at < board->count && count < max; at++) {
+            const struct entry *entry = &board->entries[at];
+            if (entry->bot == bot)
+                rank_past(board, entry, &pasts[count++]);
+        }
+    }
+    pthread_mutex_unlock(&ladder->mutex);
+    return count;
+}
+
+void ladder_version_at(struct ladder *ladder, const char *name, int64_t seq,
+                       char label[LADDER_NAME_MAX + 1])
+{
+    pthread_mutex_lock(&ladder->mutex);
+    int bot = standings_find(&ladder->view, name);
+    snprintf(label, LADDER_NAME_MAX + 1, "%s",
+             bot >= 0 ? standings_version_at(&ladder->view, bot, seq) : "");
+    pthread_mutex_unlock(&ladder->mutex);
+}
+
 int64_t ladder_rating(struct ladder *ladder, const char *name, const char *ruleset, int side_count,
                       int seat_count)
 {

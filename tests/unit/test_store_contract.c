@@ -431,6 +431,91 @@ static void test_void_and_ban(void **state)
     log_close(&log);
 }
 
+/* A version stands in the log: from there on the count is zero, at the old rating. */
+static void test_versions_and_references(void **state)
+{
+    const struct place *place = *state;
+    struct log log;
+    struct replay again;
+    struct replay_audit audit = {0};
+    struct chain_audit chain;
+    char game[16];
+    log_open(&log, place);
+    log_bot(&log, "ann", "");
+    log_bot(&log, "bob", "");
+    for (int i = 0; i < 35; i++) {
+        snprintf(game, sizeof game, "g-%d", i);
+        struct ladder_result result = duel(game, "ann", "bob", i % 3 ? 2 : 0);
+        (void)log_result(&log, &result);
+    }
+    const struct standings *standings = &log.replay.standings;
+    int64_t before = standings->boards[0].entries[0].rating_milli;
+    assert_int_equal(store_action_add(log.store, STORE_ACTION_VERSION, 1, 7, "v2"), 0);
+    assert_int_equal(store_action_add(log.store, STORE_ACTION_REFERENCE, 2, 8, "on"), 0);
+    assert_int_equal(replay_refresh(&log.replay, log.store, NULL, NULL), 0);
+    assert_int_equal(standings->bots[0].version, 1);
+    assert_string_equal(standings->bots[0].label, "v2");
+    assert_true(standings->bots[1].reference);
+    struct ladder_result result = duel("g-new", "ann", "bob", 2);
+    int64_t seq = log_result(&log, &result);
+    const struct board *board = &standings->boards[0];
+    assert_int_equal(board->count, 3);
+    int at = board_find(board, 0);
+    assert_int_equal(at, 2);
+    assert_int_equal(board->entries[at].games, 1);
+    assert_string_equal(board->entries[at].label, "v2");
+    assert_int_equal(board->entries[0].rating_milli, before); /* the old one stays as it was */
+    assert_int_equal(board->entries[0].games, 35);
+    assert_true(board->entries[at].rating_milli > before && board->entries[at].rating_milli < before + 40000);
+    assert_string_equal(standings_version_at(standings, 0, seq - 1), "");
+    assert_string_equal(standings_version_at(standings, 0, seq), "v2");
+    assert_string_equal(standings_version_at(standings, 1, seq), "");
+    assert_int_equal(store_action_add(log.store, STORE_ACTION_REFERENCE, 2, 9, "off"), 0);
+    assert_int_equal(replay_refresh(&log.replay, log.store, NULL, NULL), 0);
+    assert_false(standings->bots[1].reference);
+    replay_init(&again);
+    assert_int_equal(replay_recompute(&again, log.store, false, &audit), 0);
+    assert_int_equal(audit.differ, 0);
+    assert_same_bots(standings, &again.standings);
+    replay_fini(&again);
+    assert_int_equal(chain_verify(log.store, &chain), 0);
+    assert_string_equal(chain.wrong, "");
+    assert_int_equal(chain.actions, 3);
+    log_close(&log);
+    sql(place, "UPDATE action SET text = 'v3' WHERE id = 1");
+    log_open(&log, place);
+    assert_int_equal(chain_verify(log.store, &chain), 0);
+    assert_non_null(strstr(chain.wrong, "version 1 "));
+    log_close(&log);
+}
+
+static void test_documents(void **state)
+{
+    const struct place *place = *state;
+    struct store *store = opened(place, 0);
+    char *text;
+    char *large = malloc(300001);
+    memset(large, 'x', 300000);
+    large[300000] = '\0';
+    assert_int_equal(store_begin(store, true), 0);
+    assert_int_equal(store_document(store, "season/one", &text), 1);
+    assert_int_equal(store_document_add(store, "season/one", large), 0);
+    assert_int_equal(store_commit(store), 0);
+    assert_int_equal(store_begin(store, true), 0);
+    assert_int_equal(store_document(store, "season/one", &text), 0);
+    assert_string_equal(text, large);
+    free(text);
+    assert_true(store_document_add(store, "season/one", "another") < 0); /* it cannot be changed */
+    store_rollback(store);
+    assert_int_equal(store_begin(store, false), 0);
+    assert_int_equal(store_document(store, "season/one", &text), 0);
+    assert_string_equal(text, large);
+    free(text);
+    store_rollback(store);
+    free(large);
+    store_close(store);
+}
+
 static void test_rollback_leaves_nothing(void **state)
 {
     const struct place *place = *state;
@@ -928,6 +1013,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_damaged_rows_are_errors, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_result_counts_once, setup, teardown),
         cmocka_unit_test_setup_teardown(test_void_and_ban, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_versions_and_references, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_documents, setup, teardown),
         cmocka_unit_test_setup_teardown(test_rollback_leaves_nothing, setup, teardown),
         cmocka_unit_test_setup_teardown(test_reading_beside, setup, teardown),
         cmocka_unit_test_setup_teardown(test_numbers_have_no_gaps, setup, teardown),
