@@ -32,6 +32,14 @@ const char ladder_command_help[] =
     "                            results are counted from zero\n"
     "  reference NAME [--off]    a bot is a fixed program that holds the scale of the batch ratings,\n"
     "                            or (--off) no more\n"
+    "  season start NAME --to TIME [--from TIME] [--ladder LADDER] [--chips N --buy-in N]\n"
+    "                            begins a season, with a purse where chips are given: each bot gets N,\n"
+    "                            each seat pays the buy-in, the winners share the pot\n"
+    "  season end NAME --key FILE\n"
+    "                            freezes its table and signs it\n"
+    "  season list | show NAME | verify NAME [--public KEY]\n"
+    "                            what there is; the table, or the chips; checks signature and log\n"
+    "  key FILE                  makes a key to sign with (Ed25519) and prints the public one\n"
     "  ban NAME                  results with this bot are not rated from now on\n"
     "  void GAME                 a result counts for nothing; ratings are replayed without it\n"
     "  export [--records | --csv | --all]\n"
@@ -340,6 +348,9 @@ static const struct verb {
     {"history", command_history, 1, 1, "NAME", "", false, false},
     {"version", command_version, 2, 2, "NAME LABEL", "", true, false},
     {"reference", command_reference, 1, 1, "NAME", "--off", true, false},
+    {"season", command_season, 1, 2, "WHAT NAME",
+     "--from= --to= --ladder= --chips= --buy-in= --key= --public=", false, false},
+    {"key", command_key, 1, 1, "FILE", "", false, false},
     {"ban", command_ban, 1, 1, "NAME", "", true, false},
     {"void", command_void, 1, 1, "GAME", "", true, false},
     {"export", command_export, 0, 0, "", "--records --csv --all", false, false},
@@ -429,7 +440,7 @@ static int arguments_read(struct command *command, const struct verb *entry, int
 
 static int no_such_command(struct command *command, const char *word)
 {
-    char names[300] = "";
+    char names[400] = "";
     size_t used = 0;
 
     for (size_t i = 0; i < ENTRY_COUNT; i++)
@@ -456,11 +467,14 @@ int ladder_command(const char *url, int argc, char **argv, bool json, FILE *out,
     int status = arguments_read(&command, entry, argc, argv);
     if (status)
         return status;
+    if (entry->run == command_key) /* needs no store */
+        return command_key(&command);
     int opened = store_open(&command.store, url, entry->creates ? 0 : STORE_MUST_EXIST, &error);
     if (opened)
         return complain(&command, opened == STORE_REFUSED ? EXIT_USAGE : EXIT_WORLD, "%s",
                         error.text);
-    bool writes = entry->writes || command_option(&command, "--repair");
+    bool writes = entry->writes || command_option(&command, "--repair") ||
+                  (entry->run == command_season && season_writes(&command));
     status = store_begin(command.store, writes) ? store_trouble(&command) : entry->run(&command);
     store_rollback(command.store); /* of what did not commit */
     store_close(command.store);

@@ -55,6 +55,11 @@ int command_export(struct command *command);
 int command_version(struct command *command);
 int command_reference(struct command *command);
 
+/* ---- command_season.c */
+int command_season(struct command *command);
+bool season_writes(const struct command *command);
+int command_key(struct command *command);
+
 /* ---- command_rank.c */
 int command_standings(struct command *command);
 

@@ -4,6 +4,7 @@
 #include "action.h"
 #include "chain.h"
 #include "replay.h"
+#include "season_table.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -116,6 +117,42 @@ static int announced_put(struct out *out, const struct store_game *game)
                               "commitment", hash_json(game->commitment, true)));
 }
 
+static int document_put(struct out *out, const struct store_action *action)
+{
+    char season[LADDER_NAME_MAX + 1], name[LADDER_NAME_MAX + 16], *text = NULL;
+
+    snprintf(season, sizeof season, "%.*s", (int)strcspn(action->text, " "), action->text);
+    season_document_name(season, name);
+    int status = store_document(out->store, name, &text);
+    if (status < 0)
+        return fail_world(out->move, store_error(out->store));
+    if (status == 0)
+        status = put(out, json_pack("{s:s, s:s, s:s}", "kind", "document", "name", name, "text", text));
+    free(text);
+    return status == 1 ? 0 : status;
+}
+
+/* The final tables, as the entries of the log name them. */
+static int documents_export(struct out *out)
+{
+    struct store_action *page = calloc(STORE_PAGE, sizeof *page);
+    int64_t after = 0;
+    int count = STORE_PAGE, status = page ? 0 : fail_world(out->move, "out of memory");
+
+    while (status == 0 && count == STORE_PAGE) {
+        count = store_actions(out->store, after, page, STORE_PAGE);
+        if (count < 0)
+            status = fail_world(out->move, store_error(out->store));
+        for (int i = 0; i < count && status == 0; i++) {
+            after = page[i].id;
+            if (page[i].kind == STORE_ACTION_CLOSE)
+                status = document_put(out, &page[i]);
+        }
+    }
+    free(page);
+    return status;
+}
+
 static int bots_export(struct out *out)
 {
     struct standing *page = calloc(STORE_PAGE, sizeof *page);
@@ -208,7 +245,7 @@ int move_export(struct move *move, struct store *store, FILE *file)
 
     move_clear(move);
     if (put(&out, json_pack("{s:s, s:s}", "kind", "ladder", "format", FORMAT)) ||
-        bots_export(&out) || log_export(&out) || announced_export(&out))
+        bots_export(&out) || log_export(&out) || announced_export(&out) || documents_export(&out))
         return -1;
     return put(&out,
                json_pack("{s:s, s:i, s:i, s:i, s:i}", "kind", "end", "bots", move->bots, "results",
@@ -458,6 +495,16 @@ static int announced_import(struct in *in, const json_t *object)
     return 0;
 }
 
+static int document_import(struct in *in, const json_t *object)
+{
+    const char *name = json_string_value(json_object_get(object, "name"));
+    const char *text = json_string_value(json_object_get(object, "text"));
+
+    if (!name || !text || strlen(name) > STORE_ACTION_TEXT_MAX)
+        return fail_line(in, "name, text: expected texts");
+    return store_document_add(in->store, name, text) ? fail_store(in) : 0;
+}
+
 static int end_import(struct in *in, const json_t *object)
 {
     const struct move *move = in->move;
@@ -494,6 +541,8 @@ static int line_import(struct in *in, const char *line, size_t size)
         status = result_import(in, object);
     else if (store_action_find(kind) != STORE_ACTION_KINDS)
         status = action_import(in, object, store_action_find(kind));
+    else if (strcmp(kind, "document") == 0)
+        status = document_import(in, object);
     else if (strcmp(kind, "announced") == 0)
         status = announced_import(in, object);
     else if (strcmp(kind, "end") == 0)

@@ -86,7 +86,7 @@ static void table_merge(const struct standings *standings, int board, const stru
         const struct rank_line *line = &table->lines[i];
         int bot = standings_find(standings, line->name);
         int at = bot < 0 ? -1 : board_find(from, bot);
-        if (at < 0 || from->entries[at].version != line->version ||
+        if (at < 0 || !line->played || from->entries[at].version != line->version ||
             standings->bots[bot].version != line->version)
             continue;
         rows[at].in_batch = true;

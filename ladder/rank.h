@@ -16,6 +16,7 @@ struct rank_list {
 struct rank_line {
     char name[LADDER_NAME_MAX + 1];
     int version;
+    bool played; /* else its numbers say nothing */
     struct batch_row row;
 };
 struct rank_table {

@@ -53,6 +53,16 @@ static struct ranking_board *board_room(struct ranking *ranking, int index)
     return board;
 }
 
+static bool season_takes(const struct ranking *ranking, const struct ladder_result *result, int board)
+{
+    const struct standings *standings = &ranking->replay.standings;
+    if (!ranking->season)
+        return true;
+    int index = standings_season(standings, ranking->season);
+    return index >= 0 && season_has(&standings->seasons[index], standings->boards[board].name,
+                                    result->wall_msec);
+}
+
 static int visit(void *context, const struct store_result *stored, const struct result_change *change)
 {
     struct ranking *ranking = context;
@@ -61,7 +71,7 @@ static int visit(void *context, const struct store_result *stored, const struct 
         boards_free(ranking);
         ranking->loads = ranking->replay.loads;
     }
-    if (!change->rated)
+    if (!change->rated || !season_takes(ranking, result, change->board))
         return 0;
     struct ranking_board *board = board_room(ranking, change->board);
     if (!board)
@@ -96,7 +106,7 @@ int ranking_update(struct ranking *ranking, struct store *store)
 /* ---------------------------------------------------------------------------------- the table */
 
 static int table_fill(const struct ranking *ranking, const struct board *board,
-                      const struct batch_row *rows, struct rank_table *table)
+                      const struct batch_row *rows, const bool *played, struct rank_table *table)
 {
     table->lines = calloc((size_t)board->count + 1, sizeof *table->lines);
     if (!table->lines)
@@ -108,6 +118,7 @@ static int table_fill(const struct ranking *ranking, const struct board *board,
         memcpy(line->name, ranking->replay.standings.bots[entry->bot].name, sizeof line->name);
         line->version = entry->version;
         line->row = rows[i];
+        line->played = played[i];
     }
     return 0;
 }
@@ -119,16 +130,22 @@ int ranking_table(struct ranking *ranking, int index, struct rank_table *table)
     struct batch_row *rows = calloc((size_t)board->count + 1, sizeof *rows);
     bool *ranked = calloc((size_t)board->count + 1, sizeof *ranked);
     bool *reference = calloc((size_t)board->count + 1, sizeof *reference);
-    int status = rows && ranked && reference && board_room(ranking, index) ? 0 : -1;
+    bool *played = calloc((size_t)board->count + 1, sizeof *played);
+    int status = rows && ranked && reference && played && board_room(ranking, index) ? 0 : -1;
 
     memset(table, 0, sizeof *table);
     memcpy(table->board, board->name, sizeof table->board);
     table->last_seq = ranking->replay.last_seq;
     table->seed = (uint64_t)ranking->replay.last_seq;
     table->resamples = BATCH_RESAMPLES;
+    for (int64_t i = 0; status == 0 && i < ranking->boards[index].count; i++) {
+        const struct batch_result *result = &ranking->boards[index].results[i];
+        for (int seat = 0; seat < result->seat_count; seat++)
+            played[result->player[seat]] = true;
+    }
     for (int i = 0; i < board->count && status == 0; i++) {
-        ranked[i] = rank_counts(standings, index, i) && !entry_provisional(&board->entries[i]);
-        reference[i] = standings->bots[board->entries[i].bot].reference;
+        ranked[i] = played[i] && rank_counts(standings, index, i) && !entry_provisional(&board->entries[i]);
+        reference[i] = played[i] && standings->bots[board->entries[i].bot].reference;
     }
     if (status == 0) {
         struct batch batch = {.results = ranking->boards[index].results,
@@ -141,11 +158,12 @@ int ranking_table(struct ranking *ranking, int index, struct rank_table *table)
                               .seed = table->seed,
                               .resamples = table->resamples,
                               .rows = rows};
-        status = batch_compute(&batch) || table_fill(ranking, board, rows, table) ? -1 : 0;
+        status = batch_compute(&batch) || table_fill(ranking, board, rows, played, table) ? -1 : 0;
         ranking->boards[index].ranked_count = ranking->boards[index].count;
     }
     free(rows);
     free(ranked);
     free(reference);
+    free(played);
     return status;
 }

@@ -104,6 +104,11 @@ static int actions_read(struct replay *replay, struct store *store, struct actio
         if (count < 0)
             return fail(replay, store_error(store));
         for (int i = actions->count; i < actions->count + count; i++) {
+            if (actions->items[i].id == replay->before_action) {
+                replay->last_allowed = actions->items[i].after_seq;
+                actions->count = i;
+                return 0;
+            }
             actions->has_void |= actions->items[i].kind == STORE_ACTION_VOID;
             after = actions->items[i].id;
         }
@@ -166,6 +171,10 @@ static int results_read(struct replay *replay, struct store *store, const struct
             (void)fail(replay, store_error(store));
         for (int i = 0; i < count; i++) {
             struct result_change change;
+            if (page[i].seq > replay->last_allowed) {
+                count = 0; /* the rest came later */
+                break;
+            }
             if (actions_apply(replay, actions, &next_action, page[i].seq)) {
                 count = -1;
                 break;
@@ -195,9 +204,12 @@ static int log_read(struct replay *replay, struct store *store, bool anew, repla
     int status = -1;
     if (anew) {
         uint64_t loads = replay->loads + 1;
+        int64_t before = replay->before_action;
         replay_fini(replay);
         replay_init(replay);
         replay->loads = loads;
+        replay->before_action = before;
+        replay->last_allowed = INT64_MAX;
     }
     if (actions_read(replay, store, &actions))
         goto out;

@@ -52,6 +52,9 @@ void standings_fini(struct standings *standings)
         board_fini(&standings->boards[i]);
     free(standings->boards);
     free(standings->versions);
+    for (int i = 0; i < standings->season_count; i++)
+        season_fini(&standings->seasons[i]);
+    free(standings->seasons);
     free(standings->bots);
     free(standings->slots);
     memset(standings, 0, sizeof *standings);
@@ -223,6 +226,8 @@ int standings_copy(struct standings *standings, const struct standings *from)
         if (standings_put_version(standings, &version) < 0)
             return -1;
     }
+    if (standings_copy_seasons(standings, from))
+        return -1;
     for (int i = 0; i < from->board_count; i++) {
         for (int at = 0; at < from->boards[i].count; at++) {
             if (standings_put_entry(standings, from, i, at))
@@ -427,6 +432,37 @@ static void rate(struct standings *standings, const struct ladder_result *result
         board->newest_msec = result->wall_msec;
 }
 
+/* The bots by seat. */
+static void seat_bots(const struct ladder_result *result, const struct result_change *change, int *bots)
+{
+    for (int seat = 0; seat < result->seat_count; seat++)
+        bots[seat] = change->seats[seat].bot;
+}
+
+static int seasons_prepare(struct standings *standings, const struct ladder_result *result,
+                           const struct result_change *change)
+{
+    int bots[LADDER_SEATS_MAX];
+    seat_bots(result, change, bots);
+    for (int i = 0; i < standings->season_count; i++) {
+        if (season_prepare(&standings->seasons[i], bots, result->seat_count))
+            return -1;
+    }
+    return 0;
+}
+
+static void seasons_play(struct standings *standings, const struct ladder_result *result,
+                         const struct result_change *change)
+{
+    int bots[LADDER_SEATS_MAX];
+    seat_bots(result, change, bots);
+    for (int i = 0; i < standings->season_count; i++) {
+        const char *board = standings->boards[change->board].name;
+        if (season_has(&standings->seasons[i], board, result->wall_msec))
+            season_play(&standings->seasons[i], result, bots);
+    }
+}
+
 /* Makes room for what a rated result changes, so that nothing can fail half-way. */
 static int rate_prepare(struct standings *standings, const struct ladder_result *result,
                         struct result_change *change)
@@ -446,7 +482,7 @@ static int rate_prepare(struct standings *standings, const struct ladder_result 
             return -1;
     }
     change->board = board;
-    return board < 0 ? -1 : 0;
+    return board < 0 || seasons_prepare(standings, result, change) ? -1 : 0;
 }
 
 int result_apply(struct standings *standings, const struct ladder_result *result, bool voided,
@@ -471,8 +507,10 @@ int result_apply(struct standings *standings, const struct ladder_result *result
     change->rated = change->unrated[0] == '\0';
     if (change->rated && rate_prepare(standings, result, change))
         return -1;
-    if (change->rated)
+    if (change->rated) {
         rate(standings, result, change);
+        seasons_play(standings, result, change);
+    }
     for (int seat = 0; seat < result->seat_count; seat++) {
         struct standing *bot = &standings->bots[change->seats[seat].bot];
         if (result->wall_msec > bot->last_msec)

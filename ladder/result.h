@@ -8,6 +8,7 @@
 #define AVONDALE_RESULT_H
 
 #include "board.h"
+#include "season.h"
 
 enum {
     STANDINGS_BOTS_MAX = 65536,
@@ -46,6 +47,8 @@ struct standings {
     int board_count, board_capacity;
     struct version *versions; /* in the order of the log */
     int version_count, version_capacity;
+    struct season *seasons; /* in the order of the log */
+    int season_count;
     int64_t newest_msec; /* of any result */
 };
 
@@ -87,6 +90,12 @@ int standings_put_entry(struct standings *standings, const struct standings *fro
 int standings_put_version(struct standings *standings, const struct version *version);
 /* The label of the version that a bot was when result `seq` was played; "" of the first. */
 const char *standings_version_at(const struct standings *standings, int bot, int64_t seq);
+/* Appends a season, whose purse becomes theirs. 0; -1: out of memory, the purse stays the caller's. */
+LADDER_MUST_CHECK int standings_put_season(struct standings *standings, const struct season *season);
+/* The index of a season by its name without regard to case, or -1. */
+int standings_season(const struct standings *standings, const char *name);
+/* Makes the seasons a copy; bots are found by their names. 0; -1: out of memory. */
+int standings_copy_seasons(struct standings *standings, const struct standings *from);
 /* Makes `standings` a copy. 0; -1: out of memory, some of it may be missing. */
 int standings_copy(struct standings *standings, const struct standings *from);
 

@@ -87,6 +87,8 @@ static void publish(struct ladder *ladder, const struct op *ops)
         if (op->kind == OP_RESULT && op->status == 0)
             status |= publish_result(ladder, op);
     }
+    if (ops && standings->season_count > 0)
+        status |= standings_copy_seasons(&ladder->view, standings);
     ladder->view_partial = status != 0;
     ladder->recent_count = replay_recent(&ladder->replay, ladder->recent, REPLAY_RECENT);
     pthread_mutex_unlock(&ladder->mutex);
