@@ -189,6 +189,28 @@ struct ladder_row {
     double los; /* that it is better than the next in rank; 0: there is none */
     int group;  /* those who cannot be told apart share it; 0: not ranked */
 };
+/* A season, and the purse that it may have; see season.h. */
+struct ladder_season {
+    char name[LADDER_NAME_MAX + 1];
+    char board[LADDER_BOARD_MAX + 1]; /* "": every ladder */
+    int64_t from_msec, to_msec;
+    int64_t chips, buy_in; /* 0: no purse */
+    bool over;             /* its final table is frozen */
+    int bots;              /* with chips */
+};
+struct ladder_purse {
+    char name[LADDER_NAME_MAX + 1];
+    int64_t chips;
+};
+/* Copies the seasons, newest first: the number written. */
+int ladder_seasons(struct ladder *ladder, struct ladder_season *seasons, int max);
+bool ladder_season_find(struct ladder *ladder, const char *name, struct ladder_season *season);
+/* Copies who has how many chips, the richest first: the number written. */
+int ladder_purses(struct ladder *ladder, const char *season, struct ladder_purse *purses, int max);
+/* False where a season asks a buy-in of such a game that the bot does not have. Who seats bots asks this. */
+bool ladder_can_pay(struct ladder *ladder, const char *name, const char *ruleset, int side_count,
+                    int seat_count, int64_t now_msec);
+
 /* What the batch table of a ladder was made of. False: there is none yet. */
 struct ladder_batch {
     int64_t last_seq; /* of the log */

@@ -90,6 +90,27 @@ static void show_boards(struct call *call)
     answer_page(call, page_boards, data_boards(call->site), "The ladders cannot be read now.");
 }
 
+static void show_seasons(struct call *call)
+{
+    answer_page(call, page_seasons, data_seasons(call->site), "The seasons cannot be read now.");
+}
+
+static void show_season(struct call *call)
+{
+    answer_page(call, page_season, data_season(call->site, call->segment),
+                "There is no season of that name.");
+}
+
+static void api_seasons(struct call *call)
+{
+    answer_json(call, data_seasons(call->site), "the seasons cannot be read now");
+}
+
+static void api_season(struct call *call)
+{
+    answer_json(call, data_season(call->site, call->segment), "no season of that name");
+}
+
 static void show_games(struct call *call)
 {
     answer_page(call, page_recent, data_recent(call->site, call->after, call->limit),
@@ -317,6 +338,10 @@ static const struct route {
     {"/", show_standings, ROUTE_PAGE, true, true},
     {"/standings", show_standings, ROUTE_PAGE, true, true},
     {"/ladders", show_boards, ROUTE_PAGE, false, false},
+    {"/seasons", show_seasons, ROUTE_PAGE, false, false},
+    {"/season/*", show_season, ROUTE_PAGE, false, false},
+    {"/api/v1/seasons", api_seasons, ROUTE_DATA, false, false},
+    {"/api/v1/seasons/*", api_season, ROUTE_DATA, false, false},
     {"/games", show_games, ROUTE_PAGE, true, false},
     {"/bot/*", show_bot, ROUTE_PAGE, true, false},
     {"/game/*", show_game, ROUTE_PAGE, false, false},

@@ -85,6 +85,12 @@ json_t *data_standings(struct web_site *site, const char *which, int64_t after, 
 json_t *bot_value(struct web_site *site, const struct ladder_bot *bot); /* without its facts */
 json_t *points_value(int64_t milli);
 
+/* ---- web_seasons.c: values and pages, as above and below */
+json_t *data_seasons(struct web_site *site);
+json_t *data_season(struct web_site *site, const char *name);
+void page_seasons(struct evbuffer *out, const json_t *seasons);
+void page_season(struct evbuffer *out, const json_t *season);
+
 /* ---- web_facts.c: adds to `bot` what its results and records say: curve, opponents, seats, contracts,
  * think, faults. 0 or -1. */
 int facts_add(struct web_site *site, int64_t bot_id, const char *name, json_t *bot);

@@ -167,6 +167,7 @@ void page_boards(struct evbuffer *out, const json_t *boards)
         }
         table_close(out);
     }
+    html(out, "<p class=\"pages\"><a href=\"/seasons\">Seasons</a></p>\n");
     page_close(out, "/api/v1/ladders");
 }
 

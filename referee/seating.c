@@ -34,6 +34,13 @@ void seating_arm(struct seating *seating, usec_t wait)
     evtimer_add(seating->pairing, &value);
 }
 
+static int64_t wall_msec(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 struct visitor *seating_visitor(struct seating *seating, struct peer *peer)
 {
     struct ladder_bot bot;
@@ -78,6 +85,12 @@ void seating_refresh(struct seating *seating, struct visitor *visitor)
         want.rating[r] = (int)(ladder_rating(seating->ladder, peer->name, text, rules->side_count,
                                              rules->players) /
                                1000);
+        if (!ladder_can_pay(seating->ladder, peer->name, text, rules->side_count, rules->players, wall_msec()))
+            want.rulesets &= ~(1u << r);
+    }
+    if (want.rulesets == 0) { /* no chips for any of them */
+        lobby_unseek(&seating->lobby, visitor->number);
+        return;
     }
     lobby_seek(&seating->lobby, visitor->number, &want, clock_now_usec());
     seating_arm(seating, 0);
@@ -117,13 +130,6 @@ bool seating_message(struct seating *seating, struct peer *peer, const struct me
 }
 
 /* ------------------------------------------------------------------------------ a game begins */
-
-static int64_t wall_msec(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 void seating_describe(const struct ruleset *rules, const char *id, struct ladder_result *result)
 {

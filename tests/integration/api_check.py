@@ -137,6 +137,7 @@ def main(file, start):
     checker = Checker(document["components"]["schemas"])
     recent = json.loads(fetch(start + "/api/v1/recent?limit=500")[2])
     names = {"NAME": [bot["name"] for bot in json.loads(fetch(start + "/api/v1/standings")[2])["standings"]],
+             "SEASON": [s["season"] for s in json.loads(fetch(start + "/api/v1/seasons")[2])["seasons"]],
              "ID": [game["game"] for game in recent["games"]],
              "PRESET": [p["name"] for p in json.loads(fetch(start + "/api/v1/rules")[2])["presets"]]}
     answers = 0
