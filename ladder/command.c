@@ -26,6 +26,9 @@ const char ladder_command_help[] =
     "                            the one with most results where none is named\n"
     "  standings [--ladder LADDER]\n"
     "                            the same by the batch rating of all results less its error bar\n"
+    "  report residuals [--ladder LADDER]\n"
+    "                            pairs of bots that do too well or too badly together; a reason to look,\n"
+    "                            no proof\n"
     "  show NAME                 what is known of a bot\n"
     "  history NAME              its results, oldest first\n"
     "  version NAME LABEL        a bot is another program from now on: it keeps its rating, and its\n"
@@ -53,7 +56,8 @@ const char ladder_command_help[] =
     "                            replays all results and compares with what is stored; --verify\n"
     "                            checks the hash chain of the log too and prints its last hash\n"
     "\n"
-    "Exit status: 0 done; 1 recompute found differences; 2 bad usage or input; 3 the disk "
+    "Exit status: 0 done; 1 recompute found differences, a season's table is not what it should be, or\n"
+    "a report found pairs; 2 bad usage or input; 3 the disk "
     "failed.\n";
 
 /* ------------------------------------------------------------------------------------ helpers */
@@ -344,6 +348,7 @@ static const struct verb {
     {"list", command_list, 0, 0, "", "", false, false},
     {"top", command_top, 0, 1, "N", "--ladder=", false, false},
     {"standings", command_standings, 0, 0, "", "--ladder=", false, false},
+    {"report", command_report, 1, 1, "residuals", "--ladder=", false, false},
     {"show", command_show, 1, 1, "NAME", "", false, false},
     {"history", command_history, 1, 1, "NAME", "", false, false},
     {"version", command_version, 2, 2, "NAME LABEL", "", true, false},

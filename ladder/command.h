@@ -62,5 +62,6 @@ int command_key(struct command *command);
 
 /* ---- command_rank.c */
 int command_standings(struct command *command);
+int command_report(struct command *command);
 
 #endif

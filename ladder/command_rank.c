@@ -3,6 +3,7 @@
 #include "ranking.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static json_t *row_json(const struct ladder_row *row)
 {
@@ -104,6 +105,53 @@ int command_standings(struct command *command)
     int status = ranking_update(&ranking, command->store)
                      ? complain(command, EXIT_WORLD, "%s", ranking.error)
                      : standings_print(command, &ranking);
+    ranking_fini(&ranking);
+    return status;
+}
+
+/* ---------------------------------------------------------------------------------- residuals */
+
+static void print_line(void *context, const char *line)
+{
+    struct command *command = context;
+    command->status = EXIT_NO;
+    fprintf(command->out, "%s\n", line);
+}
+
+static int residuals_print(struct command *command, struct ranking *ranking)
+{
+    const struct standings *standings = &ranking->replay.standings;
+    bool one = command_option(command, "--ladder");
+    int only = one ? board_named(command, standings) : -1;
+    if (only < -1)
+        return command->status;
+    command->status = EXIT_DONE;
+    for (int i = 0; i < standings->board_count; i++) {
+        struct rank_table table;
+        int64_t pairs = 0;
+        if (only >= 0 && only != i)
+            continue;
+        if (ranking_table(ranking, i, &table))
+            return complain(command, EXIT_WORLD, "out of memory");
+        int status = ranking_residuals(ranking, i, &table, print_line, command, &pairs);
+        rank_table_free(&table);
+        if (status)
+            return complain(command, EXIT_WORLD, "out of memory");
+        fprintf(command->out, "ladder %s: %lld pairs looked at\n", standings->boards[i].name,
+                (long long)pairs);
+    }
+    return command->status;
+}
+
+int command_report(struct command *command)
+{
+    struct ranking ranking;
+    if (strcmp(command->argument, "residuals") != 0)
+        return complain(command, EXIT_USAGE, "report '%.32s': must be residuals", command->argument);
+    ranking_init(&ranking);
+    int status = ranking_update(&ranking, command->store)
+                     ? complain(command, EXIT_WORLD, "%s", ranking.error)
+                     : residuals_print(command, &ranking);
     ranking_fini(&ranking);
     return status;
 }

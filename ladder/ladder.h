@@ -293,6 +293,10 @@ void ladder_health(struct ladder *ladder, struct ladder_health *health);
  * becomes readable when it changes. */
 bool ladder_trouble(struct ladder *ladder, char text[256]);
 
+/* The next line for the operator (pairs with odd results, looked for once a day by the thread of the batch
+ * tables); false: there is none. ladder_fd becomes readable when there is one. */
+bool ladder_report(struct ladder *ladder, char line[400]);
+
 /* ------------------------------------------------------------------------------ the pages (web.c) */
 #include "web.h"
 

@@ -1,5 +1,6 @@
 /* ranking.c - from the log to batch tables (ratings 3, 7). */
 #include "ranking.h"
+#include "residual.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -165,5 +166,35 @@ int ranking_table(struct ranking *ranking, int index, struct rank_table *table)
     free(ranked);
     free(reference);
     free(played);
+    return status;
+}
+
+/* ---------------------------------------------------------------------------------- residuals */
+
+int ranking_residuals(const struct ranking *ranking, int board, const struct rank_table *table,
+                      void (*tell)(void *context, const char *line), void *context, int64_t *pairs)
+{
+    struct batch_row *rows = calloc((size_t)table->count + 1, sizeof *rows);
+    struct residual_report report = {.count = 0};
+    int status = -1;
+
+    for (int i = 0; rows && i < table->count; i++)
+        rows[i] = table->lines[i].row;
+    if (rows)
+        status = residual_find(ranking->boards[board].results, ranking->boards[board].count, rows,
+                               &report);
+    for (int i = 0; i < report.count && status == 0; i++) {
+        const struct residual *found = &report.found[i];
+        char line[400];
+        snprintf(line, sizeof line,
+                 "ladder %s: %s with %s at the table: %lld results, %+.3f a result more than expected, z "
+                 "%+.1f (limit %.1f)",
+                 table->board, table->lines[found->x].name, table->lines[found->y].name,
+                 (long long)found->results, found->mean, found->z, report.limit);
+        tell(context, line);
+    }
+    *pairs = report.pairs;
+    free(report.found);
+    free(rows);
     return status;
 }

@@ -31,5 +31,11 @@ void ranking_fini(struct ranking *ranking);
 LADDER_MUST_CHECK int ranking_update(struct ranking *ranking, struct store *store);
 /* Makes the table of a board. 0; -1: out of memory. To be freed by rank_table_free. */
 LADDER_MUST_CHECK int ranking_table(struct ranking *ranking, int board, struct rank_table *table);
+/* Tells each pair of a board that does too well or too badly together, as a line, by the ratings of its
+ * table; *pairs is how many were looked at. 0; -1: out of memory. */
+LADDER_MUST_CHECK int ranking_residuals(const struct ranking *ranking, int board,
+                                        const struct rank_table *table,
+                                        void (*tell)(void *context, const char *line), void *context,
+                                        int64_t *pairs);
 
 #endif

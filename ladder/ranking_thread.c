@@ -9,12 +9,15 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 enum {
     LOOK_MSEC = 1000,
     REST_FACTOR = 20, /* it works for a twentieth of the time at most */
     NICE = 10,
+    REPORTS_MAX = 100, /* of a day; the rest is to be had from the shell */
 };
+static const double day_sec = 24 * 3600;
 
 struct ranking_thread {
     struct ladder *ladder;
@@ -24,6 +27,7 @@ struct ranking_thread {
     pthread_mutex_t mutex;
     pthread_cond_t wake;
     bool stopping;
+    double reported_sec; /* when pairs were looked for; 0: never */
 };
 
 static double seconds_now(void)
@@ -57,6 +61,42 @@ static void table_publish(struct ladder *ladder, struct rank_table *table)
     pthread_mutex_unlock(&ladder->mutex);
 }
 
+static void report(void *context, const char *line)
+{
+    struct ladder *ladder = context;
+    uint64_t one = 1;
+    pthread_mutex_lock(&ladder->mutex);
+    void *reports = ladder->report_count < REPORTS_MAX
+                        ? realloc(ladder->reports, ((size_t)ladder->report_count + 1) * sizeof *ladder->reports)
+                        : NULL;
+    if (reports) {
+        ladder->reports = reports;
+        snprintf(ladder->reports[ladder->report_count++], sizeof *ladder->reports, "%s", line);
+    }
+    pthread_mutex_unlock(&ladder->mutex);
+    if (write(ladder->event_fd, &one, sizeof one) < 0)
+        return; /* it is readable anyway */
+}
+
+/* Once a day, and first when the thread begins. */
+static void report_all(struct ranking_thread *thread)
+{
+    struct ranking *ranking = &thread->ranking;
+    double now = seconds_now();
+    if (thread->reported_sec > 0 && now - thread->reported_sec < day_sec)
+        return;
+    thread->reported_sec = now;
+    for (int i = 0; i < ranking->board_count; i++) {
+        struct rank_table table;
+        int64_t pairs;
+        if (ranking_table(ranking, i, &table))
+            return;
+        if (ranking_residuals(ranking, i, &table, report, thread->ladder, &pairs))
+            pairs = 0; /* no memory now: tomorrow */
+        rank_table_free(&table);
+    }
+}
+
 static void look(struct ranking_thread *thread)
 {
     struct ranking *ranking = &thread->ranking;
@@ -75,6 +115,8 @@ static void look(struct ranking_thread *thread)
         if (status == 0)
             table_publish(thread->ladder, &table);
     }
+    if (status == 0)
+        report_all(thread);
 }
 
 static void *thread_main(void *argument)

@@ -483,6 +483,7 @@ static void ladder_free(struct ladder *ladder)
     for (int i = 0; i < ladder->table_count; i++)
         rank_table_free(&ladder->tables[i]);
     free(ladder->tables);
+    free(ladder->reports);
     if (ladder->event_fd >= 0)
         close(ladder->event_fd);
     pthread_cond_destroy(&ladder->wake);

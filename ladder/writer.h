@@ -61,6 +61,8 @@ struct ladder {
     int list_count;
     struct rank_table *tables; /* of the thread of the ranking */
     int table_count;
+    char (*reports)[400]; /* lines for the operator, first in first out */
+    int report_count;
     struct ladder_game recent[REPLAY_RECENT];
     int recent_count;
     struct ladder_health health; /* without the queues */

@@ -212,6 +212,20 @@ bool ladder_trouble(struct ladder *ladder, char text[256])
     return told;
 }
 
+bool ladder_report(struct ladder *ladder, char line[400])
+{
+    pthread_mutex_lock(&ladder->mutex);
+    bool there = ladder->report_count > 0;
+    if (there) {
+        memcpy(line, ladder->reports[0], sizeof ladder->reports[0]);
+        ladder->report_count--;
+        memmove(ladder->reports, ladder->reports + 1,
+                (size_t)ladder->report_count * sizeof *ladder->reports);
+    }
+    pthread_mutex_unlock(&ladder->mutex);
+    return there;
+}
+
 int ladder_voided_at_start(const struct ladder *ladder)
 {
     return ladder->voided_at_start;

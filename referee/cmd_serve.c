@@ -137,11 +137,13 @@ static void on_closed(struct arena *arena, struct arena_table *table)
 static void on_ladder(evutil_socket_t fd, short what, void *context)
 {
     struct server *server = context;
-    char trouble[256];
+    char trouble[256], report[400];
 
     (void)fd;
     (void)what;
     ladder_dispatch(server->ladder);
+    while (ladder_report(server->ladder, report))
+        log_line(LOG_WARN, "odd results: %s", report);
     if (ladder_trouble(server->ladder, trouble))
         log_line(trouble[0] ? LOG_ERROR : LOG_WARN, trouble[0] ? "store away: %s" : "store back%s",
                  trouble);

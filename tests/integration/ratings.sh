@@ -118,4 +118,46 @@ status=0
 ladder one recompute --verify >"$tmp/out" || status=$?
 [ $status = 1 ]
 grep -q 'season 4 after result' "$tmp/out"
-echo "ladders, batch table, versions, references, season and purse"
+# Two that play into each other's hands at tables of three are reported, by the shell and by the daemon.
+awk -v now="$(date +%s)" 'BEGIN {
+    print "game,ruleset,players,sides,scores,winners,reason,wall_msec"
+    srand(5)
+    for (i = 0; i < 3000; i++) {
+        a = int(rand() * 8); do b = int(rand() * 8); while (b == a); do c = int(rand() * 8); while (c == a || c == b)
+        win = int(rand() * 3)
+        if ((a == 2 || b == 2 || c == 2) && (a == 5 || b == 5 || c == 5)) win = a == 5 ? 0 : b == 5 ? 1 : 2
+        printf "t-%d,three-handed-dead,c%d c%d c%d,0 1 2,%d %d %d,%d,target,%d000\n", i, a, b, c,
+            win == 0, win == 1, win == 2, win, now + i
+    }
+}' >"$tmp/three.csv"
+ladder three import "$tmp/three.csv" >/dev/null
+status=0
+ladder three report residuals >"$tmp/report" || status=$?
+[ $status = 1 ]
+[ "$(grep -c 'at the table' "$tmp/report")" = 2 ]
+grep -q 'c5 with c2 at the table' "$tmp/report"
+grep -q '56 pairs looked at' "$tmp/report"
+refused 2 'must be residuals' three report x
+build/avondale serve --listen 127.0.0.1:0 --http 127.0.0.1:0 --store "sqlite:$tmp/three.db" --port-file "$tmp/ports" 2>"$tmp/log" &
+server=$!
+trap 'kill $server 2>/dev/null || :; rm -rf "$tmp"' EXIT
+tries=0
+until grep -q 'odd results: ladder three-handed-dead.solo-3: c5 with c2' "$tmp/log"; do
+    tries=$((tries + 1))
+    [ $tries -lt 600 ] || { cat "$tmp/log"; exit 1; }
+    sleep 0.05
+done
+page=$(sed -n 2p "$tmp/ports")
+curl -sS "http://$page/api/v1/standings?ladder=three-handed-dead.solo-3" | python3 -c '
+import json, sys
+table = json.load(sys.stdin)
+assert table["batch"] == {"last_seq": 3000, "seed": 3000, "resamples": 1000}, table["batch"]
+rows = table["standings"]
+assert len(rows) == 8 and [row["rank"] for row in rows] == list(range(1, 9)) and rows[0]["name"] == "c5"
+lower = [row["batch"]["rating"] - row["batch"]["err95"] for row in rows]
+assert lower == sorted(lower, reverse=True)'
+curl -sS "http://$page/standings?ladder=three-handed-dead.solo-3" >"$tmp/page"
+grep -q "seed 3000, 1000 resamples" "$tmp/page"
+kill $server
+wait $server
+echo "ladders, batch table, versions, references, season and purse, reports"
