@@ -150,6 +150,7 @@ duplicate() {
 # Results stored by SQLite and, where one can be started, by PostgreSQL.
 store() {
     mkdir "$tmp/store" && "$bin/bench/store" "$tmp/store" || return 1
+    "$bin/bench/recompute" "$tmp/store" && "$bin/bench/batch" || return 1
     rm -rf "$tmp/store"
     if [ -n "$postgres_bin" ] && postgres_make "$tmp" >&2; then
         "$bin/bench/store" --postgres "$postgres_url" || return 1
