@@ -74,7 +74,9 @@ void chain_result(const uint8_t before[CHAIN_BYTES], int64_t seq,
 void chain_action(const uint8_t before[CHAIN_BYTES], const uint8_t result[CHAIN_BYTES],
                   const struct store_action *action, uint8_t out[CHAIN_BYTES])
 {
-    struct hash hash = hash_start("avondale action 1", before);
+    /* Those with a text came later. */
+    bool texted = action->kind > STORE_ACTION_VOID;
+    struct hash hash = hash_start(texted ? "avondale action 2" : "avondale action 1", before);
 
     SHA256_Update(&hash.context, result, CHAIN_BYTES);
     add_number(&hash, action->id);
@@ -83,6 +85,8 @@ void chain_action(const uint8_t before[CHAIN_BYTES], const uint8_t result[CHAIN_
     add_number(&hash, action->kind);
     add_number(&hash, action->target);
     add_text(&hash, action->bot);
+    if (texted)
+        add_text(&hash, action->text);
     hash_end(&hash, out);
 }
 
@@ -107,7 +111,7 @@ static int check_action(struct walk *walk, const struct store_action *action)
         memcmp(hash, action->chain, CHAIN_BYTES) != 0)
         snprintf(walk->audit->wrong, sizeof walk->audit->wrong,
                  "%s %lld after result %lld: it was altered, or one before it taken out",
-                 action->kind == STORE_ACTION_BAN ? "ban" : "void", (long long)action->id,
+                 store_action_name(action->kind), (long long)action->id,
                  (long long)action->after_seq);
     memcpy(walk->action, action->chain, CHAIN_BYTES);
     return 0;

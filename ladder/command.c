@@ -3,32 +3,47 @@
  * Works on the file itself, beside a daemon that serves from it: each command is one transaction,
  * and the daemon sees what it changed within a second.
  */
+#include "command.h"
 #include "chain.h"
 #include "command_work.h"
-#include "csv.h"
 #include "import.h"
 #include "move.h"
-#include "replay.h"
 #include "token.h"
 
 #include <errno.h>
-#include <jansson.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { EXIT_DONE, EXIT_NO, EXIT_USAGE, EXIT_WORLD };
-
 const char ladder_command_help[] =
     "avondale ladder COMMAND [--store URL] [--json]\n"
     "\n"
     "  add NAME [--owner OWNER]  adds a bot and prints its token, this once\n"
     "  token NAME                gives a bot a new token and prints it; the old one is void\n"
-    "  top [N]                   the standings, best first (all, or the first N)\n"
+    "  list                      the ladders: one for each ruleset and format\n"
+    "  top [N] [--ladder LADDER] a ladder by its online ratings, best first (all, or the first N);\n"
+    "                            the one with most results where none is named\n"
+    "  standings [--ladder LADDER]\n"
+    "                            the same by the batch rating of all results less its error bar\n"
+    "  report residuals [--ladder LADDER]\n"
+    "                            pairs of bots that do too well or too badly together; a reason to look,\n"
+    "                            no proof\n"
     "  show NAME                 what is known of a bot\n"
     "  history NAME              its results, oldest first\n"
+    "  version NAME LABEL        a bot is another program from now on: it keeps its rating, and its\n"
+    "                            results are counted from zero\n"
+    "  reference NAME [--off]    a bot is a fixed program that holds the scale of the batch ratings,\n"
+    "                            or (--off) no more\n"
+    "  season start NAME --to TIME [--from TIME] [--ladder LADDER] [--chips N --buy-in N]\n"
+    "                            begins a season, with a purse where chips are given: each bot gets N,\n"
+    "                            each seat pays the buy-in, the winners share the pot\n"
+    "  season end NAME --key FILE\n"
+    "                            freezes its table and signs it\n"
+    "  season list | show NAME | verify NAME [--public KEY]\n"
+    "                            what there is; the table, or the chips; checks signature and log\n"
+    "  key FILE                  makes a key to sign with (Ed25519) and prints the public one\n"
     "  ban NAME                  results with this bot are not rated from now on\n"
     "  void GAME                 a result counts for nothing; ratings are replayed without it\n"
     "  export [--records | --csv | --all]\n"
@@ -48,28 +63,13 @@ const char ladder_command_help[] =
     "                            it is played; it goes with all its results\n"
     "  workers                   who plays it, and when each was last seen\n"
     "\n"
-    "Exit status: 0 done; 1 recompute found differences; 2 bad usage or input; 3 the disk "
+    "Exit status: 0 done; 1 recompute found differences, a season's table is not what it should be, or\n"
+    "a report found pairs; 2 bad usage or input; 3 the disk "
     "failed.\n";
-
-struct command {
-    struct store *store;
-    FILE *out, *err;
-    bool json;
-    const char *argument; /* NAME, GAME or N; NULL where none was given */
-    const char *owner;
-    bool option; /* the option of the entry was given */
-    bool verify; /* --verify of recompute */
-    bool csv;    /* --csv of export */
-    bool all;    /* --all of export */
-    int status;
-};
 
 /* ------------------------------------------------------------------------------------ helpers */
 
-static int complain(struct command *command, int status, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static int complain(struct command *command, int status, const char *format, ...)
+int complain(struct command *command, int status, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -80,13 +80,12 @@ static int complain(struct command *command, int status, const char *format, ...
     return status;
 }
 
-static int store_trouble(struct command *command)
+int store_trouble(struct command *command)
 {
     return complain(command, EXIT_WORLD, "%s", store_error(command->store));
 }
 
-/* Prints and frees. Output errors are found once, at the end of ladder_command. */
-static int print_json(struct command *command, json_t *value)
+int print_json(struct command *command, json_t *value)
 {
     int status = value ? json_dumpf(value, command->out, JSON_COMPACT) : -1;
     json_decref(value);
@@ -94,14 +93,14 @@ static int print_json(struct command *command, json_t *value)
     return status ? complain(command, EXIT_WORLD, "out of memory") : EXIT_DONE;
 }
 
-static int64_t wall_msec_now(void)
+int64_t wall_msec_now(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static const char *time_text(int64_t msec, char text[32])
+const char *time_text(int64_t msec, char text[32])
 {
     time_t seconds = (time_t)(msec / 1000);
     struct tm parts;
@@ -111,7 +110,7 @@ static const char *time_text(int64_t msec, char text[32])
     return text;
 }
 
-static int bot_named(struct command *command, struct standing *bot)
+int bot_named(struct command *command, struct standing *bot)
 {
     if (!result_name_valid(command->argument))
         return complain(
@@ -124,19 +123,14 @@ static int bot_named(struct command *command, struct standing *bot)
     return status ? store_trouble(command) : EXIT_DONE;
 }
 
-static json_t *bot_json(const struct standing *bot, int rank)
+int log_load(struct command *command, struct replay *replay)
 {
-    struct ladder_bot view;
-    result_view(bot, &view);
-    json_t *object =
-        json_pack("{s:s, s:s, s:I, s:b, s:i, s:i, s:i, s:i, s:b, s:b, s:I}", "name", bot->name,
-                  "owner", bot->owner[0] ? bot->owner : bot->name, "rating_milli",
-                  (json_int_t)bot->rating_milli, "provisional", view.provisional, "games",
-                  bot->games, "wins", bot->wins, "ties", bot->ties, "losses", bot->losses, "banned",
-                  bot->banned, "token", bot->has_token, "last_msec", (json_int_t)bot->last_msec);
-    if (object && rank > 0)
-        json_object_set_new(object, "rank", json_integer(rank));
-    return object;
+    replay_init(replay);
+    if (replay_load(replay, command->store, NULL, NULL) == 0)
+        return EXIT_DONE;
+    complain(command, EXIT_WORLD, "%s", replay->error);
+    replay_fini(replay);
+    return EXIT_WORLD;
 }
 
 /* --------------------------------------------------------------------------------- add, token */
@@ -153,15 +147,16 @@ static int command_add(struct command *command)
 {
     struct standing bot = {.has_token = true}, other;
     char hex[TOKEN_HEX_BYTES];
-    const char *bad = !result_name_valid(command->argument)                  ? command->argument
-                      : command->owner && !result_name_valid(command->owner) ? command->owner
-                                                                             : NULL;
+    const char *owner = command_option(command, "--owner");
+    const char *bad = !result_name_valid(command->argument) ? command->argument : NULL;
+    if (!bad && owner && !result_name_valid(owner))
+        bad = owner;
     if (bad)
         return complain(
             command, EXIT_USAGE,
             "name '%.64s': must be 1 to 32 of A-Z a-z 0-9 . _ - and not start with a dot", bad);
-    snprintf(bot.name, sizeof bot.name, "%s", command->argument);
-    snprintf(bot.owner, sizeof bot.owner, "%s", command->owner ? command->owner : "");
+    snprintf(bot.name, sizeof bot.name, "%.32s", command->arguments[0]);
+    snprintf(bot.owner, sizeof bot.owner, "%s", owner ? owner : "");
     int there = store_bot_find(command->store, bot.name, &other);
     if (there == 0)
         return complain(command, EXIT_USAGE,
@@ -190,213 +185,6 @@ static int command_token(struct command *command)
     return print_token(command, bot.name, hex);
 }
 
-/* --------------------------------------------------------------------------------- top, show */
-
-/* Every bot as the cache has it; freed by the caller. NULL after a complaint. */
-static struct standing *bots_all(struct command *command, int *count)
-{
-    struct standing *bots = NULL;
-    int64_t after = 0;
-    *count = 0;
-    for (;;) {
-        struct standing *more = realloc(bots, (size_t)(*count + STORE_PAGE) * sizeof *bots);
-        int read = more ? store_bots(command->store, after, more + *count, STORE_PAGE) : -1;
-        bots = more ? more : bots;
-        if (read < 0) {
-            free(bots);
-            command->status =
-                more ? store_trouble(command) : complain(command, EXIT_WORLD, "out of memory");
-            return NULL;
-        }
-        *count += read;
-        if (read < STORE_PAGE)
-            return bots;
-        after = bots[*count - 1].id;
-    }
-}
-
-static void print_standing(struct command *command, const struct ladder_bot *bot, int rank)
-{
-    char place[16] = "-";
-    if (!bot->provisional)
-        snprintf(place, sizeof place, "%d", rank);
-    fprintf(command->out, "%4s  %-32s  %8.1f%c  %6d  %6d %5d %6d\n", place, bot->name,
-            (double)bot->rating_milli / 1000, bot->provisional ? '?' : ' ', bot->games, bot->wins,
-            bot->ties, bot->losses);
-}
-
-static int command_top(struct command *command)
-{
-    long limit = STANDINGS_BOTS_MAX;
-    if (command->argument) {
-        char *end = NULL;
-        limit = strtol(command->argument, &end, 10);
-        if (*end || end == command->argument || limit < 1 || limit > STANDINGS_BOTS_MAX)
-            return complain(command, EXIT_USAGE, "top '%.32s': must be a number from 1 to %d",
-                            command->argument, (int)STANDINGS_BOTS_MAX);
-    }
-    int count = 0;
-    struct standing *bots = bots_all(command, &count);
-    if (!bots)
-        return command->status;
-    struct ladder_bot *list = calloc((size_t)count + 1, sizeof *list);
-    if (!list) {
-        free(bots);
-        return complain(command, EXIT_WORLD, "out of memory");
-    }
-    int64_t newest = 0;
-    for (int i = 0; i < count; i++) {
-        result_view(&bots[i], &list[i]);
-        newest = bots[i].last_msec > newest ? bots[i].last_msec : newest;
-    }
-    count = result_rank_list(list, count, newest);
-    json_t *array = command->json ? json_array() : NULL;
-    if (!command->json)
-        fprintf(command->out, "%4s  %-32s  %8s   %6s  %6s %5s %6s\n", "rank", "name", "rating",
-                "games", "wins", "ties", "losses");
-    for (int i = 0; i < count && i < limit; i++) {
-        if (command->json)
-            json_array_append_new(
-                array,
-                json_pack("{s:o, s:s, s:s, s:I, s:b, s:i, s:i, s:i, s:i, s:I}", "rank",
-                          list[i].provisional ? json_null() : json_integer(i + 1), "name",
-                          list[i].name, "owner", list[i].owner[0] ? list[i].owner : list[i].name,
-                          "rating_milli", (json_int_t)list[i].rating_milli, "provisional",
-                          list[i].provisional, "games", list[i].games, "wins", list[i].wins, "ties",
-                          list[i].ties, "losses", list[i].losses, "last_msec",
-                          (json_int_t)list[i].last_msec));
-        else
-            print_standing(command, &list[i], i + 1);
-    }
-    free(bots);
-    free(list);
-    return command->json ? print_json(command, array) : EXIT_DONE;
-}
-
-static int command_show(struct command *command)
-{
-    struct standing bot;
-    struct ladder_bot view;
-    char when[32];
-    int status = bot_named(command, &bot);
-    if (status)
-        return status;
-    if (command->json)
-        return print_json(command, bot_json(&bot, 0));
-    result_view(&bot, &view);
-    fprintf(command->out,
-            "name    %s\nowner   %s\nrating  %.1f%s\ngames   %d (%d won, %d tied, %d lost)\n"
-            "token   %s\nbanned  %s\nlast    %s\n",
-            bot.name, bot.owner[0] ? bot.owner : bot.name, (double)bot.rating_milli / 1000,
-            view.provisional ? "?" : "", bot.games, bot.wins, bot.ties, bot.losses,
-            bot.has_token ? "yes" : "no", bot.banned ? "yes" : "no",
-            time_text(bot.last_msec, when));
-    return EXIT_DONE;
-}
-
-/* --------------------------------------------------------------------------- history, export */
-
-typedef int result_print_fn(struct command *command, const struct store_result *row,
-                            const struct standing *bot);
-
-/* Prints results page by page, oldest first: a log of any length takes the memory of one page. */
-static int results_print(struct command *command, const struct standing *bot,
-                         result_print_fn *print)
-{
-    struct store_result *page = calloc(STORE_PAGE, sizeof *page);
-    int64_t after = 0;
-    int count = 0, status = EXIT_DONE;
-    if (!page)
-        return complain(command, EXIT_WORLD, "out of memory");
-    do {
-        count = store_results(command->store, bot ? bot->id : 0, after, page, STORE_PAGE);
-        if (count < 0)
-            status = store_trouble(command);
-        for (int i = 0; i < count && status == EXIT_DONE; i++) {
-            status = print(command, &page[i], bot);
-            after = page[i].seq;
-        }
-    } while (count == STORE_PAGE && status == EXIT_DONE && !ferror(command->out));
-    free(page);
-    return status;
-}
-
-static json_t *result_json(const struct store_result *row)
-{
-    const struct ladder_result *result = &row->result;
-    json_t *seats = json_array(), *scores = json_array();
-    for (int i = 0; i < result->seat_count; i++)
-        json_array_append_new(
-            seats,
-            json_pack("{s:s, s:i, s:i, s:I, s:I, s:i}", "bot", result->seats[i].bot, "side",
-                      result->seats[i].side, "rank", result->ranks[result->seats[i].side],
-                      "before_milli", (json_int_t)row->change.seats[i].before_milli, "after_milli",
-                      (json_int_t)row->change.seats[i].after_milli, "k", row->change.seats[i].k));
-    for (int i = 0; i < result->side_count; i++)
-        json_array_append_new(scores, json_integer(result->scores[i]));
-    return json_pack("{s:I, s:s, s:s, s:I, s:s, s:o, s:o, s:b, s:s}", "seq", (json_int_t)row->seq,
-                     "game", result->game, "ruleset", result->ruleset, "wall_msec",
-                     (json_int_t)result->wall_msec, "reason", result->reason, "scores", scores,
-                     "seats", seats, "rated", row->change.rated, "unrated", row->change.unrated);
-}
-
-static int print_history(struct command *command, const struct store_result *row,
-                         const struct standing *bot)
-{
-    const struct ladder_result *result = &row->result;
-    if (command->json)
-        return print_json(command, result_json(row));
-    struct ladder_game summary;
-    char when[32];
-    int seat = 0;
-    while (seat < result->seat_count - 1 && strcasecmp(result->seats[seat].bot, bot->name) != 0)
-        seat++;
-    result_summary(result, &summary);
-    fprintf(command->out, "%s  %s  %s  rank %d  %s  %.1f -> %.1f  %s%s%s\n",
-            time_text(result->wall_msec, when), summary.game, summary.ruleset,
-            result->ranks[result->seats[seat].side], summary.score,
-            (double)row->change.seats[seat].before_milli / 1000,
-            (double)row->change.seats[seat].after_milli / 1000, summary.players,
-            row->change.rated ? "" : "  not rated: ", row->change.unrated);
-    return EXIT_DONE;
-}
-
-static int print_export(struct command *command, const struct store_result *row,
-                        const struct standing *bot)
-{
-    (void)bot;
-    char *text = NULL;
-    if (command->csv) {
-        csv_print_row(&row->result, command->out);
-        return EXIT_DONE;
-    }
-    if (!command->option)
-        return print_json(command, result_json(row));
-    int status = store_record(command->store, row->result.game, &text);
-    if (status < 0)
-        return store_trouble(command);
-    if (status == 0)
-        fprintf(command->out, "%s\n", text);
-    free(text);
-    return EXIT_DONE;
-}
-
-static int command_history(struct command *command)
-{
-    struct standing bot;
-    int status = bot_named(command, &bot);
-    return status ? status : results_print(command, &bot, print_history);
-}
-
-static int export_all(struct command *command)
-{
-    struct move move = {.name = "export"};
-
-    if (move_export(&move, command->store, command->out))
-        return complain(command, EXIT_WORLD, "%s", move.error);
-    return EXIT_DONE;
-}
-
 static int import_all(struct command *command, FILE *file)
 {
     struct move move = {.name = command->argument};
@@ -412,17 +200,6 @@ static int import_all(struct command *command, FILE *file)
     fprintf(command->out, "%d bots, %d results, %d bans and voids, %d announced games moved\n",
             move.bots, move.results, move.actions, move.announced);
     return EXIT_DONE;
-}
-
-static int command_export(struct command *command)
-{
-    if (command->csv + command->option + command->all > 1)
-        return complain(command, EXIT_USAGE, "export: expected one of --records, --csv and --all");
-    if (command->all)
-        return export_all(command);
-    if (command->csv)
-        csv_print_head(command->out);
-    return results_print(command, NULL, print_export);
 }
 
 static int command_import(struct command *command)
@@ -462,7 +239,7 @@ static int command_ban(struct command *command)
     if (bot.banned)
         return complain(command, EXIT_USAGE, "'%s' is banned already", bot.name);
     bot.banned = true;
-    if (store_action_add(command->store, STORE_ACTION_BAN, bot.id, wall_msec_now()) ||
+    if (store_action_add(command->store, STORE_ACTION_BAN, bot.id, wall_msec_now(), "") ||
         store_bot_cache(command->store, &bot) || store_commit(command->store))
         return store_trouble(command);
     if (command->json)
@@ -506,7 +283,7 @@ static int command_void(struct command *command)
                      : 1;
     if (status == 1)
         return complain(command, EXIT_USAGE, "no game '%.64s'", command->argument);
-    if (status < 0 || store_action_add(command->store, STORE_ACTION_VOID, seq, wall_msec_now()))
+    if (status < 0 || store_action_add(command->store, STORE_ACTION_VOID, seq, wall_msec_now(), ""))
         return store_trouble(command);
     status = recompute(command, true, &audit);
     if (status)
@@ -536,99 +313,161 @@ static void print_chain(const struct command *command, const struct chain_audit 
 
 static int command_recompute(struct command *command)
 {
+    bool verify = command_option(command, "--verify"), repair = command_option(command, "--repair");
     struct chain_audit chain = {.results = 0};
     struct replay_audit audit = {
         .report = show_line, .progress = show_progress, .context = command};
-    int status = recompute(command, command->option, &audit);
+    int status = recompute(command, repair, &audit);
     if (status)
         return status;
-    if (command->verify && chain_verify(command->store, &chain))
+    if (verify && chain_verify(command->store, &chain))
         return store_trouble(command);
     if (store_commit(command->store))
         return store_trouble(command);
-    if (command->verify && !command->json)
+    if (verify && !command->json)
         print_chain(command, &chain);
     if (command->json)
         status = print_json(command, json_pack("{s:i, s:i, s:i, s:b, s:s?}", "results", audit.results,
                                                "bots", audit.bots, "differ", audit.differ,
-                                               "repaired", command->option && audit.differ > 0,
+                                               "repaired", repair && audit.differ > 0,
                                                "altered", chain.wrong[0] ? chain.wrong : NULL));
     else
         fprintf(command->out, "%d results, %d bots: %d differ\n", audit.results, audit.bots,
                 audit.differ);
     if (status)
         return status;
-    return (audit.differ && !command->option) || chain.wrong[0] ? EXIT_NO : EXIT_DONE;
+    return (audit.differ && !repair) || chain.wrong[0] ? EXIT_NO : EXIT_DONE;
 }
 
 /* ----------------------------------------------------------------------------------- the table */
 
-static const struct entry {
+/* Options: those that end in = take a value. */
+static const struct verb {
     const char *name;
     int (*run)(struct command *command);
-    enum { NONE, OPTIONAL, NEEDED } argument;
-    const char *argument_name;
-    const char *option; /* the one option it takes, or NULL */
+    int needed, most;      /* arguments */
+    const char *arguments; /* their names */
+    const char *options;
     bool writes, creates;
 } entries[] = {
-    {"add", command_add, NEEDED, "NAME ", "--owner", true, true},
-    {"token", command_token, NEEDED, "NAME ", NULL, true, false},
-    {"top", command_top, OPTIONAL, "N ", NULL, false, false},
-    {"show", command_show, NEEDED, "NAME ", NULL, false, false},
-    {"history", command_history, NEEDED, "NAME ", NULL, false, false},
-    {"ban", command_ban, NEEDED, "NAME ", NULL, true, false},
-    {"void", command_void, NEEDED, "GAME ", NULL, true, false},
-    {"export", command_export, NONE, "", "--records", false, false}, /* and --csv, --all */
-    {"import", command_import, NEEDED, "FILE ", NULL, true, true},
-    {"recompute", command_recompute, NONE, "", "--repair", false, false}, /* and --verify */
+    {"add", command_add, 1, 1, "NAME", "--owner=", true, true},
+    {"token", command_token, 1, 1, "NAME", "", true, false},
+    {"list", command_list, 0, 0, "", "", false, false},
+    {"top", command_top, 0, 1, "N", "--ladder=", false, false},
+    {"standings", command_standings, 0, 0, "", "--ladder=", false, false},
+    {"report", command_report, 1, 1, "residuals", "--ladder=", false, false},
+    {"show", command_show, 1, 1, "NAME", "", false, false},
+    {"history", command_history, 1, 1, "NAME", "", false, false},
+    {"version", command_version, 2, 2, "NAME LABEL", "", true, false},
+    {"reference", command_reference, 1, 1, "NAME", "--off", true, false},
+    {"season", command_season, 1, 2, "WHAT NAME",
+     "--from= --to= --ladder= --chips= --buy-in= --key= --public=", false, false},
+    {"key", command_key, 1, 1, "FILE", "", false, false},
+    {"ban", command_ban, 1, 1, "NAME", "", true, false},
+    {"void", command_void, 1, 1, "GAME", "", true, false},
+    {"export", command_export, 0, 0, "", "--records --csv --all", false, false},
+    {"import", command_import, 1, 1, "FILE", "", true, true},
+    {"recompute", command_recompute, 0, 0, "", "--repair --verify", false, false},
 };
+enum { ENTRY_COUNT = sizeof entries / sizeof entries[0] };
 
-static const struct entry *entry_find(const char *name)
+static const struct verb *entry_find(const char *name)
 {
-    for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++) {
+    for (size_t i = 0; i < ENTRY_COUNT; i++) {
         if (strcmp(entries[i].name, name) == 0)
             return &entries[i];
     }
     return NULL;
 }
 
-static int arguments_read(struct command *command, const struct entry *entry, int argc, char **argv)
+/* Where `name` stands in a list of options; NULL: it is none of them. */
+static const char *option_find(const char *list, const char *name, size_t size)
+{
+    for (const char *at = list; *at; at += strspn(at, " ")) {
+        size_t length = strcspn(at, " =");
+        if (length == size && strncmp(at, name, size) == 0)
+            return at;
+        at += strcspn(at, " ");
+    }
+    return NULL;
+}
+
+const char *command_option(const struct command *command, const char *name)
+{
+    for (int i = 0; i < command->option_count; i++) {
+        if (strcmp(command->options[i].name, name) == 0)
+            return command->options[i].value;
+    }
+    return NULL;
+}
+
+/* Reads argv[*at], an option of the entry, and its value, which may be the next word. */
+static int option_read(struct command *command, const struct verb *entry, int argc, char **argv,
+                       int *at)
+{
+    char *word = argv[*at], *equals = strchr(word, '=');
+    size_t size = equals ? (size_t)(equals - word) : strlen(word);
+    const char *known = option_find(entry->options, word, size);
+    bool valued = known && known[size] == '=';
+
+    if (!known || command->option_count == COMMAND_OPTIONS_MAX || (equals && !valued))
+        return complain(command, EXIT_USAGE, "%s '%.64s': %s takes %s%s%s%s--json", entry->name,
+                        word, entry->name, entry->arguments, entry->arguments[0] ? " " : "",
+                        entry->options, entry->options[0] ? " " : "");
+    if (valued && !equals && *at + 1 == argc)
+        return complain(command, EXIT_USAGE, "%s: must be followed by a value", word);
+    command->options[command->option_count].value = equals   ? equals + 1
+                                                    : valued ? argv[++*at]
+                                                             : "";
+    if (equals)
+        *equals = '\0';
+    command->options[command->option_count++].name = word;
+    return EXIT_DONE;
+}
+
+static int arguments_read(struct command *command, const struct verb *entry, int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
+        bool spare = command->argument_count < entry->most;
         if (strcmp(argv[i], "--json") == 0) {
             command->json = true;
-        } else if (entry->run == command_recompute && strcmp(argv[i], "--verify") == 0) {
-            command->verify = true;
-        } else if (entry->run == command_export && strcmp(argv[i], "--csv") == 0) {
-            command->csv = true;
-        } else if (entry->run == command_export && strcmp(argv[i], "--all") == 0) {
-            command->all = true;
-        } else if (entry->option && strcmp(argv[i], entry->option) == 0) {
-            command->option = true;
-            if (entry->run != command_add)
-                continue;
-            if (++i == argc)
-                return complain(command, EXIT_USAGE, "--owner: must be followed by a name");
-            command->owner = argv[i];
-        } else if ((argv[i][0] == '-' && argv[i][1]) || command->argument || entry->argument == NONE) {
-            return complain(command, EXIT_USAGE, "%s '%.64s': %s takes %s%s%s--json", entry->name,
-                            argv[i], entry->name, entry->argument_name,
-                            entry->option ? entry->option : "", entry->option ? " " : "");
+        } else if (spare && (argv[i][0] != '-' || !argv[i][1])) {
+            command->arguments[command->argument_count++] = argv[i];
         } else {
-            command->argument = argv[i];
+            int status = option_read(command, entry, argc, argv, &i);
+            if (status)
+                return status;
         }
     }
-    if (entry->argument == NEEDED && !command->argument)
+    command->argument = command->arguments[0];
+    if (command->argument_count < entry->needed) {
+        const char *missing = entry->arguments;
+        for (int i = 0; i < command->argument_count; i++)
+            missing += strcspn(missing, " ") + 1;
         return complain(command, EXIT_USAGE, "%s: %.*s is missing", entry->name,
-                        (int)strlen(entry->argument_name) - 1, entry->argument_name);
+                        (int)strcspn(missing, " "), missing);
+    }
     return EXIT_DONE;
+}
+
+static int no_such_command(struct command *command, const char *word)
+{
+    char names[400] = "";
+    size_t used = 0;
+
+    for (size_t i = 0; i < ENTRY_COUNT; i++)
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", entries[i].name,
+                                 i + 2 < ENTRY_COUNT    ? ", "
+                                 : i + 1 < ENTRY_COUNT ? " or "
+                                                       : "");
+    return complain(command, EXIT_USAGE, "'%.32s': must be %s", word, names);
 }
 
 int ladder_command(const char *url, int argc, char **argv, bool json, FILE *out, FILE *err)
 {
     struct command command = {.out = out, .err = err, .json = json};
     struct ladder_error error;
-    const struct entry *entry = argc > 0 ? entry_find(argv[0]) : NULL;
+    const struct verb *entry = argc > 0 ? entry_find(argv[0]) : NULL;
     for (int i = 0; i < argc; i++) {
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
             fputs(ladder_command_help, out);
@@ -638,19 +477,18 @@ int ladder_command(const char *url, int argc, char **argv, bool json, FILE *out,
     if (argc > 0 && command_work_is(argv[0]))
         return command_work(url, argc, argv, json, out, err);
     if (!entry)
-        return complain(
-            &command, EXIT_USAGE,
-            "'%.32s': must be add, token, top, show, history, ban, void, export, import, recompute, "
-            "archive, work or workers",
-            argc > 0 ? argv[0] : "");
+        return no_such_command(&command, argc > 0 ? argv[0] : "");
     int status = arguments_read(&command, entry, argc, argv);
     if (status)
         return status;
+    if (entry->run == command_key) /* needs no store */
+        return command_key(&command);
     int opened = store_open(&command.store, url, entry->creates ? 0 : STORE_MUST_EXIST, &error);
     if (opened)
         return complain(&command, opened == STORE_REFUSED ? EXIT_USAGE : EXIT_WORLD, "%s",
                         error.text);
-    bool writes = entry->writes || (entry->run == command_recompute && command.option);
+    bool writes = entry->writes || command_option(&command, "--repair") ||
+                  (entry->run == command_season && season_writes(&command));
     status = store_begin(command.store, writes) ? store_trouble(&command) : entry->run(&command);
     store_rollback(command.store); /* of what did not commit */
     store_close(command.store);

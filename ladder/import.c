@@ -48,7 +48,11 @@ static int add_result(struct import *import, struct store *store, struct standin
     }
     if (ensure_bots(import, store, standings, result))
         return -1;
-    result_apply(standings, result, false, &change);
+    if (result_apply(standings, result, false, &change)) {
+        import->world = true;
+        snprintf(import->error, sizeof import->error, "out of memory");
+        return -1;
+    }
     if (store_result_add(store, result, standings, &change, &seq))
         return fail_store(import, store);
     for (int seat = 0; seat < result->seat_count; seat++) {

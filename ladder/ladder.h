@@ -19,6 +19,8 @@ enum {
     LADDER_NAME_MAX = 32,   /* bytes without the NUL: [A-Za-z0-9._-], no leading dot, unique without case */
     LADDER_SEATS_MAX = 6,
     LADDER_GAME_ID_MAX = 64,
+    LADDER_RULESET_MAX = 159, /* a preset, with the options that were changed */
+    LADDER_BOARD_MAX = 63,    /* the name of one ladder of a store: bytes as of names */
     LADDER_TOKEN_BYTES = 32, /* 256 random bits; hex on paper */
     RATING_START_MILLI = 1500000,
     RATING_FLOOR_MILLI = 100000,
@@ -81,7 +83,7 @@ struct ladder_seat {
 /* One finished game or block, as the arena tells it. */
 struct ladder_result {
     char game[LADDER_GAME_ID_MAX + 1]; /* unique, bytes as of names; a second submission changes nothing */
-    char ruleset[64];                  /* preset, with options where they differ */
+    char ruleset[LADDER_RULESET_MAX + 1]; /* preset, or preset+name=value,... of changed options */
     int64_t wall_msec;                 /* when it ended, UTC since 1970 */
     int seat_count, side_count;
     struct ladder_seat seats[LADDER_SEATS_MAX];
@@ -163,15 +165,93 @@ bool ladder_bot_find(struct ladder *ladder, const char *name, struct ladder_bot 
 bool ladder_token_valid(struct ladder *ladder, const char *name, const char *token);
 /* Adds a bot that is not there yet (open registration; queued, at once visible to find). -1: bad name or full. */
 LADDER_MUST_CHECK int ladder_bot_register(struct ladder *ladder, const char *name);
-/* Copies the standings, best first: the number written. */
-int ladder_top(struct ladder *ladder, struct ladder_bot *bots, int max);
-/* The same from place `first` (0: the best) on; *total is how many there are. */
-int ladder_top_from(struct ladder *ladder, int first, struct ladder_bot *bots, int max, int *total);
-/* The place of a bot (from 1), or 0: not in the standings. */
-int ladder_place(struct ladder *ladder, const char *name);
+/* One ladder: each ruleset and format has ratings of its own. */
+struct ladder_board {
+    char name[LADDER_BOARD_MAX + 1];
+    char ruleset[LADDER_RULESET_MAX + 1];
+    char format[16]; /* solo-N, pairs-NofM, mixed-NofM: N sides, M seats; see board.h */
+    int results;     /* rated ones */
+    int bots;        /* with a rated result */
+    int64_t newest_msec;
+};
+/* Copies the ladders in the order of their first results: the number written. */
+int ladder_boards(struct ladder *ladder, struct ladder_board *boards, int max);
+/* The one of this name (NULL: the one with most results). False: there is none. */
+bool ladder_board_find(struct ladder *ladder, const char *name, struct ladder_board *board);
+
+/* A line of a ladder's standings. */
+struct ladder_row {
+    char name[LADDER_NAME_MAX + 1], owner[LADDER_NAME_MAX + 1];
+    char version[LADDER_NAME_MAX + 1]; /* its label; "" of the first */
+    bool reference;
+    int64_t rating_milli; /* the online number */
+    int games, wins, ties, losses;
+    bool provisional;
+    int rank; /* from 1; 0: not ranked */
+    int64_t last_msec;
+    /* The batch table (ratings 3), where it has the bot: by rating - err95 the list is sorted. */
+    bool in_batch;
+    double rating, err95;
+    double los; /* that it is better than the next in rank; 0: there is none */
+    int group;  /* those who cannot be told apart share it; 0: not ranked */
+};
+/* A season, and the purse that it may have; see season.h. */
+struct ladder_season {
+    char name[LADDER_NAME_MAX + 1];
+    char board[LADDER_BOARD_MAX + 1]; /* "": every ladder */
+    int64_t from_msec, to_msec;
+    int64_t chips, buy_in; /* 0: no purse */
+    bool over;             /* its final table is frozen */
+    int bots;              /* with chips */
+};
+struct ladder_purse {
+    char name[LADDER_NAME_MAX + 1];
+    int64_t chips;
+};
+/* Copies the seasons, newest first: the number written. */
+int ladder_seasons(struct ladder *ladder, struct ladder_season *seasons, int max);
+bool ladder_season_find(struct ladder *ladder, const char *name, struct ladder_season *season);
+/* Copies who has how many chips, the richest first: the number written. */
+int ladder_purses(struct ladder *ladder, const char *season, struct ladder_purse *purses, int max);
+/* False where a season asks a buy-in of such a game that the bot does not have. Who seats bots asks this. */
+bool ladder_can_pay(struct ladder *ladder, const char *name, const char *ruleset, int side_count,
+                    int seat_count, int64_t now_msec);
+
+/* What the batch table of a ladder was made of. False: there is none yet. */
+struct ladder_batch {
+    int64_t last_seq; /* of the log */
+    uint64_t seed;    /* of the bootstrap */
+    int resamples;
+};
+bool ladder_batch_find(struct ladder *ladder, const char *board, struct ladder_batch *batch);
+/* Starts the thread that keeps the batch tables; without it there are none. Ends with ladder_close. 0 or -1. */
+LADDER_MUST_CHECK int ladder_rank_start(struct ladder *ladder, const char *url, struct ladder_error *error);
+/* Copies the standings of a ladder (NULL: the one with most results) from place `first` (0: the best) on:
+ * the number written; *total is how many there are. */
+int ladder_rows(struct ladder *ladder, const char *board, int first, struct ladder_row *rows, int max,
+                int *total);
+/* The line of a bot in a ladder. False: it has none. */
+bool ladder_row_find(struct ladder *ladder, const char *board, const char *name, struct ladder_row *row);
+/* What a version of a bot did on a ladder. */
+struct ladder_past {
+    char board[LADDER_BOARD_MAX + 1];
+    char version[LADDER_NAME_MAX + 1];
+    int number; /* of the version, from 0 */
+    int64_t rating_milli;
+    int games, wins, ties, losses;
+};
+/* Copies what all versions of a bot did, ladder by ladder: the number written. */
+int ladder_pasts(struct ladder *ladder, const char *name, struct ladder_past *pasts, int max);
+/* The label of the version that a bot was in result `seq`; "" of the first. */
+void ladder_version_at(struct ladder *ladder, const char *name, int64_t seq,
+                       char label[LADDER_NAME_MAX + 1]);
+/* What a bot's rating in a ladder is, in thousandths, or what it starts with. Any bot, any ruleset; the
+ * format is that of seats of owners of their own. */
+int64_t ladder_rating(struct ladder *ladder, const char *name, const char *ruleset, int side_count,
+                      int seat_count);
 struct ladder_game {
     char game[LADDER_GAME_ID_MAX + 1];
-    char ruleset[64];
+    char ruleset[LADDER_RULESET_MAX + 1];
     char players[220]; /* names by seat, separated by spaces */
     char score[64];    /* scores by side, separated by colons */
     char reason[16];
@@ -218,6 +298,10 @@ void ladder_health(struct ladder *ladder, struct ladder_health *health);
 /* Why the store is waited for ("": it is not), as a line; true if that is news since the last call. ladder_fd
  * becomes readable when it changes. */
 bool ladder_trouble(struct ladder *ladder, char text[256]);
+
+/* The next line for the operator (pairs with odd results, looked for once a day by the thread of the batch
+ * tables); false: there is none. ladder_fd becomes readable when there is one. */
+bool ladder_report(struct ladder *ladder, char line[400]);
 
 /* ------------------------------------------------------------------------------ the pages (web.c) */
 #include "live.h"

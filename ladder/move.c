@@ -1,8 +1,10 @@
 /* move.c - a whole ladder as lines of JSON. */
 #include "move.h"
 
+#include "action.h"
 #include "chain.h"
 #include "replay.h"
+#include "season_table.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -96,11 +98,11 @@ static int result_put(struct out *out, const struct store_result *row)
 static int action_put(struct out *out, const struct store_action *action)
 {
     out->move->actions++;
-    return put(out, json_pack("{s:s, s:I, s:I, s:I, s:s, s:I, s:o}", "kind",
-                              action->kind == STORE_ACTION_BAN ? "ban" : "void", "id",
-                              (json_int_t)action->id, "after", (json_int_t)action->after_seq,
-                              "target", (json_int_t)action->target, "bot", action->bot, "wall_msec",
-                              (json_int_t)action->wall_msec, "chain",
+    return put(out, json_pack("{s:s, s:I, s:I, s:I, s:s, s:s, s:I, s:o}", "kind",
+                              store_action_name(action->kind), "id", (json_int_t)action->id,
+                              "after", (json_int_t)action->after_seq, "target",
+                              (json_int_t)action->target, "bot", action->bot, "text", action->text,
+                              "wall_msec", (json_int_t)action->wall_msec, "chain",
                               hash_json(action->chain, action->chained)));
 }
 
@@ -113,6 +115,42 @@ static int announced_put(struct out *out, const struct store_game *game)
                               result->game, "ruleset", result->ruleset, "wall_msec",
                               (json_int_t)result->wall_msec, "seats", seats_json(result, false),
                               "commitment", hash_json(game->commitment, true)));
+}
+
+static int document_put(struct out *out, const struct store_action *action)
+{
+    char season[LADDER_NAME_MAX + 1], name[LADDER_NAME_MAX + 16], *text = NULL;
+
+    snprintf(season, sizeof season, "%.*s", (int)strcspn(action->text, " "), action->text);
+    season_document_name(season, name);
+    int status = store_document(out->store, name, &text);
+    if (status < 0)
+        return fail_world(out->move, store_error(out->store));
+    if (status == 0)
+        status = put(out, json_pack("{s:s, s:s, s:s}", "kind", "document", "name", name, "text", text));
+    free(text);
+    return status == 1 ? 0 : status;
+}
+
+/* The final tables, as the entries of the log name them. */
+static int documents_export(struct out *out)
+{
+    struct store_action *page = calloc(STORE_PAGE, sizeof *page);
+    int64_t after = 0;
+    int count = STORE_PAGE, status = page ? 0 : fail_world(out->move, "out of memory");
+
+    while (status == 0 && count == STORE_PAGE) {
+        count = store_actions(out->store, after, page, STORE_PAGE);
+        if (count < 0)
+            status = fail_world(out->move, store_error(out->store));
+        for (int i = 0; i < count && status == 0; i++) {
+            after = page[i].id;
+            if (page[i].kind == STORE_ACTION_CLOSE)
+                status = document_put(out, &page[i]);
+        }
+    }
+    free(page);
+    return status;
 }
 
 static int bots_export(struct out *out)
@@ -207,7 +245,7 @@ int move_export(struct move *move, struct store *store, FILE *file)
 
     move_clear(move);
     if (put(&out, json_pack("{s:s, s:s}", "kind", "ladder", "format", FORMAT)) ||
-        bots_export(&out) || log_export(&out) || announced_export(&out))
+        bots_export(&out) || log_export(&out) || announced_export(&out) || documents_export(&out))
         return -1;
     return put(&out,
                json_pack("{s:s, s:i, s:i, s:i, s:i}", "kind", "end", "bots", move->bots, "results",
@@ -383,7 +421,8 @@ static int result_import(struct in *in, const json_t *object)
     if (memcmp(hash, told, CHAIN_BYTES) != 0)
         return fail_line(in, "result %lld: it was altered, or one before it taken out",
                          (long long)seq);
-    result_apply(&in->standings, &result, false, &change);
+    if (result_apply(&in->standings, &result, false, &change))
+        return fail_world(in->move, "out of memory");
     int status = store_result_add(in->store, &result, &in->standings, &change, &stored);
     if (status < 0)
         return fail_store(in);
@@ -403,23 +442,27 @@ static int action_import(struct in *in, const json_t *object, enum store_action_
 
     if (number_parse(in, object, "id", in->move->actions + 1, in->move->actions + 1, &action.id) ||
         number_parse(in, object, "after", in->last_seq, in->last_seq, &action.after_seq) ||
-        number_parse(in, object, "target", 1, INT64_MAX, &action.target) ||
+        number_parse(in, object, "target", 0, INT64_MAX, &action.target) ||
         number_parse(in, object, "wall_msec", INT64_MIN, INT64_MAX, &action.wall_msec) ||
-        text_parse(in, object, "bot", action.bot, sizeof action.bot))
+        text_parse(in, object, "bot", action.bot, sizeof action.bot) ||
+        (json_object_get(object, "text") && /* older files have none */
+         text_parse(in, object, "text", action.text, sizeof action.text)))
         return -1;
     if (hash_parse(json_object_get(object, "chain"), told))
         return fail_line(in, "chain: expected the hash of an entry; older ones cannot be moved");
     chain_action(in->action_head, in->result_head, &action, hash);
-    int bot = kind == STORE_ACTION_BAN ? standings_find(&in->standings, action.bot) : -1;
-    bool known = kind == STORE_ACTION_BAN ? bot >= 0 && in->standings.bots[bot].id == action.target
-                                          : action.target <= in->last_seq;
+    bool of_bot = store_action_of_bot(kind);
+    int bot = of_bot ? standings_find(&in->standings, action.bot) : -1;
+    bool known = of_bot ? bot >= 0 && in->standings.bots[bot].id == action.target
+                 : kind == STORE_ACTION_VOID ? action.target >= 1 && action.target <= in->last_seq
+                                             : action.target == 0;
     if (!known || memcmp(hash, told, CHAIN_BYTES) != 0)
         return fail_line(in, "%s %lld: it was altered, or one before it taken out",
-                         kind == STORE_ACTION_BAN ? "ban" : "void", (long long)action.id);
-    if (store_action_add(in->store, kind, action.target, action.wall_msec))
+                         store_action_name(kind), (long long)action.id);
+    if (store_action_add(in->store, kind, action.target, action.wall_msec, action.text))
         return fail_store(in);
-    if (bot >= 0)
-        in->standings.bots[bot].banned = true;
+    if (action_apply(&in->standings, &action))
+        return fail_world(in->move, "out of memory");
     memcpy(in->action_head, hash, CHAIN_BYTES);
     in->move->actions++;
     return 0;
@@ -450,6 +493,16 @@ static int announced_import(struct in *in, const json_t *object)
         return fail_line(in, "game '%s': expected one that was not announced yet", result->game);
     in->move->announced++;
     return 0;
+}
+
+static int document_import(struct in *in, const json_t *object)
+{
+    const char *name = json_string_value(json_object_get(object, "name"));
+    const char *text = json_string_value(json_object_get(object, "text"));
+
+    if (!name || !text || strlen(name) > STORE_ACTION_TEXT_MAX)
+        return fail_line(in, "name, text: expected texts");
+    return store_document_add(in->store, name, text) ? fail_store(in) : 0;
 }
 
 static int end_import(struct in *in, const json_t *object)
@@ -486,15 +539,17 @@ static int line_import(struct in *in, const char *line, size_t size)
         status = bot_import(in, object);
     else if (strcmp(kind, "result") == 0)
         status = result_import(in, object);
-    else if (strcmp(kind, "ban") == 0 || strcmp(kind, "void") == 0)
-        status = action_import(in, object, *kind == 'b' ? STORE_ACTION_BAN : STORE_ACTION_VOID);
+    else if (store_action_find(kind) != STORE_ACTION_KINDS)
+        status = action_import(in, object, store_action_find(kind));
+    else if (strcmp(kind, "document") == 0)
+        status = document_import(in, object);
     else if (strcmp(kind, "announced") == 0)
         status = announced_import(in, object);
     else if (strcmp(kind, "end") == 0)
         status = end_import(in, object);
     else
         status =
-            fail_line(in, "kind '%.20s': expected bot, result, ban, void, announced or end", kind);
+            fail_line(in, "kind '%.20s': expected bot, result, ban, void, announced, end or the like", kind);
     json_decref(object);
     return status;
 }

@@ -1,5 +1,6 @@
-/* replay.c - the log of results, bans and voids, applied in order (ratings 2, 7). */
+/* replay.c - the log of results, actions, applied in order (ratings 2, 7). */
 #include "replay.h"
+#include "action.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,7 +80,7 @@ static int bots_read(struct replay *replay, struct store *store)
     return count < 0 ? -1 : 0;
 }
 
-/* ------------------------------------------------------------------------------ bans and voids */
+/* ------------------------------------------------------------------------------ actions */
 
 struct actions {
     struct store_action *items;
@@ -103,6 +104,11 @@ static int actions_read(struct replay *replay, struct store *store, struct actio
         if (count < 0)
             return fail(replay, store_error(store));
         for (int i = actions->count; i < actions->count + count; i++) {
+            if (actions->items[i].id == replay->before_action) {
+                replay->last_allowed = actions->items[i].after_seq;
+                actions->count = i;
+                return 0;
+            }
             actions->has_void |= actions->items[i].kind == STORE_ACTION_VOID;
             after = actions->items[i].id;
         }
@@ -139,17 +145,15 @@ static bool is_voided(const struct replay *replay, int64_t seq)
                                                sizeof seq, seq_compare) != NULL;
 }
 
-/* A ban takes effect at its place in the log: after the result it names, before the next one. */
-static void bans_apply(struct replay *replay, const struct actions *actions, int *next,
-                       int64_t before_seq)
+/* An entry takes effect at its place in the log: after the result it names, before the next one. */
+static int actions_apply(struct replay *replay, const struct actions *actions, int *next,
+                         int64_t before_seq)
 {
     for (; *next < actions->count && actions->items[*next].after_seq < before_seq; ++*next) {
-        const struct store_action *action = &actions->items[*next];
-        int index =
-            action->kind == STORE_ACTION_BAN ? standings_find(&replay->standings, action->bot) : -1;
-        if (index >= 0)
-            replay->standings.bots[index].banned = true;
+        if (action_apply(&replay->standings, &actions->items[*next]))
+            return fail(replay, "out of memory");
     }
+    return 0;
 }
 
 /* ------------------------------------------------------------------------------------ results */
@@ -167,9 +171,19 @@ static int results_read(struct replay *replay, struct store *store, const struct
             (void)fail(replay, store_error(store));
         for (int i = 0; i < count; i++) {
             struct result_change change;
-            bans_apply(replay, actions, &next_action, page[i].seq);
-            result_apply(&replay->standings, &page[i].result, is_voided(replay, page[i].seq),
-                         &change);
+            if (page[i].seq > replay->last_allowed) {
+                count = 0; /* the rest came later */
+                break;
+            }
+            if (actions_apply(replay, actions, &next_action, page[i].seq)) {
+                count = -1;
+                break;
+            }
+            if (result_apply(&replay->standings, &page[i].result, is_voided(replay, page[i].seq),
+                             &change)) {
+                count = fail(replay, "out of memory");
+                break;
+            }
             replay_advance(replay, page[i].seq, &page[i].result);
             if (visit && visit(context, &page[i], &change) < 0) {
                 count = fail(replay, store_error(store));
@@ -177,7 +191,8 @@ static int results_read(struct replay *replay, struct store *store, const struct
             }
         }
     } while (count == STORE_PAGE);
-    bans_apply(replay, actions, &next_action, INT64_MAX);
+    if (count >= 0 && actions_apply(replay, actions, &next_action, INT64_MAX))
+        count = -1;
     free(page);
     return count < 0 ? -1 : 0;
 }
@@ -188,8 +203,13 @@ static int log_read(struct replay *replay, struct store *store, bool anew, repla
     struct actions actions = {0};
     int status = -1;
     if (anew) {
+        uint64_t loads = replay->loads + 1;
+        int64_t before = replay->before_action;
         replay_fini(replay);
         replay_init(replay);
+        replay->loads = loads;
+        replay->before_action = before;
+        replay->last_allowed = INT64_MAX;
     }
     if (actions_read(replay, store, &actions))
         goto out;
@@ -215,9 +235,9 @@ int replay_load(struct replay *replay, struct store *store, replay_visit_fn *vis
     return log_read(replay, store, true, visit, context);
 }
 
-int replay_refresh(struct replay *replay, struct store *store)
+int replay_refresh(struct replay *replay, struct store *store, replay_visit_fn *visit, void *context)
 {
-    return log_read(replay, store, false, NULL, NULL);
+    return log_read(replay, store, false, visit, context);
 }
 
 /* -------------------------------------------------------------------------------------- audit */

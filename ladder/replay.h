@@ -14,10 +14,13 @@ enum { REPLAY_RECENT = 100 };
 struct replay {
     struct standings standings;
     int64_t last_action, last_seq; /* how far the log was read */
+    int64_t before_action;         /* in: the log as it was before this entry; 0: all of it */
+    int64_t last_allowed;          /* the last result before that */
     int64_t *voided;               /* results that count for nothing: their seqs, sorted */
     int voided_count;
     struct ladder_game recent[REPLAY_RECENT]; /* a ring */
     int recent_count, recent_next;
+    uint64_t loads; /* how often all of it was read */
     char error[512];
 };
 
@@ -32,8 +35,10 @@ typedef int replay_visit_fn(void *context, const struct store_result *stored,
  */
 LADDER_MUST_CHECK int replay_load(struct replay *replay, struct store *store,
                                   replay_visit_fn *visit, void *context);
-/* Reads what was added since; starts anew where an older result was voided. As above. */
-LADDER_MUST_CHECK int replay_refresh(struct replay *replay, struct store *store);
+/* Reads what was added since; starts anew, with another number of loads, where an older result was
+ * voided. As above. */
+LADDER_MUST_CHECK int replay_refresh(struct replay *replay, struct store *store,
+                                     replay_visit_fn *visit, void *context);
 
 /* A result that was applied by the caller became part of the log. */
 void replay_advance(struct replay *replay, int64_t seq, const struct ladder_result *result);

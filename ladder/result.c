@@ -7,8 +7,6 @@
 #include <string.h>
 #include <strings.h>
 
-#define DAY_MSEC (24 * 60 * 60 * INT64_C(1000))
-
 /* ------------------------------------------------------------------------------------- names */
 
 static bool word_valid(const char *word, size_t bytes_max)
@@ -50,6 +48,13 @@ void standings_init(struct standings *standings)
 
 void standings_fini(struct standings *standings)
 {
+    for (int i = 0; i < standings->board_count; i++)
+        board_fini(&standings->boards[i]);
+    free(standings->boards);
+    free(standings->versions);
+    for (int i = 0; i < standings->season_count; i++)
+        season_fini(&standings->seasons[i]);
+    free(standings->seasons);
     free(standings->bots);
     free(standings->slots);
     memset(standings, 0, sizeof *standings);
@@ -123,6 +128,113 @@ int standings_put(struct standings *standings, const struct standing *bot)
     if (index >= 0)
         standings->bots[index] = *bot;
     return index;
+}
+
+/* ------------------------------------------------------------------------------------ ladders */
+
+int standings_board(const struct standings *standings, const char *name)
+{
+    for (int i = 0; i < standings->board_count; i++) {
+        if (strcmp(standings->boards[i].name, name) == 0)
+            return i;
+    }
+    return -1;
+}
+
+int standings_main(const struct standings *standings)
+{
+    int main = -1;
+    for (int i = 0; i < standings->board_count; i++) {
+        if (main < 0 || standings->boards[i].results > standings->boards[main].results)
+            main = i;
+    }
+    return main;
+}
+
+/* The index of a ladder, made if it is not there; -1: out of memory. */
+static int board_of(struct standings *standings, const char *ruleset, const char *format)
+{
+    for (int i = 0; i < standings->board_count; i++) {
+        const struct board *board = &standings->boards[i];
+        if (strcmp(board->ruleset, ruleset) == 0 && strcmp(board->format, format) == 0)
+            return i;
+    }
+    if (standings->board_count == standings->board_capacity) {
+        int capacity = standings->board_capacity ? standings->board_capacity * 2 : 4;
+        struct board *boards = realloc(standings->boards, (size_t)capacity * sizeof *boards);
+        if (!boards)
+            return -1;
+        standings->boards = boards;
+        standings->board_capacity = capacity;
+    }
+    board_init(&standings->boards[standings->board_count], ruleset, format);
+    return standings->board_count++;
+}
+
+int standings_put_entry(struct standings *standings, const struct standings *from, int board, int at)
+{
+    const struct board *source = &from->boards[board];
+    struct entry entry = source->entries[at];
+    int index = board_of(standings, source->ruleset, source->format);
+    entry.bot = standings_find(standings, from->bots[entry.bot].name);
+    assert(entry.bot >= 0);
+    if (index < 0 || board_put(&standings->boards[index], at, &entry))
+        return -1;
+    standings->boards[index].results = source->results;
+    standings->boards[index].newest_msec = source->newest_msec;
+    return 0;
+}
+
+int standings_put_version(struct standings *standings, const struct version *version)
+{
+    if (standings->version_count == standings->version_capacity) {
+        int capacity = standings->version_capacity ? standings->version_capacity * 2 : 8;
+        struct version *versions = realloc(standings->versions, (size_t)capacity * sizeof *versions);
+        if (!versions)
+            return -1;
+        standings->versions = versions;
+        standings->version_capacity = capacity;
+    }
+    standings->versions[standings->version_count] = *version;
+    return standings->version_count++;
+}
+
+const char *standings_version_at(const struct standings *standings, int bot, int64_t seq)
+{
+    const char *label = "";
+    for (int i = 0; i < standings->version_count; i++) {
+        if (standings->versions[i].bot == bot && standings->versions[i].after_seq < seq)
+            label = standings->versions[i].label;
+    }
+    return label;
+}
+
+int standings_copy(struct standings *standings, const struct standings *from)
+{
+    for (int i = 0; i < standings->board_count; i++)
+        board_fini(&standings->boards[i]);
+    standings->board_count = 0;
+    standings->newest_msec = from->newest_msec;
+    for (int i = 0; i < from->count; i++) {
+        if (standings_put(standings, &from->bots[i]) < 0)
+            return -1;
+    }
+    standings->version_count = 0;
+    for (int i = 0; i < from->version_count; i++) {
+        struct version version = from->versions[i];
+        version.bot = standings_find(standings, from->bots[version.bot].name);
+        if (standings_put_version(standings, &version) < 0)
+            return -1;
+    }
+    if (standings_copy_seasons(standings, from))
+        return -1;
+    for (int i = 0; i < from->board_count; i++) {
+        for (int at = 0; at < from->boards[i].count; at++) {
+            if (standings_put_entry(standings, from, i, at))
+                return -1;
+        }
+    }
+    return 0;
 }
 
 /* ------------------------------------------------------------------------------------ ranks */
@@ -224,27 +336,28 @@ static void unrated_reason(const struct standings *standings, const struct ladde
     }
 }
 
-static void owner_met(struct standing *bot, const char *owner)
+static void owner_met(struct entry *entry, const char *owner)
 {
-    for (int i = 0; i < bot->owners_met_count; i++) {
-        if (strcasecmp(bot->owners_met[i], owner) == 0)
+    for (int i = 0; i < entry->owners_met_count; i++) {
+        if (strcasecmp(entry->owners_met[i], owner) == 0)
             return;
     }
-    if (bot->owners_met_count < PROVISIONAL_OWNERS)
-        snprintf(bot->owners_met[bot->owners_met_count++], sizeof bot->owners_met[0], "%s", owner);
+    if (entry->owners_met_count < PROVISIONAL_OWNERS)
+        snprintf(entry->owners_met[entry->owners_met_count++], sizeof entry->owners_met[0], "%s",
+                 owner);
 }
 
 /* The seats of a side become its members, in the order of the seats. */
-static void sides_fill(const struct standings *standings, const struct ladder_result *result,
+static void sides_fill(const struct board *board, const struct ladder_result *result,
                        const struct result_change *change, struct elo_side *sides)
 {
     for (int side = 0; side < result->side_count; side++)
         sides[side].rank = result->ranks[side];
     for (int seat = 0; seat < result->seat_count; seat++) {
-        const struct standing *bot = &standings->bots[change->seats[seat].bot];
+        const struct entry *entry = &board->entries[change->seats[seat].entry];
         struct elo_side *side = &sides[result->seats[seat].side];
         side->members[side->member_count++] = (struct elo_member){
-            .rating = (double)bot->rating_milli / 1000.0, .k = elo_k(bot->games)};
+            .rating = (double)entry->rating_milli / 1000.0, .k = elo_k(entry->games)};
     }
 }
 
@@ -259,30 +372,45 @@ static bool seat_is_repeat(const struct result_change *change, int seat)
     return false;
 }
 
-static void tally(struct standing *bot, const struct ladder_result *result, int side)
+static void tally(struct entry *entry, const struct ladder_result *result, int side)
 {
     int first_count = 0;
     for (int i = 0; i < result->side_count; i++)
         first_count += result->ranks[i] == 1;
-    bot->games++;
+    entry->games++;
     if (result->ranks[side] != 1)
-        bot->losses++;
+        entry->losses++;
     else if (first_count > 1)
-        bot->ties++;
+        entry->ties++;
     else
-        bot->wins++;
+        entry->wins++;
+    if (result->wall_msec > entry->last_msec)
+        entry->last_msec = result->wall_msec;
+}
+
+/* What the store keeps with a bot is its entry in the ladder it played last. */
+static void show_entry(struct standing *bot, const struct entry *entry)
+{
+    bot->rating_milli = entry->rating_milli;
+    bot->games = entry->games;
+    bot->wins = entry->wins;
+    bot->ties = entry->ties;
+    bot->losses = entry->losses;
+    bot->owners_met_count = entry->owners_met_count;
 }
 
 static void rate(struct standings *standings, const struct ladder_result *result,
                  struct result_change *change)
 {
+    struct board *board = &standings->boards[change->board];
     struct elo_side sides[LADDER_SEATS_MAX] = {0};
     int next[LADDER_SEATS_MAX] = {0};
-    sides_fill(standings, result, change, sides);
+    sides_fill(board, result, change, sides);
     elo_update(sides, result->side_count, RATING_FLOOR_MILLI / 1000.0);
     for (int seat = 0; seat < result->seat_count; seat++) {
         int side = result->seats[seat].side;
         const struct elo_member *member = &sides[side].members[next[side]++];
+        change->seats[seat].before_milli = board->entries[change->seats[seat].entry].rating_milli;
         change->seats[seat].after_milli = member->rating_new_milli;
         change->seats[seat].k = (int)member->k;
     }
@@ -290,22 +418,80 @@ static void rate(struct standings *standings, const struct ladder_result *result
         if (seat_is_repeat(change, seat))
             continue;
         int side = result->seats[seat].side;
-        struct standing *bot = &standings->bots[change->seats[seat].bot];
-        bot->rating_milli = change->seats[seat].after_milli;
-        tally(bot, result, side);
+        struct entry *entry = &board->entries[change->seats[seat].entry];
+        entry->rating_milli = change->seats[seat].after_milli;
+        tally(entry, result, side);
         for (int i = 0; i < result->seat_count; i++) {
             if (result->seats[i].side != side)
-                owner_met(bot, owner_of(&standings->bots[change->seats[i].bot]));
+                owner_met(entry, owner_of(&standings->bots[change->seats[i].bot]));
         }
+        show_entry(&standings->bots[change->seats[seat].bot], entry);
+    }
+    board->results++;
+    if (result->wall_msec > board->newest_msec)
+        board->newest_msec = result->wall_msec;
+}
+
+/* The bots by seat. */
+static void seat_bots(const struct ladder_result *result, const struct result_change *change, int *bots)
+{
+    for (int seat = 0; seat < result->seat_count; seat++)
+        bots[seat] = change->seats[seat].bot;
+}
+
+static int seasons_prepare(struct standings *standings, const struct ladder_result *result,
+                           const struct result_change *change)
+{
+    int bots[LADDER_SEATS_MAX];
+    seat_bots(result, change, bots);
+    for (int i = 0; i < standings->season_count; i++) {
+        if (season_prepare(&standings->seasons[i], bots, result->seat_count))
+            return -1;
+    }
+    return 0;
+}
+
+static void seasons_play(struct standings *standings, const struct ladder_result *result,
+                         const struct result_change *change)
+{
+    int bots[LADDER_SEATS_MAX];
+    seat_bots(result, change, bots);
+    for (int i = 0; i < standings->season_count; i++) {
+        const char *board = standings->boards[change->board].name;
+        if (season_has(&standings->seasons[i], board, result->wall_msec))
+            season_play(&standings->seasons[i], result, bots);
     }
 }
 
-void result_apply(struct standings *standings, const struct ladder_result *result, bool voided,
-                  struct result_change *change)
+/* Makes room for what a rated result changes, so that nothing can fail half-way. */
+static int rate_prepare(struct standings *standings, const struct ladder_result *result,
+                        struct result_change *change)
+{
+    const char *owners[LADDER_SEATS_MAX];
+    char format[BOARD_FORMAT_MAX + 1];
+    for (int seat = 0; seat < result->seat_count; seat++)
+        owners[seat] = owner_of(&standings->bots[change->seats[seat].bot]);
+    board_format(result, owners, format);
+    int board = board_of(standings, result->ruleset, format);
+    for (int seat = 0; seat < result->seat_count && board >= 0; seat++) {
+        int bot = change->seats[seat].bot;
+        change->seats[seat].entry =
+            board_ensure(&standings->boards[board], bot, standings->bots[bot].version,
+                         standings->bots[bot].label);
+        if (change->seats[seat].entry < 0)
+            return -1;
+    }
+    change->board = board;
+    return board < 0 || seasons_prepare(standings, result, change) ? -1 : 0;
+}
+
+int result_apply(struct standings *standings, const struct ladder_result *result, bool voided,
+                 struct result_change *change)
 {
     memset(change, 0, sizeof *change);
+    change->board = -1;
     for (int seat = 0; seat < LADDER_SEATS_MAX; seat++)
-        change->seats[seat].bot = -1;
+        change->seats[seat].bot = change->seats[seat].entry = -1;
     for (int seat = 0; seat < result->seat_count; seat++) {
         int index = standings_find(standings, result->seats[seat].bot);
         assert(index >= 0);
@@ -315,12 +501,16 @@ void result_apply(struct standings *standings, const struct ladder_result *resul
     }
     if (voided) {
         snprintf(change->unrated, sizeof change->unrated, "void");
-        return;
+        return 0;
     }
     unrated_reason(standings, result, change, change->unrated, sizeof change->unrated);
     change->rated = change->unrated[0] == '\0';
-    if (change->rated)
+    if (change->rated && rate_prepare(standings, result, change))
+        return -1;
+    if (change->rated) {
         rate(standings, result, change);
+        seasons_play(standings, result, change);
+    }
     for (int seat = 0; seat < result->seat_count; seat++) {
         struct standing *bot = &standings->bots[change->seats[seat].bot];
         if (result->wall_msec > bot->last_msec)
@@ -328,9 +518,10 @@ void result_apply(struct standings *standings, const struct ladder_result *resul
     }
     if (result->wall_msec > standings->newest_msec)
         standings->newest_msec = result->wall_msec;
+    return 0;
 }
 
-/* -------------------------------------------------------------------------------- rank list */
+/* ------------------------------------------------------------------------------------- views */
 
 void result_view(const struct standing *bot, struct ladder_bot *view)
 {
@@ -347,32 +538,6 @@ void result_view(const struct standing *bot, struct ladder_bot *view)
     view->banned = bot->banned;
     view->has_token = bot->has_token;
     view->last_msec = bot->last_msec;
-}
-
-static int rank_compare(const void *left, const void *right)
-{
-    const struct ladder_bot *a = left, *b = right;
-    if (a->provisional != b->provisional)
-        return a->provisional ? 1 : -1;
-    if (a->rating_milli != b->rating_milli)
-        return a->rating_milli < b->rating_milli ? 1 : -1;
-    if (a->games != b->games)
-        return a->games < b->games ? 1 : -1;
-    return strcasecmp(a->name, b->name);
-}
-
-int result_rank_list(struct ladder_bot *bots, int count, int64_t newest_msec)
-{
-    int kept = 0;
-    for (int i = 0; i < count; i++) {
-        bool inactive =
-            bots[i].last_msec > 0 && bots[i].last_msec < newest_msec - INACTIVE_DAYS * DAY_MSEC;
-        if (!bots[i].banned && !inactive)
-            bots[kept++] = bots[i];
-    }
-    if (kept > 1)
-        qsort(bots, (size_t)kept, sizeof *bots, rank_compare);
-    return kept;
 }
 
 void result_summary(const struct ladder_result *result, struct ladder_game *game)

@@ -7,13 +7,11 @@
 #ifndef AVONDALE_RESULT_H
 #define AVONDALE_RESULT_H
 
-#include "ladder.h"
+#include "board.h"
+#include "season.h"
 
 enum {
     STANDINGS_BOTS_MAX = 65536,
-    PROVISIONAL_GAMES = 30, /* ratings 7 */
-    PROVISIONAL_OWNERS = 5,
-    INACTIVE_DAYS = 30,
 };
 
 struct standing {
@@ -21,12 +19,23 @@ struct standing {
     char name[LADDER_NAME_MAX + 1];
     char owner[LADDER_NAME_MAX + 1]; /* "": itself */
     bool has_token, banned;
+    bool reference; /* a fixed program that holds the scale of batch tables */
     uint8_t token_hash[32]; /* SHA-256 of the token's bytes */
+    int version;            /* counts from 0 */
+    char label[LADDER_NAME_MAX + 1]; /* of that version; "" of the first */
+    /* Those of its entry in the ladder of its last rated result. */
     int64_t rating_milli;
-    int games, wins, ties, losses; /* rated results */
-    int owners_met_count; /* distinct owners of rated opponents; stops at PROVISIONAL_OWNERS */
-    char owners_met[PROVISIONAL_OWNERS][LADDER_NAME_MAX + 1];
+    int games, wins, ties, losses;
+    int owners_met_count;
     int64_t last_msec; /* the latest result, rated or not; 0: none */
+};
+
+/* A version of a bot but the first, which has no label. */
+struct version {
+    int bot, number;
+    char label[LADDER_NAME_MAX + 1];
+    int64_t after_seq; /* the last result before it */
+    int64_t wall_msec;
 };
 
 struct standings {
@@ -34,14 +43,22 @@ struct standings {
     int count, capacity;
     int32_t *slots; /* open addressing: index + 1, or 0 */
     uint32_t slot_count;
+    struct board *boards; /* in the order of their first rated results */
+    int board_count, board_capacity;
+    struct version *versions; /* in the order of the log */
+    int version_count, version_capacity;
+    struct season *seasons; /* in the order of the log */
+    int season_count;
     int64_t newest_msec; /* of any result */
 };
 
 struct result_change {
     bool rated;
     char unrated[64]; /* "" or why not */
+    int board;        /* index in the standings; -1 where it is not rated */
     struct {
-        int bot; /* index in the standings; -1 where unknown */
+        int bot;   /* index in the standings; -1 where unknown */
+        int entry; /* of the board; -1 where it is not rated */
         int64_t before_milli, after_milli;
         int k; /* 0 where unrated */
     } seats[LADDER_SEATS_MAX];
@@ -62,17 +79,34 @@ int standings_add(struct standings *standings, const char *name, const char *own
 /* Copies `bot` over the one of its name, or adds it. Its index or -1. */
 int standings_put(struct standings *standings, const struct standing *bot);
 
+/* The index of a ladder by its name, or -1. */
+int standings_board(const struct standings *standings, const char *name);
+/* The one with most rated results: shown where none is asked for. -1: there is none yet. */
+int standings_main(const struct standings *standings);
+/* Copies the entry `at` of a board, and what the board counts, into the board of its name; bots
+ * are found by their names, and must be there. 0; -1: out of memory. */
+int standings_put_entry(struct standings *standings, const struct standings *from, int board, int at);
+/* Appends a version. Its index; -1: out of memory. */
+int standings_put_version(struct standings *standings, const struct version *version);
+/* The label of the version that a bot was when result `seq` was played; "" of the first. */
+const char *standings_version_at(const struct standings *standings, int bot, int64_t seq);
+/* Appends a season, whose purse becomes theirs. 0; -1: out of memory, the purse stays the caller's. */
+LADDER_MUST_CHECK int standings_put_season(struct standings *standings, const struct season *season);
+/* The index of a season by its name without regard to case, or -1. */
+int standings_season(const struct standings *standings, const char *name);
+/* Makes the seasons a copy; bots are found by their names. 0; -1: out of memory. */
+int standings_copy_seasons(struct standings *standings, const struct standings *from);
+/* Makes `standings` a copy. 0; -1: out of memory, some of it may be missing. */
+int standings_copy(struct standings *standings, const struct standings *from);
+
 /* Applies one result that passed result_check and whose bots are all there. Sets `change`.
- * `voided`: the result counts for nothing, not even as activity. */
-void result_apply(struct standings *standings, const struct ladder_result *result, bool voided,
+ * `voided`: the result counts for nothing, not even as activity. 0; -1: out of memory, nothing
+ * happened. */
+LADDER_MUST_CHECK int result_apply(struct standings *standings, const struct ladder_result *result, bool voided,
                   struct result_change *change);
 
 /* What the public may know of a bot. */
 void result_view(const struct standing *bot, struct ladder_bot *view);
-/* Drops banned and inactive bots, puts the ranked ones before the provisional ones, best first: the
- * number left. Inactive: nothing for 30 days before `newest_msec`, so a pause of everybody drops
- * nobody. */
-int result_rank_list(struct ladder_bot *bots, int count, int64_t newest_msec);
 
 /* Fills one line of the list of recent games. */
 void result_summary(const struct ladder_result *result, struct ladder_game *game);

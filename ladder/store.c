@@ -121,9 +121,19 @@ int store_result_add(struct store *store, const struct ladder_result *result,
 }
 
 int store_action_add(struct store *store, enum store_action_kind kind, int64_t target,
-                     int64_t wall_msec)
+                     int64_t wall_msec, const char *text)
 {
-    return store->kind->action_add(store, kind, target, wall_msec);
+    return store->kind->action_add(store, kind, target, wall_msec, text);
+}
+
+int store_document_add(struct store *store, const char *name, const char *text)
+{
+    return store->kind->document_add(store, name, text);
+}
+
+int store_document(struct store *store, const char *name, char **text)
+{
+    return store->kind->document(store, name, text);
 }
 
 int store_game_add(struct store *store, const struct store_game *game)
@@ -195,6 +205,27 @@ int store_record(struct store *store, const char *game, char **text)
 }
 
 /* -------------------------------------------------------------------------------------- texts */
+
+static const char *const action_names[STORE_ACTION_KINDS] = {"ban",       "void",   "version",
+                                                             "reference", "season", "close"};
+
+const char *store_action_name(enum store_action_kind kind)
+{
+    return action_names[kind];
+}
+
+enum store_action_kind store_action_find(const char *name)
+{
+    int kind = 0;
+    while (kind < STORE_ACTION_KINDS && strcmp(action_names[kind], name) != 0)
+        kind++;
+    return (enum store_action_kind)kind;
+}
+
+bool store_action_of_bot(enum store_action_kind kind)
+{
+    return kind == STORE_ACTION_BAN || kind == STORE_ACTION_VERSION || kind == STORE_ACTION_REFERENCE;
+}
 
 void store_seats_format(const struct ladder_result *result, char text[STORE_SEATS_BYTES])
 {

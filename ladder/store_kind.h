@@ -56,7 +56,7 @@ struct store_kind {
                       const struct standings *standings, struct result_change *change,
                       int64_t *seq);
     int (*action_add)(struct store *store, enum store_action_kind kind, int64_t target,
-                      int64_t wall_msec);
+                      int64_t wall_msec, const char *text);
     int (*game_add)(struct store *store, const struct store_game *game);
     int (*games_open)(struct store *store, struct store_game *games, int max);
     int (*games_orphaned)(struct store *store, struct store_game *games,
@@ -75,6 +75,9 @@ struct store_kind {
     int (*result_find)(struct store *store, const char *game, int64_t *seq);
     int (*record)(struct store *store, const char *game, char **text);
     const struct store_seeks *seeks; /* NULL: it has no nodes */
+
+    int (*document_add)(struct store *store, const char *name, const char *text);
+    int (*document)(struct store *store, const char *name, char **text);
 };
 
 extern const struct store_kind store_sqlite, store_postgres;

@@ -402,4 +402,7 @@ const struct store_kind store_postgres = {
     .result_find = pg_result_find,
     .record = pg_record,
     .seeks = &pg_seeks,
+
+    .document_add = pg_document_add,
+    .document = pg_document,
 };

@@ -89,6 +89,9 @@ enum pg_statement {
     PG_JOB_RELEASE,
     PG_WORKER_SEEN,
     PG_WORKER_PAGE,
+
+    PG_DOCUMENT_ADD,
+    PG_DOCUMENT_FIND,
     PG_STATEMENT_COUNT
 };
 /* ---- store_postgres_sql.c */
@@ -209,7 +212,7 @@ int pg_bot_token(struct store *store, int64_t bot_id, const uint8_t hash[32]);
 int pg_result_add(struct store *store, const struct ladder_result *result,
                   const struct standings *standings, struct result_change *change, int64_t *seq);
 int pg_action_add(struct store *store, enum store_action_kind kind, int64_t target,
-                  int64_t wall_msec);
+                  int64_t wall_msec, const char *text);
 int pg_game_add(struct store *store, const struct store_game *game);
 int pg_games_open(struct store *store, struct store_game *games, int max);
 int pg_games_orphaned(struct store *store, struct store_game *games, int max);
@@ -226,5 +229,7 @@ int pg_games(struct store *store, int64_t after_id, struct store_game *games, in
 int pg_bot_find(struct store *store, const char *name, struct standing *bot);
 int pg_result_find(struct store *store, const char *game, int64_t *seq);
 int pg_record(struct store *store, const char *game, char **text);
+int pg_document_add(struct store *store, const char *name, const char *text);
+int pg_document(struct store *store, const char *name, char **text);
 
 #endif

@@ -312,16 +312,22 @@ int pg_result_find(struct store *store, const char *game, int64_t *seq)
     return 0;
 }
 
-int pg_record(struct store *store, const char *game, char **text)
+/* The one text of a statement that is asked for by a name; 1: none. */
+static int text_find(struct store *store, enum pg_statement which, const char *name, char **text)
 {
     *text = NULL;
-    const PGresult *rows = pg_query(store, PG_RECORD_FIND, "s", game);
+    const PGresult *rows = pg_query(store, which, "s", name);
     if (!rows)
         return -1;
     if (PQntuples(rows) == 0)
         return 1;
     *text = strdup(PQgetvalue(rows, 0, 0));
     return *text ? 0 : pg_say(store, "out of memory");
+}
+
+int pg_record(struct store *store, const char *game, char **text)
+{
+    return text_find(store, PG_RECORD_FIND, game, text);
 }
 
 /* ---------------------------------------------------------------------------- announced games */
@@ -407,18 +413,20 @@ int pg_actions(struct store *store, int64_t after_id, struct store_action *actio
         struct store_action *action = &actions[i];
         action->id = pg_int(rows, i, 0);
         action->after_seq = pg_int(rows, i, 1);
-        action->kind =
-            strcmp(PQgetvalue(rows, i, 2), "ban") == 0 ? STORE_ACTION_BAN : STORE_ACTION_VOID;
+        action->kind = store_action_find(PQgetvalue(rows, i, 2));
         action->target = pg_int(rows, i, 3);
         pg_text(rows, i, 4, action->bot, sizeof action->bot);
         action->wall_msec = pg_int(rows, i, 5);
         action->chained = pg_hash(rows, i, 6, action->chain);
+        pg_text(rows, i, 7, action->text, sizeof action->text);
+        if (action->kind == STORE_ACTION_KINDS)
+            return pg_say(store, "an action is of a kind that is not known");
     }
     return count;
 }
 
 int pg_action_add(struct store *store, enum store_action_kind kind, int64_t target,
-                  int64_t wall_msec)
+                  int64_t wall_msec, const char *text)
 {
     struct pg_store *pg = pg_of(store);
     struct store_action action = {.id = pg->last_action + 1,
@@ -426,9 +434,11 @@ int pg_action_add(struct store *store, enum store_action_kind kind, int64_t targ
                                   .kind = kind,
                                   .target = target,
                                   .wall_msec = wall_msec};
-    bool ban = kind == STORE_ACTION_BAN;
+    bool of_bot = store_action_of_bot(kind);
+    const char *name = store_action_name(kind);
 
-    if (ban) {
+    snprintf(action.text, sizeof action.text, "%s", text);
+    if (of_bot) {
         const PGresult *rows = pg_query(store, PG_BOT_NAME, "i", target);
         if (!rows)
             return -1;
@@ -436,12 +446,30 @@ int pg_action_add(struct store *store, enum store_action_kind kind, int64_t targ
             pg_text(rows, 0, 0, action.bot, sizeof action.bot);
     }
     chain_action(pg->action_head, pg->result_head, &action, action.chain);
-    if (pg_send(store, PG_ACTION_ADD, ban ? "iiisinh" : "iiisnih", action.id, action.after_seq,
-                wall_msec, ban ? "ban" : "void", target, action.chain) ||
-        pg_wait(store))
+    int status = of_bot ? pg_send(store, PG_ACTION_ADD, "iiisinsh", action.id, action.after_seq,
+                                  wall_msec, name, target, action.text, action.chain)
+                 : target > 0
+                     ? pg_send(store, PG_ACTION_ADD, "iiisnish", action.id, action.after_seq,
+                               wall_msec, name, target, action.text, action.chain)
+                     : pg_send(store, PG_ACTION_ADD, "iiisnnsh", action.id, action.after_seq,
+                               wall_msec, name, action.text, action.chain);
+    if (status || pg_wait(store))
         return -1;
     memcpy(pg->action_head, action.chain, CHAIN_BYTES);
     pg->last_action = action.id;
     pg->dirty = true;
     return 0;
+}
+
+/* ---------------------------------------------------------------------------------- documents */
+
+int pg_document_add(struct store *store, const char *name, const char *text)
+{
+    pg_of(store)->dirty = true;
+    return pg_send(store, PG_DOCUMENT_ADD, "ss", name, text) || pg_wait(store) ? -1 : 0;
+}
+
+int pg_document(struct store *store, const char *name, char **text)
+{
+    return text_find(store, PG_DOCUMENT_FIND, name, text);
 }

@@ -73,6 +73,16 @@ const char *const pg_migrations[] = {
     "CREATE INDEX job_open ON job (rank, made_msec, work, number) WHERE state = 0;"
     "CREATE INDEX job_held ON job (holder) WHERE state = 0 AND holder <> '';"
     "CREATE TABLE worker (name TEXT PRIMARY KEY, seen_msec BIGINT NOT NULL, done BIGINT NOT NULL);",
+    /* More kinds of entries, with a text; which there are is the program's to know. */
+    "CREATE TABLE entry (id BIGINT PRIMARY KEY, after_seq BIGINT NOT NULL,"
+    "  wall_msec BIGINT NOT NULL, kind TEXT NOT NULL,"
+    "  bot BIGINT REFERENCES bot, result BIGINT REFERENCES result, text TEXT NOT NULL,"
+    "  chain BYTEA CHECK (chain IS NULL OR octet_length(chain) = 32),"
+    "  CHECK ((kind = 'void') = (result IS NOT NULL) AND (bot IS NULL OR result IS NULL)));"
+    "INSERT INTO entry (id, after_seq, wall_msec, kind, bot, result, text, chain)"
+    "  SELECT id, after_seq, wall_msec, kind, bot, result, '', chain FROM action;"
+    "DROP TABLE action; ALTER TABLE entry RENAME TO action;"
+    "CREATE TABLE document (name TEXT PRIMARY KEY, text TEXT NOT NULL);",
 };
 const int pg_version_newest = sizeof pg_migrations / sizeof pg_migrations[0];
 
@@ -170,10 +180,12 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
     [PG_GAME_ORPHANED] =
         "SELECT " GAME_COLUMNS "WHERE open AND node <> $2 AND " NODE_DEAD " ORDER BY id LIMIT $1",
     [PG_GAME_PAGE] = "SELECT " GAME_COLUMNS "WHERE id > $1 ORDER BY id LIMIT $2",
-    [PG_ACTION_ADD] = "INSERT INTO action (id, after_seq, wall_msec, kind, bot, result, chain)"
-                      " VALUES ($1,$2,$3,$4,$5,$6,$7)",
-    [PG_ACTION_PAGE] = "SELECT action.id, after_seq, kind, coalesce(bot, result),"
-                       " coalesce(name, ''), wall_msec, chain FROM action"
+    [PG_ACTION_ADD] = "INSERT INTO action (id, after_seq, wall_msec, kind, bot, result, text, chain)"
+                      " VALUES ($1,$2,$3,$4,$5,$6,$7,$8)",
+    [PG_DOCUMENT_ADD] = "INSERT INTO document (name, text) VALUES ($1,$2)",
+    [PG_DOCUMENT_FIND] = "SELECT text FROM document WHERE name = $1",
+    [PG_ACTION_PAGE] = "SELECT action.id, after_seq, kind, coalesce(bot, result, 0),"
+                       " coalesce(name, ''), wall_msec, chain, text FROM action"
                        " LEFT JOIN bot ON bot.id = action.bot"
                        " WHERE action.id > $1 ORDER BY action.id LIMIT $2",
     [PG_SEEK_PUT] =

@@ -89,6 +89,17 @@ static const char *const migrations[] = {
     "CREATE INDEX job_held ON job (holder) WHERE state = 0 AND holder <> '';"
     "CREATE TABLE worker (name TEXT PRIMARY KEY, seen_msec INTEGER NOT NULL,"
     "  done INTEGER NOT NULL) STRICT;",
+    /* More kinds of entries, with a text; which there are is the program's to know. */
+    "CREATE TABLE entry ("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT, after_seq INTEGER NOT NULL, wall_msec INTEGER NOT "
+    "NULL,"
+    "  kind TEXT NOT NULL, bot INTEGER REFERENCES bot, result INTEGER REFERENCES result,"
+    "  text TEXT NOT NULL, chain BLOB CHECK (chain IS NULL OR length(chain) = 32),"
+    "  CHECK ((kind = 'void') = (result IS NOT NULL) AND (bot IS NULL OR result IS NULL))) STRICT;"
+    "INSERT INTO entry (id, after_seq, wall_msec, kind, bot, result, text, chain)"
+    "  SELECT id, after_seq, wall_msec, kind, bot, result, '', chain FROM action ORDER BY id;"
+    "DROP TABLE action; ALTER TABLE entry RENAME TO action;"
+    "CREATE TABLE document (name TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT;",
 };
 enum { VERSION_NEWEST = sizeof migrations / sizeof migrations[0] };
 
@@ -144,10 +155,11 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
     [RESULT_HEAD] = "SELECT chain FROM result WHERE seq < ? ORDER BY seq DESC LIMIT 1",
     [ACTION_CHAIN] = "UPDATE action SET chain = ? WHERE id = ?",
     [ACTION_HEAD] = "SELECT chain FROM action WHERE id < ? ORDER BY id DESC LIMIT 1",
-    [ACTION_ADD] = "INSERT INTO action (after_seq, wall_msec, kind, bot, result)"
-                   " VALUES ((SELECT ifnull(max(seq), 0) FROM result), ?, ?, ?, ?)",
+    [ACTION_ADD] = "INSERT INTO action (after_seq, wall_msec, kind, bot, result, text)"
+                   " VALUES ((SELECT ifnull(max(seq), 0) FROM result), ?, ?, ?, ?, ?)",
     [ACTION_PAGE] =
-        "SELECT action.id, after_seq, kind, ifnull(bot, result), ifnull(name, ''), wall_msec, chain"
+        "SELECT action.id, after_seq, kind, coalesce(bot, result, 0), ifnull(name, ''), wall_msec, chain,"
+        " text"
         " FROM action"
         " LEFT JOIN bot ON bot.id = action.bot WHERE action.id > ? ORDER BY action.id LIMIT ?",
     [ARCHIVE_ADD] = "INSERT OR IGNORE INTO archive (hash, bytes, made_msec) VALUES (?,?,?)",
@@ -185,6 +197,8 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
                     " DO UPDATE SET seen_msec = excluded.seen_msec, done = worker.done + excluded.done",
     [WORKER_PAGE] =
         "SELECT name, ?2 - seen_msec, done FROM worker WHERE name > ?1 ORDER BY name LIMIT ?3",
+    [DOCUMENT_ADD] = "INSERT INTO document (name, text) VALUES (?,?)",
+    [DOCUMENT_FIND] = "SELECT text FROM document WHERE name = ?",
 };
 
 /* ------------------------------------------------------------------------------------ helpers */
@@ -618,4 +632,6 @@ const struct store_kind store_sqlite = {
     .bot_find = sqlite_bot_find,
     .result_find = sqlite_result_find,
     .record = sqlite_record,
+    .document_add = sqlite_document_add,
+    .document = sqlite_document,
 };

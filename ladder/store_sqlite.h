@@ -60,6 +60,8 @@ enum statement {
     JOB_RELEASE,
     WORKER_SEEN,
     WORKER_PAGE,
+    DOCUMENT_ADD,
+    DOCUMENT_FIND,
     STATEMENT_COUNT
 };
 
@@ -84,7 +86,7 @@ int sqlite_result_add(struct store *store, const struct ladder_result *result,
                       const struct standings *standings, struct result_change *change,
                       int64_t *seq);
 int sqlite_action_add(struct store *store, enum store_action_kind kind, int64_t target,
-                      int64_t wall_msec);
+                      int64_t wall_msec, const char *text);
 int sqlite_game_add(struct store *store, const struct store_game *game);
 int sqlite_games_open(struct store *store, struct store_game *games, int max);
 int sqlite_bot_cache(struct store *store, const struct standing *bot);
@@ -100,6 +102,8 @@ int sqlite_games(struct store *store, int64_t after_id, struct store_game *games
 int sqlite_bot_find(struct store *store, const char *name, struct standing *bot);
 int sqlite_result_find(struct store *store, const char *game, int64_t *seq);
 int sqlite_record(struct store *store, const char *game, char **text);
+int sqlite_document_add(struct store *store, const char *name, const char *text);
+int sqlite_document(struct store *store, const char *name, char **text);
 
 /* ---- store_sqlite_work.c */
 extern const struct store_work_kind sqlite_work;

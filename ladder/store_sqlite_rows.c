@@ -329,11 +329,12 @@ int sqlite_result_find(struct store *store, const char *game, int64_t *seq)
     return status < 0 ? -1 : !status;
 }
 
-int sqlite_record(struct store *store, const char *game, char **text)
+/* The one text of a statement that is asked for by a name; 1: none. */
+static int text_find(struct store *store, enum statement which, const char *name, char **text)
 {
     *text = NULL;
-    sqlite3_stmt *stmt = sql_statement(store, RECORD_FIND);
-    if (!stmt || sql_bind(store, stmt, "s", game))
+    sqlite3_stmt *stmt = sql_statement(store, which);
+    if (!stmt || sql_bind(store, stmt, "s", name))
         return -1;
     int status = sql_step(store, stmt);
     if (status == 1) {
@@ -347,6 +348,11 @@ int sqlite_record(struct store *store, const char *game, char **text)
     }
     sql_done(stmt);
     return status;
+}
+
+int sqlite_record(struct store *store, const char *game, char **text)
+{
+    return text_find(store, RECORD_FIND, game, text);
 }
 
 /* ---------------------------------------------------------------------------- announced games */
@@ -422,15 +428,22 @@ int sqlite_actions(struct store *store, int64_t after_id, struct store_action *a
     int count = 0, status = 0;
     while (count < max && (status = sql_step(store, stmt)) == 1) {
         struct store_action *action = &actions[count++];
-        char kind[8];
+        char kind[16];
         action->id = sqlite3_column_int64(stmt, 0);
         action->after_seq = sqlite3_column_int64(stmt, 1);
         sql_column_text(stmt, 2, kind, sizeof kind);
-        action->kind = strcmp(kind, "ban") == 0 ? STORE_ACTION_BAN : STORE_ACTION_VOID;
+        action->kind = store_action_find(kind);
         action->target = sqlite3_column_int64(stmt, 3);
         sql_column_text(stmt, 4, action->bot, sizeof action->bot);
         action->wall_msec = sqlite3_column_int64(stmt, 5);
         action->chained = chain_column(stmt, 6, action->chain);
+        sql_column_text(stmt, 7, action->text, sizeof action->text);
+        if (action->kind == STORE_ACTION_KINDS) {
+            snprintf(store->error, sizeof store->error, "%s: action %lld is of a kind '%s' that is not known",
+                     store->name, (long long)action->id, kind);
+            status = -1;
+            break;
+        }
     }
     sql_done(stmt);
     return status < 0 ? -1 : count;
@@ -451,15 +464,30 @@ static int action_chain(struct store *store, int64_t id)
 }
 
 int sqlite_action_add(struct store *store, enum store_action_kind kind, int64_t target,
-                      int64_t wall_msec)
+                      int64_t wall_msec, const char *text)
 {
     sqlite3_stmt *stmt = sql_statement(store, ACTION_ADD);
-    bool ban = kind == STORE_ACTION_BAN;
-    if (!stmt || sql_bind(store, stmt, "is", wall_msec, ban ? "ban" : "void"))
+    if (!stmt || sql_bind(store, stmt, "isnns", wall_msec, store_action_name(kind), text))
         return -1;
-    if (sqlite3_bind_int64(stmt, ban ? 3 : 4, target) != SQLITE_OK)
+    if (target > 0 &&
+        sqlite3_bind_int64(stmt, store_action_of_bot(kind) ? 3 : 4, target) != SQLITE_OK)
         return sql_fail(store);
     if (sql_run(store, stmt))
         return -1;
     return action_chain(store, sqlite3_last_insert_rowid(sqlite_of(store)->db));
+}
+
+/* ---------------------------------------------------------------------------------- documents */
+
+int sqlite_document_add(struct store *store, const char *name, const char *text)
+{
+    sqlite3_stmt *stmt = sql_statement(store, DOCUMENT_ADD);
+    if (!stmt || sql_bind(store, stmt, "ss", name, text))
+        return -1;
+    return sql_run(store, stmt);
+}
+
+int sqlite_document(struct store *store, const char *name, char **text)
+{
+    return text_find(store, DOCUMENT_FIND, name, text);
 }

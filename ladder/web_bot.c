@@ -254,6 +254,7 @@ void page_bot(struct evbuffer *out, const json_t *bot, const json_t *results)
     snprintf(data, sizeof data, "/api/v1/bots/%s", text_of(bot, "name"));
     page_open(out, text_of(bot, "name"), NULL);
     add_head(out, bot);
+    page_bot_ladders(out, bot);
     add_curve(out, bot);
     html_format(out,
                 "<p class=\"soft\">From here on: of the last %l results, rated or not; contracts, "

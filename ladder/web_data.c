@@ -17,63 +17,28 @@ int64_t number_of(const json_t *object, const char *key)
 }
 
 /* Text from the store as a value; what is no UTF-8 there must not cost us the rest of the page. */
-static json_t *text_value(const char *text)
+json_t *text_value(const char *text)
 {
     json_t *value = json_string(text);
     return value ? value : json_string("?");
 }
 
-static json_t *points(int64_t milli)
-{
-    return json_real((double)milli / 1000);
-}
-
-/* The common part of a bot in the standings and of a bot by itself. */
-static json_t *bot_value(const struct ladder_bot *bot, int place)
-{
-    json_t *value = json_object();
-    json_object_set_new(value, "rank",
-                        bot->provisional || place == 0 ? json_null() : json_integer(place));
-    json_object_set_new(value, "name", text_value(bot->name));
-    json_object_set_new(value, "owner", text_value(bot->owner[0] ? bot->owner : bot->name));
-    json_object_set_new(value, "rating", points(bot->rating_milli));
-    json_object_set_new(value, "provisional", json_boolean(bot->provisional));
-    json_object_set_new(value, "games", json_integer(bot->games));
-    json_object_set_new(value, "wins", json_integer(bot->wins));
-    json_object_set_new(value, "ties", json_integer(bot->ties));
-    json_object_set_new(value, "losses", json_integer(bot->losses));
-    json_object_set_new(value, "last_msec", json_integer(bot->last_msec));
-    return value;
-}
-
-json_t *data_standings(struct web_site *site, int64_t after, int limit)
-{
-    struct ladder_bot *bots = calloc((size_t)limit, sizeof *bots);
-    json_t *list = json_array();
-    int first = after > STANDINGS_BOTS_MAX ? STANDINGS_BOTS_MAX : (int)after, total = 0;
-    int count = bots ? ladder_top_from(site->ladder, first, bots, limit, &total) : 0;
-    for (int i = 0; i < count; i++)
-        json_array_append_new(list, bot_value(&bots[i], first + i + 1));
-    free(bots);
-    return json_pack(
-        "{s:o, s:i, s:i, s:o}", "standings", list, "total", total, "after", first, "next",
-        first + count < total && count > 0 ? json_integer(first + count) : json_null());
-}
-
 /* ------------------------------------------------------------------------------------ results */
 
-json_t *data_result(const struct store_result *stored)
+json_t *data_result(struct web_site *site, const struct store_result *stored)
 {
     const struct ladder_result *result = &stored->result;
     json_t *players = json_array(), *scores = json_array(), *value = json_object();
     for (int seat = 0; seat < result->seat_count; seat++) {
         int side = result->seats[seat].side;
-        json_array_append_new(players, json_pack("{s:o, s:i, s:i, s:o, s:o}", "name",
-                                                 text_value(result->seats[seat].bot), "side", side,
-                                                 "rank", result->ranks[side], "rating_before",
-                                                 points(stored->change.seats[seat].before_milli),
-                                                 "rating_after",
-                                                 points(stored->change.seats[seat].after_milli)));
+        char label[LADDER_NAME_MAX + 1];
+        ladder_version_at(site->ladder, result->seats[seat].bot, stored->seq, label);
+        json_array_append_new(
+            players,
+            json_pack("{s:o, s:o, s:i, s:i, s:o, s:o}", "name", text_value(result->seats[seat].bot),
+                      "version", text_value(label), "side", side, "rank", result->ranks[side],
+                      "rating_before", points_value(stored->change.seats[seat].before_milli),
+                      "rating_after", points_value(stored->change.seats[seat].after_milli)));
     }
     for (int side = 0; side < result->side_count; side++)
         json_array_append_new(scores, json_integer(result->scores[side]));
@@ -112,7 +77,7 @@ static json_t *results_value(struct web_site *site, int64_t bot_id, int64_t befo
     json_t *list = count < 0 ? NULL : json_array();
     int shown = count > limit ? limit : count;
     for (int i = 0; i < shown; i++)
-        json_array_append_new(list, data_result(&results[i]));
+        json_array_append_new(list, data_result(site, &results[i]));
     json_t *next = count > limit ? json_integer(results[limit - 1].seq) : json_null();
     free(results);
     if (!list) {
@@ -155,7 +120,7 @@ json_t *data_game(struct web_site *site, const char *game)
     if (stored && read_begin(site)) {
         if (store_result_find(site->store, game, &seq) == 0 && seq < INT64_MAX &&
             store_results_before(site->store, 0, seq + 1, stored, 1) == 1 && stored->seq == seq) {
-            value = data_result(stored);
+            value = data_result(site, stored);
             bool there = store_record(site->store, game, &record) == 0;
             json_object_set_new(value, "record", json_boolean(there));
         }
@@ -185,8 +150,7 @@ json_t *data_bot(struct web_site *site, const char *name)
     struct standing stored;
     if (!result_name_valid(name) || !ladder_bot_find(site->ladder, name, &bot) || !read_begin(site))
         return NULL;
-    json_t *value = bot_value(&bot, ladder_place(site->ladder, name));
-    json_object_set_new(value, "banned", json_boolean(bot.banned));
+    json_t *value = bot_value(site, &bot);
     int64_t id = store_bot_find(site->store, name, &stored) == 0 ? stored.id : 0;
     if (facts_add(site, id, bot.name, value)) {
         json_decref(value);

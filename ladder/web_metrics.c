@@ -64,11 +64,11 @@ void show_metrics(struct call *call)
     struct evbuffer *out = call->answer->body;
     const struct web_counters *now = &call->site->counters;
     struct ladder_health health;
-    struct ladder_bot bot;
+    struct ladder_row row;
     int bots;
 
     ladder_health(call->site->ladder, &health);
-    (void)ladder_top_from(call->site->ladder, 0, &bot, 1, &bots);
+    (void)ladder_rows(call->site->ladder, NULL, 0, &row, 1, &bots);
     call->answer->type = "text/plain; version=0.0.4; charset=utf-8";
     metric(out, "games_started_total", "counter", "Games begun.", (double)now->games_started);
     metric(out, "games_total", "counter", "Games over and on disk.", (double)now->games_over);

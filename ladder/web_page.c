@@ -91,8 +91,8 @@ static void open_body(struct evbuffer *out, const char *title)
          "</head>\n<body>\n<a class=\"skip\" href=\"#main\">Skip to the content</a>\n<header>\n"
          "<p class=\"brand\"><a href=\"/\"><img src=\"/static/icon.svg\" alt=\"\" width=\"24\" "
          "height=\"24\"> avondale</a></p>\n<nav aria-label=\"Pages\"><ul>\n"
-         "<li><a href=\"/\">Standings</a></li>\n<li><a href=\"/live\">Live</a></li>\n"
-         "<li><a href=\"/games\">Games</a></li>\n"
+         "<li><a href=\"/\">Standings</a></li>\n<li><a href=\"/ladders\">Ladders</a></li>\n"
+         "<li><a href=\"/live\">Live</a></li>\n<li><a href=\"/games\">Games</a></li>\n"
          "<li><a href=\"/tournaments\">Tournaments</a></li>\n"
          "<li><a href=\"/connect\">Connect a bot</a></li>\n<li><a href=\"/rules\">Rules</a></li>\n"
          "<li><a href=\"/about\">About</a></li>\n</ul></nav>\n</header>\n"
@@ -167,27 +167,7 @@ void page_file(struct evbuffer *out, const char *title, const char *name, const 
     page_close(out, NULL);
 }
 
-/* ------------------------------------------------------------------------------- standings */
-
-static void add_standing(struct evbuffer *out, const json_t *bot)
-{
-    const json_t *rank = json_object_get(bot, "rank");
-    bool provisional = json_is_true(json_object_get(bot, "provisional"));
-    if (json_is_integer(rank))
-        html_format(out, "<tr><td class=\"n\">%d</td>", (int)json_integer_value(rank));
-    else
-        html(out, "<tr><td class=\"n q\"><span aria-hidden=\"true\">&ndash;</span>"
-                  "<span class=\"vh\">not ranked</span></td>");
-    html_format(out, "<th scope=\"row\"><a href=\"/bot/%u\">%s</a></th><td class=\"n\">",
-                text_of(bot, "name"), text_of(bot, "name"));
-    evbuffer_add_printf(out, "%.1f", json_number_value(json_object_get(bot, "rating")));
-    html(out, provisional ? "<span class=\"q\" title=\"provisional\">?</span>" : "");
-    html_format(out,
-                "</td><td class=\"n\">%d</td><td class=\"n\">%d</td><td class=\"n\">%d</td>"
-                "<td class=\"n\">%d</td></tr>\n",
-                (int)number_of(bot, "games"), (int)number_of(bot, "wins"),
-                (int)number_of(bot, "ties"), (int)number_of(bot, "losses"));
-}
+/* ----------------------------------------------------------------------------------- games */
 
 static void add_game(struct evbuffer *out, const json_t *game)
 {
@@ -232,44 +212,8 @@ void page_next(struct evbuffer *out, const char *path, const json_t *list, const
 {
     const json_t *next = json_object_get(list, "next");
     if (json_is_integer(next))
-        html_format(out, "<p class=\"pages\"><a rel=\"next\" href=\"%s?after=%l\">%s</a></p>\n",
-                    path, (int64_t)json_integer_value(next), words);
-}
-
-void page_standings(struct evbuffer *out, const json_t *standings, const json_t *recent)
-{
-    static const char *const heads[] = {">Rank", "Bot",   ">Rating", ">Games",
-                                        ">Won",  ">Tied", ">Lost",   NULL};
-    const json_t *bots = json_object_get(standings, "standings"), *bot;
-    size_t i, count = json_array_size(bots);
-    page_open(out, "Standings", NULL);
-    if (count == 0) {
-        html(out, number_of(standings, "total") == 0
-                      ? "<p class=\"empty\">Nobody is on the ladder yet. <a "
-                        "href=\"/connect\">Connect a bot</a>.</p>\n"
-                      : "<p class=\"empty\">The list ends before this place. <a href=\"/\">To "
-                        "the top</a></p>\n");
-    } else {
-        table_open(out, "Standings", heads);
-        json_array_foreach(bots, i, bot)
-        {
-            add_standing(out, bot);
-        }
-        table_close(out);
-        html_format(out,
-                    "<p class=\"soft\">%d bots. ? is provisional: fewer than 30 rated results, or "
-                    "opponents of fewer than 5 owners.</p>\n",
-                    (int)number_of(standings, "total"));
-    }
-    if (number_of(standings, "after") > 0)
-        html(out, "<p class=\"pages\"><a href=\"/\">To the top</a></p>\n");
-    page_next(out, "/", standings, "The next places");
-    if (recent) {
-        html(out, "<h2>Latest games</h2>\n");
-        page_games(out, recent);
-        html(out, "<p class=\"pages\"><a href=\"/games\">All games</a></p>\n");
-    }
-    page_close(out, "/api/v1/standings");
+        html_format(out, "<p class=\"pages\"><a rel=\"next\" href=\"%s%safter=%l\">%s</a></p>\n",
+                    path, strchr(path, '?') ? "&" : "?", (int64_t)json_integer_value(next), words);
 }
 
 void page_recent(struct evbuffer *out, const json_t *recent)

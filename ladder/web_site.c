@@ -46,13 +46,52 @@ static void answer_page(struct call *call, void (*page)(struct evbuffer *out, co
 
 /* ------------------------------------------------------------------------------------- pages */
 
+static json_t *standings_of(const struct call *call)
+{
+    return data_standings(call->site, call->board[0] ? call->board : NULL,
+                          call->after < 0 ? 0 : call->after, call->limit);
+}
+
 static void show_standings(struct call *call)
 {
-    json_t *standings = data_standings(call->site, call->after < 0 ? 0 : call->after, call->limit);
-    json_t *recent = call->after > 0 ? NULL : data_recent(call->site, -1, 10);
-    page_standings(call->answer->body, standings, recent);
+    json_t *standings = standings_of(call);
+    json_t *boards = standings ? data_boards(call->site) : NULL;
+    json_t *recent = call->after > 0 || call->board[0] ? NULL : data_recent(call->site, -1, 10);
+    if (standings) {
+        page_standings(call->answer->body, standings, boards, recent);
+    } else {
+        call->answer->code = HTTP_NOTFOUND;
+        page_message(call->answer->body, "Not Found", "There is no ladder of that name.");
+    }
     json_decref(standings);
+    json_decref(boards);
     json_decref(recent);
+}
+
+static void show_boards(struct call *call)
+{
+    answer_page(call, page_boards, data_boards(call->site), "The ladders cannot be read now.");
+}
+
+static void show_seasons(struct call *call)
+{
+    answer_page(call, page_seasons, data_seasons(call->site), "The seasons cannot be read now.");
+}
+
+static void show_season(struct call *call)
+{
+    answer_page(call, page_season, data_season(call->site, call->segment),
+                "There is no season of that name.");
+}
+
+static void api_seasons(struct call *call)
+{
+    answer_json(call, data_seasons(call->site), "the seasons cannot be read now");
+}
+
+static void api_season(struct call *call)
+{
+    answer_json(call, data_season(call->site, call->segment), "no season of that name");
 }
 
 static void show_games(struct call *call)
@@ -186,8 +225,12 @@ static void show_static(struct call *call)
 
 static void api_standings(struct call *call)
 {
-    answer_json(call, data_standings(call->site, call->after < 0 ? 0 : call->after, call->limit),
-                "the standings cannot be read now");
+    answer_json(call, standings_of(call), "no ladder of that name");
+}
+
+static void api_boards(struct call *call)
+{
+    answer_json(call, data_boards(call->site), "the ladders cannot be read now");
 }
 
 static void api_recent(struct call *call)
@@ -299,40 +342,48 @@ static const struct route {
     const char *pattern;
     void (*run)(struct call *call);
     enum route_kind kind;
-    bool paged; /* takes `limit` and `after` */
+    bool paged;  /* takes `limit` and `after` */
+    bool boards; /* takes `ladder` */
 } routes[] = {
-    {"/", show_standings, ROUTE_PAGE, true},
-    {"/games", show_games, ROUTE_PAGE, true},
-    {"/bot/*", show_bot, ROUTE_PAGE, true},
-    {"/game/*", show_game, ROUTE_PAGE, false},
-    {"/live", show_tables, ROUTE_PAGE, true},
-    {"/live/*", show_table, ROUTE_PAGE, false},
-    {"/tournaments", show_tournaments, ROUTE_PAGE, false},
-    {"/tournament/*", show_tournament, ROUTE_PAGE, false},
-    {"/rules", show_rules, ROUTE_PAGE, false},
-    {"/rules/*", show_preset, ROUTE_PAGE, false},
-    {"/connect", show_connect, ROUTE_PAGE, false},
-    {"/about", show_about, ROUTE_PAGE, false},
-    {"/static/*", show_static, ROUTE_PAGE, false},
-    {"/metrics", show_metrics, ROUTE_PAGE, false},
-    {"/healthz", show_health, ROUTE_PAGE, false},
-    {"/health", show_health, ROUTE_PAGE, false},
-    {"/readyz", show_ready, ROUTE_PAGE, false},
-    {"/api/v1/openapi.json", api_description, ROUTE_DATA, false},
-    {"/api/v1/standings", api_standings, ROUTE_DATA, true},
-    {"/api/v1/recent", api_recent, ROUTE_DATA, true},
-    {"/api/v1/bots/*", api_bot, ROUTE_DATA, false},
-    {"/api/v1/bots/*/results", api_results, ROUTE_DATA, true},
-    {"/api/v1/games/*", api_game, ROUTE_DATA, false},
-    {"/api/v1/games/*/record", api_record, ROUTE_DATA, false},
-    {"/api/v1/games/*/watch", api_watch, ROUTE_DATA, false},
-    {"/api/v1/tables", api_tables, ROUTE_DATA, true},
-    {"/api/v1/tables/*", api_table, ROUTE_DATA, false},
-    {"/api/v1/tables/*/events", api_events, ROUTE_DATA, false},
-    {"/api/v1/tournaments", api_tournaments, ROUTE_DATA, false},
-    {"/api/v1/tournaments/*", api_tournament, ROUTE_DATA, false},
-    {"/api/v1/rules", api_presets, ROUTE_DATA, false},
-    {"/api/v1/rules/*", api_preset, ROUTE_DATA, false},
+    {"/", show_standings, ROUTE_PAGE, true, true},
+    {"/standings", show_standings, ROUTE_PAGE, true, true},
+    {"/ladders", show_boards, ROUTE_PAGE, false, false},
+    {"/seasons", show_seasons, ROUTE_PAGE, false, false},
+    {"/season/*", show_season, ROUTE_PAGE, false, false},
+    {"/games", show_games, ROUTE_PAGE, true, false},
+    {"/bot/*", show_bot, ROUTE_PAGE, true, false},
+    {"/game/*", show_game, ROUTE_PAGE, false, false},
+    {"/live", show_tables, ROUTE_PAGE, true, false},
+    {"/live/*", show_table, ROUTE_PAGE, false, false},
+    {"/tournaments", show_tournaments, ROUTE_PAGE, false, false},
+    {"/tournament/*", show_tournament, ROUTE_PAGE, false, false},
+    {"/rules", show_rules, ROUTE_PAGE, false, false},
+    {"/rules/*", show_preset, ROUTE_PAGE, false, false},
+    {"/connect", show_connect, ROUTE_PAGE, false, false},
+    {"/about", show_about, ROUTE_PAGE, false, false},
+    {"/static/*", show_static, ROUTE_PAGE, false, false},
+    {"/metrics", show_metrics, ROUTE_PAGE, false, false},
+    {"/healthz", show_health, ROUTE_PAGE, false, false},
+    {"/health", show_health, ROUTE_PAGE, false, false},
+    {"/readyz", show_ready, ROUTE_PAGE, false, false},
+    {"/api/v1/openapi.json", api_description, ROUTE_DATA, false, false},
+    {"/api/v1/ladders", api_boards, ROUTE_DATA, false, false},
+    {"/api/v1/seasons", api_seasons, ROUTE_DATA, false, false},
+    {"/api/v1/seasons/*", api_season, ROUTE_DATA, false, false},
+    {"/api/v1/standings", api_standings, ROUTE_DATA, true, true},
+    {"/api/v1/recent", api_recent, ROUTE_DATA, true, false},
+    {"/api/v1/bots/*", api_bot, ROUTE_DATA, false, false},
+    {"/api/v1/bots/*/results", api_results, ROUTE_DATA, true, false},
+    {"/api/v1/games/*", api_game, ROUTE_DATA, false, false},
+    {"/api/v1/games/*/record", api_record, ROUTE_DATA, false, false},
+    {"/api/v1/games/*/watch", api_watch, ROUTE_DATA, false, false},
+    {"/api/v1/tables", api_tables, ROUTE_DATA, true, false},
+    {"/api/v1/tables/*", api_table, ROUTE_DATA, false, false},
+    {"/api/v1/tables/*/events", api_events, ROUTE_DATA, false, false},
+    {"/api/v1/tournaments", api_tournaments, ROUTE_DATA, false, false},
+    {"/api/v1/tournaments/*", api_tournament, ROUTE_DATA, false, false},
+    {"/api/v1/rules", api_presets, ROUTE_DATA, false, false},
+    {"/api/v1/rules/*", api_preset, ROUTE_DATA, false, false},
 };
 
 /* Names are their bytes as they stand: an escaped one is no name. They are only ever compared. */
@@ -401,11 +452,23 @@ static bool parse_parameter(struct call *call, const struct route *route, const 
                  AFTER_MAX, shown);
         return false;
     }
+    if (route->boards && strcmp(shown_name, "ladder") == 0) {
+        if (value_size > 0 && value_size <= LADDER_BOARD_MAX) {
+            memcpy(call->board, value, value_size);
+            call->board[value_size] = '\0';
+            if (result_game_valid(call->board))
+                return true;
+        }
+        snprintf(message, message_size, "ladder: expected a name as /ladders has them, got '%s'", shown);
+        return false;
+    }
     /* People's links grow parameters of others; programs are told of a slip. */
     if (route->kind == ROUTE_PAGE)
         return true;
     snprintf(message, message_size, "%s: no such parameter; %s", shown_name,
-             route->paged ? "there are limit and after" : "there is none here");
+             route->boards  ? "there are ladder, limit and after"
+             : route->paged ? "there are limit and after"
+                            : "there is none here");
     return false;
 }
 

@@ -1,7 +1,7 @@
 /* web_site.h - requests in, answers out; inside the web only. Knows paths and pages, no connections.
  *
- * web_site.c routes, web_data.c and web_facts.c collect (as JSON values), web_page.c, web_bot.c, web_game.c,
- * web_live.c and web_rules.c make pages of what was collected. All run on the web's thread.
+ * web_site.c routes, web_data.c, web_boards.c and web_facts.c collect (as JSON values), web_page.c, web_bot.c,
+ * web_game.c, web_live.c, web_standings.c and web_rules.c make pages of what was collected. All run on the web's thread.
  */
 #ifndef AVONDALE_WEB_SITE_H
 #define AVONDALE_WEB_SITE_H
@@ -68,6 +68,7 @@ struct call {
     char segment[SEGMENT_MAX + 1]; /* what stood for the star */
     int64_t after;                 /* -1: not given */
     int limit;
+    char board[LADDER_BOARD_MAX + 1]; /* "": not given */
 };
 
 /* ---- web_metrics.c: for the operator */
@@ -90,7 +91,6 @@ extern const int web_file_count;
 const struct web_file *web_file_find(const char *name); /* or NULL */
 
 /* ---- web_data.c: new references; NULL: there is none (or no memory) */
-json_t *data_standings(struct web_site *site, int64_t after, int limit);
 json_t *data_recent(struct web_site *site, int64_t before, int limit);
 json_t *data_bot(struct web_site *site, const char *name);
 json_t *data_results(struct web_site *site, const char *name, int64_t before, int limit);
@@ -103,7 +103,22 @@ json_t *data_tournaments(struct web_site *site); /* web_tournament.c */
 json_t *data_tournament(struct web_site *site, const char *id);
 /* Freed with free(). */
 char *data_record(struct web_site *site, const char *game);
-json_t *data_result(const struct store_result *result);
+json_t *data_result(struct web_site *site, const struct store_result *result);
+/* Text from the store; what is no UTF-8 there must not cost us the rest of the page. */
+json_t *text_value(const char *text);
+
+/* ---- web_boards.c: new references, as above */
+json_t *data_boards(struct web_site *site);
+/* Of a ladder, NULL: of the one with most results. */
+json_t *data_standings(struct web_site *site, const char *which, int64_t after, int limit);
+json_t *bot_value(struct web_site *site, const struct ladder_bot *bot); /* without its facts */
+json_t *points_value(int64_t milli);
+
+/* ---- web_seasons.c: values and pages, as above and below */
+json_t *data_seasons(struct web_site *site);
+json_t *data_season(struct web_site *site, const char *name);
+void page_seasons(struct evbuffer *out, const json_t *seasons);
+void page_season(struct evbuffer *out, const json_t *season);
 
 /* ---- web_facts.c: adds to `bot` what its results and records say: curve, opponents, seats, contracts,
  * think, faults. 0 or -1. */
@@ -125,7 +140,6 @@ void table_close(struct evbuffer *out);
 void page_games(struct evbuffer *out, const json_t *list); /* the table */
 void page_next(struct evbuffer *out, const char *path, const json_t *list, const char *words);
 void page_message(struct evbuffer *out, const char *title, const char *sentence);
-void page_standings(struct evbuffer *out, const json_t *standings, const json_t *recent);
 void page_recent(struct evbuffer *out, const json_t *recent);
 void page_file(struct evbuffer *out, const char *title, const char *file, const char *bots);
 void page_bot(struct evbuffer *out, const json_t *bot, const json_t *results);
@@ -140,6 +154,11 @@ void html_action(struct evbuffer *out, const char *action);
 int64_t live_now_msec(void); /* as live.h takes it */
 void page_presets(struct evbuffer *out, const json_t *presets);
 void page_preset(struct evbuffer *out, const json_t *preset);
+
+/* ---- web_standings.c */
+void page_standings(struct evbuffer *out, const json_t *standings, const json_t *boards, const json_t *recent);
+void page_boards(struct evbuffer *out, const json_t *boards);
+void page_bot_ladders(struct evbuffer *out, const json_t *bot); /* a part of the page of a bot */
 
 /* ---- reading JSON values that are known to be there */
 const char *text_of(const json_t *object, const char *key); /* "" where there is none */

@@ -58,25 +58,38 @@ static void op_free(struct op *op)
 
 /* -------------------------------------------------------------------------------- the thread */
 
+static int publish_result(struct ladder *ladder, const struct op *op)
+{
+    const struct standings *standings = &ladder->replay.standings;
+    int status = 0;
+    for (int seat = 0; seat < op->result.seat_count; seat++)
+        status |= standings_put(&ladder->view, &standings->bots[op->change.seats[seat].bot]) < 0;
+    for (int seat = 0; op->change.rated && !status && seat < op->result.seat_count; seat++)
+        status |= standings_put_entry(&ladder->view, standings, op->change.board,
+                                      op->change.seats[seat].entry);
+    return status;
+}
+
 /* Copies all bots to the view (`ops` NULL) or those of the results, then the list of games. The rank list
  * is sorted only when it is asked for: results come by the hundred a second, readers do not. */
 static void publish(struct ladder *ladder, const struct op *ops)
 {
     struct standings *standings = &ladder->replay.standings;
+    int status = 0;
 
     pthread_mutex_lock(&ladder->mutex);
     ladder->view.newest_msec = standings->newest_msec;
-    ladder->top_stale = true;
-    /* A bot that finds no memory stays as it was shown before; the store has the truth. */
-    if (!ops) {
-        for (int i = 0; i < standings->count; i++)
-            (void)standings_put(&ladder->view, &standings->bots[i]);
+    ladder->view_changes++;
+    /* What finds no memory stays as it was shown before; the store has the truth. */
+    if (!ops || ladder->view_partial)
+        status = standings_copy(&ladder->view, standings);
+    for (const struct op *op = ops; op && !ladder->view_partial; op = op->next) {
+        if (op->kind == OP_RESULT && op->status == 0)
+            status |= publish_result(ladder, op);
     }
-    for (const struct op *op = ops; op; op = op->next) {
-        for (int seat = 0; op->kind == OP_RESULT && op->status == 0 && seat < op->result.seat_count;
-             seat++)
-            (void)standings_put(&ladder->view, &standings->bots[op->change.seats[seat].bot]);
-    }
+    if (ops && standings->season_count > 0)
+        status |= standings_copy_seasons(&ladder->view, standings);
+    ladder->view_partial = status != 0;
     ladder->recent_count = replay_recent(&ladder->replay, ladder->recent, REPLAY_RECENT);
     pthread_mutex_unlock(&ladder->mutex);
 }
@@ -107,7 +120,7 @@ static int catch_up(struct ladder *ladder, char *text, size_t size)
     if (!changed && !ladder->stale)
         return 0;
     int status = ladder->stale ? replay_load(&ladder->replay, ladder->store, NULL, NULL)
-                               : replay_refresh(&ladder->replay, ladder->store);
+                               : replay_refresh(&ladder->replay, ladder->store, NULL, NULL);
     ladder->stale = true;
     if (status < 0) {
         snprintf(text, size, "%.250s", ladder->replay.error);
@@ -154,8 +167,10 @@ static int result_store(struct ladder *ladder, struct op *op, char *text, size_t
             return -1;
     }
     int there = store_result_find(ladder->store, result->game, &op->seq);
-    if (there == 1)
-        result_apply(&ladder->replay.standings, result, false, &op->change);
+    if (there == 1 && result_apply(&ladder->replay.standings, result, false, &op->change)) {
+        snprintf(text, size, "out of memory");
+        return -1;
+    }
     op->status = there < 0 ? -1
                            : store_result_add(ladder->store, result, &ladder->replay.standings,
                                               &op->change, &op->seq);
@@ -462,7 +477,13 @@ static void ladder_free(struct ladder *ladder)
     store_close(ladder->store);
     replay_fini(&ladder->replay);
     standings_fini(&ladder->view);
-    free(ladder->top);
+    for (int i = 0; i < ladder->list_count; i++)
+        free(ladder->lists[i].rows);
+    free(ladder->lists);
+    for (int i = 0; i < ladder->table_count; i++)
+        rank_table_free(&ladder->tables[i]);
+    free(ladder->tables);
+    free(ladder->reports);
     if (ladder->event_fd >= 0)
         close(ladder->event_fd);
     pthread_cond_destroy(&ladder->wake);
@@ -534,6 +555,7 @@ void ladder_close(struct ladder *ladder)
 {
     if (!ladder)
         return;
+    ranking_thread_stop(ladder->ranking);
     pthread_mutex_lock(&ladder->mutex);
     ladder->stopping = true;
     pthread_cond_signal(&ladder->wake);

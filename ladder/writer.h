@@ -2,9 +2,12 @@
 #ifndef AVONDALE_WRITER_H
 #define AVONDALE_WRITER_H
 
+#include "rank.h"
 #include "replay.h"
 
 #include <pthread.h>
+
+struct ranking_thread;
 
 enum op_kind { OP_RESULT, OP_REGISTER, OP_ANNOUNCE, OP_RECORD, OP_KIND_COUNT };
 
@@ -43,6 +46,8 @@ struct ladder {
     bool node;          /* one of several */
     double orphans_sec; /* monotonic: when to look for games of others that are no more */
 
+    struct ranking_thread *ranking; /* NULL: there is none */
+
     pthread_mutex_t mutex; /* guards the rest */
     pthread_cond_t wake, idle;
     bool stopping;
@@ -50,9 +55,14 @@ struct ladder {
     int op_counts[OP_KIND_COUNT]; /* queued or not yet dispatched */
     uint64_t queued_total, finished_total;
     struct standings view;
-    struct ladder_bot *top; /* the rank list, made of the view when it is asked for */
-    int top_count;
-    bool top_stale;
+    uint64_t view_changes;
+    bool view_partial; /* something found no memory: the next time all of it is copied */
+    struct rank_list *lists; /* by board of the view, made when they are asked for */
+    int list_count;
+    struct rank_table *tables; /* of the thread of the ranking */
+    int table_count;
+    char (*reports)[400]; /* lines for the operator, first in first out */
+    int report_count;
     struct ladder_game recent[REPLAY_RECENT];
     int recent_count;
     struct ladder_health health; /* without the queues */
@@ -71,5 +81,8 @@ void writer_group_store(struct ladder *ladder, struct op *ops);
 int writer_void_open(struct ladder *ladder, ladder_keep_fn *keep, void *context, struct ladder_error *error);
 /* The same for nodes whose lease has run out. */
 void writer_void_orphans(struct ladder *ladder);
+
+/* ---- ranking_thread.c. NULL is fine. */
+void ranking_thread_stop(struct ranking_thread *thread);
 
 #endif

@@ -126,11 +126,13 @@ static void on_closed(struct arena *arena, struct arena_table *table)
 static void on_ladder(evutil_socket_t fd, short what, void *context)
 {
     struct server *server = context;
-    char trouble[256];
+    char trouble[256], report[400];
 
     (void)fd;
     (void)what;
     ladder_dispatch(server->ladder);
+    while (ladder_report(server->ladder, report))
+        log_line(LOG_WARN, "odd results: %s", report);
     if (ladder_trouble(server->ladder, trouble))
         log_line(trouble[0] ? LOG_ERROR : LOG_WARN, trouble[0] ? "store away: %s" : "store back%s",
                  trouble);
@@ -559,6 +561,10 @@ static int open_all(struct server *server)
     int status = comeback_open(&server->comeback, &server->ladder, config);
     if (status)
         return status;
+    if (ladder_rank_start(server->ladder, config->store, &error)) {
+        fprintf(stderr, "avondale serve: %s\n", error.text);
+        return 2;
+    }
     config->peers_max = door_room(config->peers_max);
     server->base = event_base_new();
     if (!server->base || arena_init(&server->arena, server->base) ||

@@ -1,5 +1,6 @@
 /* record_csv.c - a record as a row of a table. */
 #include "record_csv.h"
+#include "ruleset_text.h"
 #include "ladder.h"
 #include "resume.h"
 
@@ -79,16 +80,10 @@ static void put_words(const char *const *words, int count, FILE *out)
 
 static void put_ruleset(const struct ruleset *rules, FILE *out)
 {
-    fprintf(out, "\"%s", preset_name(rules->preset));
-    for (int i = 0; i < option_count(); i++) {
-        char value[OPTION_TEXT_MAX];
-        if (!ruleset_differs(rules, i))
-            continue;
-        ruleset_format(rules, i, value);
-        bool words = strchr(value, ' ') != NULL; /* quoted within quotes */
-        fprintf(out, " %s=%s%s%s", option_name(i), words ? "\"\"" : "", value, words ? "\"\"" : "");
-    }
-    fputs("\",", out);
+    char text[LADDER_RULESET_MAX + 1];
+
+    ruleset_text(rules, text, sizeof text);
+    fprintf(out, "\"%s\",", text);
 }
 
 static void put_numbers(const long *numbers, int count, const char *end, FILE *out)

@@ -1,6 +1,7 @@
 /* seating.c - who is free, who is paired, what is announced, who sits down. */
 #include "seating.h"
 #include "log.h"
+#include "ruleset_text.h"
 
 #include <event2/event.h>
 #include <stdio.h>
@@ -33,6 +34,13 @@ void seating_arm(struct seating *seating, usec_t wait)
     evtimer_add(seating->pairing, &value);
 }
 
+static int64_t wall_msec(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 struct visitor *seating_visitor(struct seating *seating, struct peer *peer)
 {
     struct ladder_bot bot;
@@ -63,7 +71,7 @@ void seating_refresh(struct seating *seating, struct visitor *visitor)
     const struct peer *peer = visitor->peer;
     int most = visitor->want.games < peer->games_max ? visitor->want.games : peer->games_max;
     struct lobby_seek want = visitor->want;
-    struct ladder_bot bot;
+    char text[LADDER_RULESET_MAX + 1];
 
     want.games = most - peer->game_count - peer->reserved;
     if (seating->closed || !visitor->seeks || visitor->leaving || visitor->held > 0 || want.games < 1 ||
@@ -71,10 +79,19 @@ void seating_refresh(struct seating *seating, struct visitor *visitor)
         lobby_unseek(&seating->lobby, visitor->number);
         return;
     }
-    int64_t rating =
-        ladder_bot_find(seating->ladder, peer->name, &bot) ? bot.rating_milli : RATING_START_MILLI;
-    for (int r = 0; r < seating->config->rules_count; r++)
-        want.rating[r] = (int)(rating / 1000);
+    for (int r = 0; r < seating->config->rules_count; r++) {
+        const struct ruleset *rules = &seating->config->rules[r];
+        ruleset_text(rules, text, sizeof text);
+        want.rating[r] = (int)(ladder_rating(seating->ladder, peer->name, text, rules->side_count,
+                                             rules->players) /
+                               1000);
+        if (!ladder_can_pay(seating->ladder, peer->name, text, rules->side_count, rules->players, wall_msec()))
+            want.rulesets &= ~(1u << r);
+    }
+    if (want.rulesets == 0) { /* no chips for any of them */
+        lobby_unseek(&seating->lobby, visitor->number);
+        return;
+    }
     lobby_seek(&seating->lobby, visitor->number, &want, clock_now_usec());
     seating_arm(seating, 0);
 }
@@ -116,18 +133,11 @@ bool seating_message(struct seating *seating, struct peer *peer, const struct me
 
 /* ------------------------------------------------------------------------------ a game begins */
 
-static int64_t wall_msec(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 void seating_describe(const struct ruleset *rules, const char *id, struct ladder_result *result)
 {
     memset(result, 0, sizeof *result);
     snprintf(result->game, sizeof result->game, "%s", id);
-    snprintf(result->ruleset, sizeof result->ruleset, "%s", preset_name(rules->preset));
+    ruleset_text(rules, result->ruleset, sizeof result->ruleset);
     result->wall_msec = wall_msec();
     result->seat_count = rules->players;
     result->side_count = rules->side_count;

@@ -185,6 +185,7 @@ duplicate() {
 store() {
     mkdir "$tmp/store" && "$bin/bench/store" "$tmp/store" && "$bin/bench/work" sqlite "sqlite:$tmp/store/work.db" ||
         return 1
+    "$bin/bench/recompute" "$tmp/store" && "$bin/bench/batch" || return 1
     rm -rf "$tmp/store"
     if [ -n "$postgres_bin" ] && postgres_make "$tmp" >&2; then
         "$bin/bench/store" --postgres "$postgres_url" || return 1

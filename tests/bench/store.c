@@ -120,7 +120,8 @@ static void result_group(struct subject *subject, const struct ladder_result *re
     for (int i = 0; i < GROUP; i++) {
         struct result_change change;
         check(subject, store_result_find(subject->store, results[i].game, &seq));
-        result_apply(standings, &results[i], false, &change);
+        if (result_apply(standings, &results[i], false, &change))
+            abort();
         check(subject, store_result_add(subject->store, &results[i], standings, &change, &seq));
         for (int seat = 0; seat < 4; seat++)
             touched[change.seats[seat].bot] = true;

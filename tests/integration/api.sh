@@ -9,8 +9,13 @@ tmp=$(mktemp -d)
 trap 'games_stop; rm -rf "$tmp"' EXIT
 command -v python3 >/dev/null || { echo "no python3"; exit 77; }
 play_games wikipedia 6 basic random basic random rude
+for season in old new; do # one of them is over before the last games
+    build/avondale ladder --store "sqlite:$tmp/db" season start $season --to 2100-01-01 --chips 500 --buy-in 5 >/dev/null
+done
 play_games two-handed-table 2 basic random
 play_games five-handed 1 basic random random random random
+build/avondale ladder --store "sqlite:$tmp/db" key "$tmp/key" >/dev/null
+build/avondale ladder --store "sqlite:$tmp/db" season end old --key "$tmp/key" >/dev/null
 # One game that stands still in the middle of a hand: it is told as it goes.
 cups
 serve --tournaments "$tmp/cups" --live-delay 0 --time 600000

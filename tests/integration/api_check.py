@@ -120,7 +120,10 @@ def check_parameters(checker, start, path, operation):
         if parameter["in"] != "query":
             continue
         schema = parameter["schema"]
-        bad = ["x", "", "-1", "1.5"] + [str(schema[k] + d) for k, d in (("maximum", 1), ("minimum", -1)) if k in schema]
+        if schema["type"] == "string":  # a name
+            check_error(checker, 404, "%s%s?%s=nobody" % (start, path, parameter["name"]), operation)
+        bad = ["", "a/b", "%3Cscript%3E"] if schema["type"] == "string" else ["x", "", "-1", "1.5"]
+        bad += [str(schema[k] + d) for k, d in (("maximum", 1), ("minimum", -1)) if k in schema]
         for value in bad:
             text = check_error(checker, 400, "%s%s?%s=%s" % (start, path, parameter["name"], value), operation)
             if parameter["name"] not in text:
@@ -153,6 +156,7 @@ def main(file, start):
     checker = Checker(document["components"]["schemas"])
     recent = json.loads(fetch(start + "/api/v1/recent?limit=500")[2])
     names = {"NAME": [bot["name"] for bot in json.loads(fetch(start + "/api/v1/standings")[2])["standings"]],
+             "SEASON": [s["season"] for s in json.loads(fetch(start + "/api/v1/seasons")[2])["seasons"]],
              "ID": [game["game"] for game in recent["games"]],
              "TABLE": [table["game"] for table in json.loads(fetch(start + "/api/v1/tables")[2])["tables"]],
              "TOURNAMENT": [t["id"] for t in json.loads(fetch(start + "/api/v1/tournaments")[2])["tournaments"]],

@@ -28,5 +28,5 @@ for game in $(sed -n 's/^unrated: //p' "$tmp/out"); do
     grep "$game" "$tmp/export" | grep -q "by invitation" || { echo "$game counts"; exit 1; }
 done
 # The one game of two is in its own ruleset, and it does count.
-grep '"two-handed-dead"' "$tmp/export" | grep -v "by invitation" | grep -q '"ann"'
+grep '"two-handed-dead+max_hands=4"' "$tmp/export" | grep -v "by invitation" | grep -q '"ann"'
 build/avondale ladder --store "sqlite:$tmp/db" recompute

@@ -261,7 +261,7 @@ static void add_result(struct store *store, struct standings *standings, const c
         if (standings->bots[index].id == 0)
             assert_int_equal(store_bot_add(store, &standings->bots[index], 1), 0);
     }
-    result_apply(standings, &result, false, &change);
+    assert_int_equal(result_apply(standings, &result, false, &change), 0);
     assert_int_equal(store_result_add(store, &result, standings, &change, &seq), 0);
     assert_int_equal(store_commit(store), 0);
 }

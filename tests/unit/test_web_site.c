@@ -64,7 +64,7 @@ static void test_paging(void **state)
     assert_int_equal(read_list(fixture, "/api/v1/bots/b3/results", "games", "game"), 1);
     assert_int_equal(read_list(fixture, "/api/v1/standings", "standings", "name"), 8);
     assert_int_equal(ask(fixture, "GET", "/?limit=3&after=3"), 200);
-    assert_non_null(strstr(body(), "href=\"/?after=6\""));
+    assert_non_null(strstr(body(), "href=\"/standings?ladder=two-handed-draw.solo-2&amp;after=6\""));
     assert_int_equal(ask(fixture, "GET", "/?after=1000"), 200);
     assert_non_null(strstr(body(), "ends before this place"));
 }

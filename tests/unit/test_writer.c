@@ -126,7 +126,9 @@ static void test_one_result(void **state)
     const struct temp *temp = *state;
     struct ladder *ladder = open_ladder(temp, true);
     struct seen seen = {0};
-    struct ladder_bot bot, top[4];
+    struct ladder_bot bot;
+    struct ladder_row top[4];
+    int total;
     struct ladder_game recent[4];
     struct ladder_result result = duel("g-1", "ann", "Bob", 2);
     char record[] = "{\"game\":\"g-1\"}";
@@ -148,7 +150,7 @@ static void test_one_result(void **state)
     assert_int_equal(bot.games, 1);
     assert_int_equal(bot.losses, 1);
     assert_true(bot.provisional);
-    assert_int_equal(ladder_top(ladder, top, 4), 2);
+    assert_int_equal(ladder_rows(ladder, NULL, 0, top, 4, &total), 2);
     assert_string_equal(top[0].name, "ann");
     assert_int_equal(ladder_recent(ladder, recent, 4), 1);
     assert_string_equal(recent[0].players, "ann Bob");
@@ -357,8 +359,9 @@ static void test_full_disk(void **state)
         assert_int_equal(ladder_submit(ladder, &result, on_done, seen), 0);
         ladder_wait(ladder);
     }
-    struct ladder_bot live[12], stored;
-    int live_count = ladder_top(ladder, live, 12);
+    struct ladder_bot stored;
+    struct ladder_row live[12], again;
+    int total, live_count = ladder_rows(ladder, NULL, 0, live, 12, &total);
     ladder_close(ladder);
     int good = 0, failed = 0;
     for (int i = 0; i < 60; i++) {
@@ -375,8 +378,9 @@ static void test_full_disk(void **state)
     ladder = open_ladder(temp, true);
     for (int i = 0; i < live_count; i++) {
         assert_true(ladder_bot_find(ladder, live[i].name, &stored));
-        assert_int_equal(live[i].rating_milli, stored.rating_milli);
-        assert_int_equal(live[i].games, stored.games);
+        assert_true(ladder_row_find(ladder, NULL, live[i].name, &again));
+        assert_int_equal(live[i].rating_milli, again.rating_milli);
+        assert_int_equal(live[i].games, again.games);
     }
     ladder_close(ladder);
     free(record);

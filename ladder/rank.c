@@ -1,0 +1,138 @@
+/* rank.c - who stands where on one ladder (ratings 7). */
+#include "rank.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define DAY_MSEC (24 * 60 * 60 * INT64_C(1000))
+
+static void row_fill(const struct standings *standings, const struct entry *entry,
+                     struct ladder_row *row)
+{
+    const struct standing *bot = &standings->bots[entry->bot];
+    memset(row, 0, sizeof *row);
+    memcpy(row->name, bot->name, sizeof row->name);
+    memcpy(row->owner, bot->owner[0] ? bot->owner : bot->name, sizeof row->owner);
+    memcpy(row->version, bot->label, sizeof row->version);
+    row->reference = bot->reference;
+    row->rating_milli = entry->rating_milli;
+    row->last_msec = entry->last_msec;
+    row->provisional = true;
+    if (entry->version != bot->version) /* it has not played yet */
+        return;
+    row->games = entry->games;
+    row->wins = entry->wins;
+    row->ties = entry->ties;
+    row->losses = entry->losses;
+    row->provisional = entry_provisional(entry);
+}
+
+void rank_past(const struct board *board, const struct entry *entry, struct ladder_past *past)
+{
+    memset(past, 0, sizeof *past);
+    memcpy(past->board, board->name, sizeof past->board);
+    memcpy(past->version, entry->label, sizeof past->version);
+    past->number = entry->version;
+    past->rating_milli = entry->rating_milli;
+    past->games = entry->games;
+    past->wins = entry->wins;
+    past->ties = entry->ties;
+    past->losses = entry->losses;
+}
+
+/* Those with a place in the batch table first, then the others that are ranked, then the provisional ones. */
+static int class_of(const struct ladder_row *row)
+{
+    return row->provisional ? 2 : row->in_batch ? 0 : 1;
+}
+
+static int compare(const void *left, const void *right)
+{
+    const struct ladder_row *a = left, *b = right;
+    if (class_of(a) != class_of(b))
+        return class_of(a) - class_of(b);
+    if (class_of(a) == 0 && a->rating - a->err95 != b->rating - b->err95)
+        return a->rating - a->err95 < b->rating - b->err95 ? 1 : -1;
+    if (a->rating_milli != b->rating_milli)
+        return a->rating_milli < b->rating_milli ? 1 : -1;
+    if (a->games != b->games)
+        return a->games < b->games ? 1 : -1;
+    return strcasecmp(a->name, b->name);
+}
+
+bool rank_counts(const struct standings *standings, int board, int at)
+{
+    const struct board *from = &standings->boards[board];
+    const struct entry *entry = &from->entries[at];
+    bool inactive = entry->last_msec < from->newest_msec - INACTIVE_DAYS * DAY_MSEC;
+    return board_find(from, entry->bot) == at && !inactive && !standings->bots[entry->bot].banned;
+}
+
+void rank_table_free(struct rank_table *table)
+{
+    free(table->lines);
+    table->lines = NULL;
+    table->count = 0;
+}
+
+/* Notes by the entries of the board what the table says of them. */
+static void table_merge(const struct standings *standings, int board, const struct rank_table *table,
+                        struct ladder_row *rows)
+{
+    const struct board *from = &standings->boards[board];
+    for (int i = 0; i < table->count; i++) {
+        const struct rank_line *line = &table->lines[i];
+        int bot = standings_find(standings, line->name);
+        int at = bot < 0 ? -1 : board_find(from, bot);
+        if (at < 0 || !line->played || from->entries[at].version != line->version ||
+            standings->bots[bot].version != line->version)
+            continue;
+        rows[at].in_batch = true;
+        rows[at].rating = line->row.rating;
+        rows[at].err95 = line->row.err95;
+        rows[at].los = line->row.los;
+        rows[at].group = line->row.group;
+    }
+}
+
+struct ladder_row *rank_rows(const struct standings *standings, int board,
+                             const struct rank_table *table, int *count)
+{
+    const struct board *from = &standings->boards[board];
+    struct ladder_row *rows = calloc((size_t)from->count + 1, sizeof *rows);
+    *count = 0;
+    if (!rows)
+        return NULL;
+    for (int i = 0; i < from->count; i++)
+        row_fill(standings, &from->entries[i], &rows[i]);
+    if (table)
+        table_merge(standings, board, table, rows);
+    for (int i = 0; i < from->count; i++) {
+        if (rank_counts(standings, board, i))
+            rows[(*count)++] = rows[i];
+    }
+    return rows;
+}
+
+void rank_order(struct ladder_row *rows, int count)
+{
+    if (count > 1)
+        qsort(rows, (size_t)count, sizeof *rows, compare);
+    for (int i = 0; i < count; i++)
+        rows[i].rank = rows[i].provisional ? 0 : i + 1;
+}
+
+void rank_describe(const struct standings *standings, int board, struct ladder_board *out)
+{
+    const struct board *from = &standings->boards[board];
+    memset(out, 0, sizeof *out);
+    memcpy(out->name, from->name, sizeof out->name);
+    memcpy(out->ruleset, from->ruleset, sizeof out->ruleset);
+    memcpy(out->format, from->format, sizeof from->format);
+    out->results = from->results;
+    out->newest_msec = from->newest_msec;
+    for (int i = 0; i < from->newest_count; i++)
+        out->bots += from->newest[i] > 0;
+}

@@ -1,0 +1,46 @@
+/* rank.h - the rank list of one ladder (ratings 7); inside the ladder only. Pure. */
+#ifndef AVONDALE_RANK_H
+#define AVONDALE_RANK_H
+
+#include "batch.h"
+#include "result.h"
+
+/* A rank list, kept for as long as nothing changed. */
+struct rank_list {
+    struct ladder_row *rows;
+    int count;
+    uint64_t made_of; /* the state it was made of, as its owner counts */
+};
+
+/* A batch table, by the entries of a board. Owns its lines. */
+struct rank_line {
+    char name[LADDER_NAME_MAX + 1];
+    int version;
+    bool played; /* else its numbers say nothing */
+    struct batch_row row;
+};
+struct rank_table {
+    char board[LADDER_BOARD_MAX + 1];
+    int64_t last_seq;
+    uint64_t seed;
+    int resamples;
+    struct rank_line *lines;
+    int count;
+};
+void rank_table_free(struct rank_table *table);
+
+/* Whether an entry is in the rank list: of the newest version, not banned, not inactive. */
+bool rank_counts(const struct standings *standings, int board, int at);
+/* Makes the rows of a board, in no order. Leaves out who is banned, and who played nothing for 30
+ * days before the newest result of the ladder, so that a pause of everybody drops nobody. `table`
+ * may be NULL. NULL: out
+ * of memory. To be freed by the caller. */
+struct ladder_row *rank_rows(const struct standings *standings, int board,
+                             const struct rank_table *table, int *count);
+/* Puts them in order, best first: those that are ranked, then the provisional ones. */
+void rank_order(struct ladder_row *rows, int count);
+void rank_past(const struct board *board, const struct entry *entry, struct ladder_past *past);
+/* How a board is listed. */
+void rank_describe(const struct standings *standings, int board, struct ladder_board *out);
+
+#endif

@@ -1,0 +1,200 @@
+/* ranking.c - from the log to batch tables (ratings 3, 7). */
+#include "ranking.h"
+#include "residual.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void ranking_init(struct ranking *ranking)
+{
+    memset(ranking, 0, sizeof *ranking);
+    replay_init(&ranking->replay);
+}
+
+static void boards_free(struct ranking *ranking)
+{
+    for (int i = 0; i < ranking->board_count; i++)
+        free(ranking->boards[i].results);
+    free(ranking->boards);
+    ranking->boards = NULL;
+    ranking->board_count = 0;
+}
+
+void ranking_fini(struct ranking *ranking)
+{
+    boards_free(ranking);
+    replay_fini(&ranking->replay);
+}
+
+/* ------------------------------------------------------------------------------------ the log */
+
+static struct ranking_board *board_room(struct ranking *ranking, int index)
+{
+    if (index >= ranking->board_count) {
+        struct ranking_board *boards =
+            realloc(ranking->boards, (size_t)(index + 1) * sizeof *boards);
+        if (!boards)
+            return NULL;
+        for (int i = ranking->board_count; i <= index; i++)
+            boards[i] = (struct ranking_board){.ranked_count = -1};
+        ranking->boards = boards;
+        ranking->board_count = index + 1;
+    }
+    struct ranking_board *board = &ranking->boards[index];
+    if (board->count == board->capacity) {
+        int64_t capacity = board->capacity ? board->capacity * 2 : 64;
+        struct batch_result *results =
+            realloc(board->results, (size_t)capacity * sizeof *results);
+        if (!results)
+            return NULL;
+        board->results = results;
+        board->capacity = capacity;
+    }
+    return board;
+}
+
+static bool season_takes(const struct ranking *ranking, const struct ladder_result *result, int board)
+{
+    const struct standings *standings = &ranking->replay.standings;
+    if (!ranking->season)
+        return true;
+    int index = standings_season(standings, ranking->season);
+    return index >= 0 && season_has(&standings->seasons[index], standings->boards[board].name,
+                                    result->wall_msec);
+}
+
+static int visit(void *context, const struct store_result *stored, const struct result_change *change)
+{
+    struct ranking *ranking = context;
+    const struct ladder_result *result = &stored->result;
+    if (ranking->loads != ranking->replay.loads) { /* the past changed, and is read again */
+        boards_free(ranking);
+        ranking->loads = ranking->replay.loads;
+    }
+    if (!change->rated || !season_takes(ranking, result, change->board))
+        return 0;
+    struct ranking_board *board = board_room(ranking, change->board);
+    if (!board)
+        return -1;
+    struct batch_result *out = &board->results[board->count++];
+    *out = (struct batch_result){.seat_count = (uint8_t)result->seat_count,
+                                 .side_count = (uint8_t)result->side_count};
+    for (int seat = 0; seat < result->seat_count; seat++) {
+        out->player[seat] = change->seats[seat].entry;
+        out->side[seat] = (uint8_t)result->seats[seat].side;
+    }
+    for (int side = 0; side < result->side_count; side++)
+        out->rank[side] = (uint8_t)result->ranks[side];
+    return 0;
+}
+
+int ranking_update(struct ranking *ranking, struct store *store)
+{
+    int status = ranking->replay.loads == 0 ? replay_load(&ranking->replay, store, visit, ranking)
+                                            : replay_refresh(&ranking->replay, store, visit, ranking);
+    if (status) {
+        snprintf(ranking->error, sizeof ranking->error, "%s",
+                 ranking->replay.error[0] ? ranking->replay.error : "out of memory");
+        boards_free(ranking);
+        replay_fini(&ranking->replay); /* the next time reads all of it */
+        replay_init(&ranking->replay);
+        ranking->loads = 0;
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------------------------- the table */
+
+static int table_fill(const struct ranking *ranking, const struct board *board,
+                      const struct batch_row *rows, const bool *played, struct rank_table *table)
+{
+    table->lines = calloc((size_t)board->count + 1, sizeof *table->lines);
+    if (!table->lines)
+        return -1;
+    table->count = board->count;
+    for (int i = 0; i < board->count; i++) {
+        const struct entry *entry = &board->entries[i];
+        struct rank_line *line = &table->lines[i];
+        memcpy(line->name, ranking->replay.standings.bots[entry->bot].name, sizeof line->name);
+        line->version = entry->version;
+        line->row = rows[i];
+        line->played = played[i];
+    }
+    return 0;
+}
+
+int ranking_table(struct ranking *ranking, int index, struct rank_table *table)
+{
+    const struct standings *standings = &ranking->replay.standings;
+    const struct board *board = &standings->boards[index];
+    struct batch_row *rows = calloc((size_t)board->count + 1, sizeof *rows);
+    bool *ranked = calloc((size_t)board->count + 1, sizeof *ranked);
+    bool *reference = calloc((size_t)board->count + 1, sizeof *reference);
+    bool *played = calloc((size_t)board->count + 1, sizeof *played);
+    int status = rows && ranked && reference && played && board_room(ranking, index) ? 0 : -1;
+
+    memset(table, 0, sizeof *table);
+    memcpy(table->board, board->name, sizeof table->board);
+    table->last_seq = ranking->replay.last_seq;
+    table->seed = (uint64_t)ranking->replay.last_seq;
+    table->resamples = BATCH_RESAMPLES;
+    for (int64_t i = 0; status == 0 && i < ranking->boards[index].count; i++) {
+        const struct batch_result *result = &ranking->boards[index].results[i];
+        for (int seat = 0; seat < result->seat_count; seat++)
+            played[result->player[seat]] = true;
+    }
+    for (int i = 0; i < board->count && status == 0; i++) {
+        ranked[i] = played[i] && rank_counts(standings, index, i) && !entry_provisional(&board->entries[i]);
+        reference[i] = played[i] && standings->bots[board->entries[i].bot].reference;
+    }
+    if (status == 0) {
+        struct batch batch = {.results = ranking->boards[index].results,
+                              .result_count = ranking->boards[index].count,
+                              .player_count = board->count,
+                              .ranked = ranked,
+                              .reference = reference,
+                              .center = RATING_START_MILLI / 1000.0,
+                              .virtual_draws = BATCH_VIRTUAL_DRAWS,
+                              .seed = table->seed,
+                              .resamples = table->resamples,
+                              .rows = rows};
+        status = batch_compute(&batch) || table_fill(ranking, board, rows, played, table) ? -1 : 0;
+        ranking->boards[index].ranked_count = ranking->boards[index].count;
+    }
+    free(rows);
+    free(ranked);
+    free(reference);
+    free(played);
+    return status;
+}
+
+/* ---------------------------------------------------------------------------------- residuals */
+
+int ranking_residuals(const struct ranking *ranking, int board, const struct rank_table *table,
+                      void (*tell)(void *context, const char *line), void *context, int64_t *pairs)
+{
+    struct batch_row *rows = calloc((size_t)table->count + 1, sizeof *rows);
+    struct residual_report report = {.count = 0};
+    int status = -1;
+
+    for (int i = 0; rows && i < table->count; i++)
+        rows[i] = table->lines[i].row;
+    if (rows)
+        status = residual_find(ranking->boards[board].results, ranking->boards[board].count, rows,
+                               &report);
+    for (int i = 0; i < report.count && status == 0; i++) {
+        const struct residual *found = &report.found[i];
+        char line[400];
+        snprintf(line, sizeof line,
+                 "ladder %s: %s with %s at the table: %lld results, %+.3f a result more than expected, z "
+                 "%+.1f (limit %.1f)",
+                 table->board, table->lines[found->x].name, table->lines[found->y].name,
+                 (long long)found->results, found->mean, found->z, report.limit);
+        tell(context, line);
+    }
+    *pairs = report.pairs;
+    free(report.found);
+    free(rows);
+    return status;
+}

@@ -1,0 +1,224 @@
+/* web_standings.c - the pages of ladders and who stands where. */
+#include "web_site.h"
+
+#include <event2/buffer.h>
+#include <stdio.h>
+#include <string.h>
+
+static void add_rank(struct evbuffer *out, const json_t *row)
+{
+    const json_t *rank = json_object_get(row, "rank");
+    if (json_is_integer(rank))
+        html_format(out, "<td class=\"n\">%d</td>", (int)json_integer_value(rank));
+    else
+        html(out, "<td class=\"n q\"><span aria-hidden=\"true\">&ndash;</span>"
+                  "<span class=\"vh\">not ranked</span></td>");
+}
+
+/* The batch rating and its bar, empty cells where there is none. */
+static void add_batch(struct evbuffer *out, const json_t *row)
+{
+    const json_t *batch = json_object_get(row, "batch");
+    if (!json_is_object(batch)) {
+        html(out, "<td></td><td></td><td></td>");
+        return;
+    }
+    evbuffer_add_printf(out, "<td class=\"n\">%.1f%s</td><td class=\"n\">&plusmn;&nbsp;%.0f</td>",
+                        json_number_value(json_object_get(batch, "rating")),
+                        json_is_true(json_object_get(row, "provisional"))
+                            ? "<span class=\"q\" title=\"provisional\">?</span>"
+                            : "",
+                        json_number_value(json_object_get(batch, "err95")));
+    if (number_of(batch, "group") > 0)
+        html_format(out, "<td class=\"n\">%l</td>", number_of(batch, "group"));
+    else
+        html(out, "<td></td>");
+}
+
+/* The numbers of a line, from the online rating on. */
+static void add_numbers(struct evbuffer *out, const json_t *row)
+{
+    bool provisional = json_is_true(json_object_get(row, "provisional"));
+    evbuffer_add_printf(out, "<td class=\"n\">%.1f%s</td>",
+                        json_number_value(json_object_get(row, "rating")),
+                        provisional ? "<span class=\"q\" title=\"provisional\">?</span>" : "");
+    html_format(out,
+                "<td class=\"n\">%d</td><td class=\"n\">%d</td><td class=\"n\">%d</td>"
+                "<td class=\"n\">%d</td></tr>\n",
+                (int)number_of(row, "games"), (int)number_of(row, "wins"),
+                (int)number_of(row, "ties"), (int)number_of(row, "losses"));
+}
+
+static void add_standing(struct evbuffer *out, const json_t *row)
+{
+    html(out, "<tr>");
+    add_rank(out, row);
+    html_format(out, "<th scope=\"row\"><a href=\"/bot/%u\">%s</a>", text_of(row, "name"),
+                text_of(row, "name"));
+    if (text_of(row, "version")[0])
+        html_format(out, " <span class=\"soft\">%s</span>", text_of(row, "version"));
+    if (json_is_true(json_object_get(row, "reference")))
+        html(out, " <span class=\"soft\">(reference)</span>");
+    html(out, "</th>");
+    add_batch(out, row);
+    add_numbers(out, row);
+}
+
+static void add_table(struct evbuffer *out, const json_t *rows)
+{
+    static const char *const heads[] = {">Rank",  "Bot",  ">Rating", ">95 %", ">Group", ">Online",
+                                        ">Games", ">Won", ">Tied",   ">Lost", NULL};
+    const json_t *row;
+    size_t i;
+    table_open(out, "Standings", heads);
+    json_array_foreach(rows, i, row)
+    {
+        add_standing(out, row);
+    }
+    table_close(out);
+}
+
+/* What the bars are worth (ratings 3). */
+static void add_batch_note(struct evbuffer *out, const json_t *batch)
+{
+    if (!json_is_object(batch))
+        return;
+    html_format(out,
+                "<p class=\"soft\">Rating: of all results at once; 95 %%: its error bar, from a "
+                "bootstrap over results (log up to %l, seed %l, %l resamples). Places are by rating "
+                "less bar. Neighbours of one group cannot be told apart: the chance that the upper "
+                "one is better is below 95 in 100. Online: after each result.</p>\n",
+                number_of(batch, "last_seq"), number_of(batch, "seed"),
+                number_of(batch, "resamples"));
+}
+
+/* Which ladder this is, and a way to the others. */
+static void add_which(struct evbuffer *out, const json_t *board, const json_t *boards)
+{
+    if (!json_is_object(board))
+        return;
+    html_format(out, "<p class=\"soft\">Ladder <strong>%s</strong>: %s, %l rated results.",
+                text_of(board, "ladder"), text_of(board, "ruleset"), number_of(board, "results"));
+    if (json_array_size(json_object_get(boards, "ladders")) > 1)
+        html_format(out, " <a href=\"/ladders\">All %d ladders</a>.",
+                    (int)json_array_size(json_object_get(boards, "ladders")));
+    html(out, "</p>\n");
+}
+
+void page_standings(struct evbuffer *out, const json_t *standings, const json_t *boards,
+                    const json_t *recent)
+{
+    const json_t *rows = json_object_get(standings, "standings");
+    const json_t *board = json_object_get(standings, "ladder");
+    char path[LADDER_BOARD_MAX + 24], data[LADDER_BOARD_MAX + 32];
+    snprintf(path, sizeof path, "/standings?ladder=%.63s", text_of(board, "ladder"));
+    snprintf(data, sizeof data, "/api/v1%s", path);
+    page_open(out, "Standings", NULL);
+    add_which(out, board, boards);
+    if (json_array_size(rows) == 0) {
+        html(out, number_of(standings, "total") == 0
+                      ? "<p class=\"empty\">Nobody is on the ladder yet. <a "
+                        "href=\"/connect\">Connect a bot</a>.</p>\n"
+                      : "<p class=\"empty\">The list ends before this place. <a href=\"/\">To "
+                        "the top</a></p>\n");
+    } else {
+        add_table(out, rows);
+        html_format(out,
+                    "<p class=\"soft\">%d bots. ? is provisional: fewer than 30 rated results, or "
+                    "opponents of fewer than 5 owners.</p>\n",
+                    (int)number_of(standings, "total"));
+        add_batch_note(out, json_object_get(standings, "batch"));
+    }
+    if (number_of(standings, "after") > 0)
+        html_format(out, "<p class=\"pages\"><a href=\"%s\">To the top</a></p>\n", path);
+    page_next(out, path, standings, "The next places");
+    if (recent) {
+        html(out, "<h2>Latest games</h2>\n");
+        page_games(out, recent);
+        html(out, "<p class=\"pages\"><a href=\"/games\">All games</a></p>\n");
+    }
+    page_close(out, json_is_object(board) ? data : "/api/v1/standings");
+}
+
+void page_boards(struct evbuffer *out, const json_t *boards)
+{
+    static const char *const heads[] = {"Ladder", "Rules", "Format", ">Bots", ">Results", "Newest, UTC", NULL};
+    const json_t *list = json_object_get(boards, "ladders"), *board;
+    size_t i;
+    page_open(out, "Ladders", NULL);
+    html(out, "<p class=\"soft\">Each ruleset and format has ratings of its own. Format: solo, each "
+              "side is one seat; pairs, a side belongs to one owner; mixed, partners are drawn by "
+              "lot.</p>\n");
+    if (json_array_size(list) == 0) {
+        html(out, "<p class=\"empty\">No rated game has ended yet.</p>\n");
+    } else {
+        table_open(out, "Ladders", heads);
+        json_array_foreach(list, i, board)
+        {
+            html_format(out,
+                        "<tr><th scope=\"row\"><a href=\"/standings?ladder=%u\">%s</a></th><td "
+                        "class=\"w\">%s</td><td>%s</td><td class=\"n\">%l</td><td "
+                        "class=\"n\">%l</td><td>",
+                        text_of(board, "ladder"), text_of(board, "ladder"),
+                        text_of(board, "ruleset"), text_of(board, "format"),
+                        number_of(board, "bots"), number_of(board, "results"));
+            html_time(out, number_of(board, "newest_msec"));
+            html(out, "</td></tr>\n");
+        }
+        table_close(out);
+    }
+    html(out, "<p class=\"pages\"><a href=\"/seasons\">Seasons</a></p>\n");
+    page_close(out, "/api/v1/ladders");
+}
+
+/* Nothing where there is but one version. */
+static void add_versions(struct evbuffer *out, const json_t *rows)
+{
+    static const char *const heads[] = {"Version", "Ladder", ">Rating", ">Games",
+                                        ">Won",    ">Tied",  ">Lost",   NULL};
+    const json_t *row;
+    size_t i, later = 0;
+    json_array_foreach(rows, i, row)
+    {
+        later += number_of(row, "number") > 1;
+    }
+    if (later == 0)
+        return;
+    html(out, "<h2>Versions</h2>\n");
+    table_open(out, "Versions", heads);
+    json_array_foreach(rows, i, row)
+    {
+        const char *label = text_of(row, "version");
+        html_format(out, "<tr><th scope=\"row\">%s</th><td>%s</td><td class=\"n\">",
+                    label[0] ? label : "the first", text_of(row, "ladder"));
+        evbuffer_add_printf(out, "%.1f</td>", json_number_value(json_object_get(row, "rating")));
+        html_format(out,
+                    "<td class=\"n\">%l</td><td class=\"n\">%l</td><td class=\"n\">%l</td><td "
+                    "class=\"n\">%l</td></tr>\n",
+                    number_of(row, "games"), number_of(row, "wins"), number_of(row, "ties"),
+                    number_of(row, "losses"));
+    }
+    table_close(out);
+}
+
+void page_bot_ladders(struct evbuffer *out, const json_t *bot)
+{
+    static const char *const heads[] = {"Ladder", ">Rank", ">Rating", ">95 %", ">Group", ">Online",
+                                        ">Games", ">Won",  ">Tied",   ">Lost", NULL};
+    const json_t *rows = json_object_get(bot, "ladders"), *row;
+    size_t i;
+    if (json_array_size(rows) == 0)
+        return;
+    html(out, "<h2>Ladders</h2>\n");
+    table_open(out, "Ladders", heads);
+    json_array_foreach(rows, i, row)
+    {
+        html_format(out, "<tr><th scope=\"row\"><a href=\"/standings?ladder=%u\">%s</a></th>",
+                    text_of(row, "ladder"), text_of(row, "ladder"));
+        add_rank(out, row);
+        add_batch(out, row);
+        add_numbers(out, row);
+    }
+    table_close(out);
+    add_versions(out, json_object_get(bot, "versions"));
+}
