@@ -180,13 +180,13 @@ static void leave_set(struct arena_table *table, usec_t now)
 
 static void drain(struct arena_table *table, seat_t seat, usec_t now)
 {
-    static struct message message;
+    struct message *message = &table->arena->message_out;
     struct peer *peer = table->peers[seat];
 
     if (!peer || peer->state != PEER_STATE_READY)
         return;
-    while (table_message(&table->table, seat, table->games[seat] + 1, now, &message))
-        peer_send(peer, &message);
+    while (table_message(&table->table, seat, table->games[seat] + 1, now, message))
+        peer_send(peer, message);
 }
 
 static void leave_seats(struct arena_table *table)

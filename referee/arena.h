@@ -112,6 +112,10 @@ struct arena {
     usec_t handshake_usec;
     uint32_t messages_per_second;
     bool record_ms, settling;
+    /* Scratch, so that several arenas may run on as many threads: what was read last, the message in it that
+     * is being taken, and the one in the making. One each, as nobody is read while another's bytes are looked at. */
+    char bytes_in[PEER_IN_BYTES];
+    struct message message_in, message_out;
     struct tls *tls; /* for sockets; NULL: TLS is turned away; not owned */
     void *owner;
     /* A peer said hello with a valid name: 0, or the wire error that refuses it (then it is closed). */

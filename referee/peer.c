@@ -231,23 +231,23 @@ void peer_send(struct peer *peer, const struct message *message)
 
 void peer_send_error(struct peer *peer, enum wire_error error, int64_t number)
 {
-    static struct message message;
-    message_init(&message, MESSAGE_ERROR);
-    message_set_string(&message, ERROR_CODE, wire_error_code(error),
+    struct message *message = &peer->arena->message_out;
+    message_init(message, MESSAGE_ERROR);
+    message_set_string(message, ERROR_CODE, wire_error_code(error),
                        strlen(wire_error_code(error)));
-    message_set_string(&message, ERROR_TEXT, wire_error_text(error),
+    message_set_string(message, ERROR_TEXT, wire_error_text(error),
                        strlen(wire_error_text(error)));
     if (number > 0)
-        message_set_int(&message, ERROR_N, number);
-    peer_send(peer, &message);
+        message_set_int(message, ERROR_N, number);
+    peer_send(peer, message);
 }
 
 void peer_bye(struct peer *peer, const char *why)
 {
-    static struct message message;
-    message_init(&message, MESSAGE_BYE);
-    message_set_string(&message, BYE_WHY, why, strlen(why));
-    peer_send(peer, &message);
+    struct message *message = &peer->arena->message_out;
+    message_init(message, MESSAGE_BYE);
+    message_set_string(message, BYE_WHY, why, strlen(why));
+    peer_send(peer, message);
     peer_flush(peer);
     peer_fail(peer, FAULT_GONE, "%s", why);
 }
@@ -343,15 +343,15 @@ static void refuse(struct peer *peer, enum wire_error error)
 
 static void welcome(struct peer *peer)
 {
-    static struct message message;
+    struct message *message = &peer->arena->message_out;
     static const char server[] = "avondale " AVONDALE_VERSION;
 
-    message_init(&message, MESSAGE_WELCOME);
-    message_set_int(&message, WELCOME_V, PROTOCOL_VERSION);
-    message_set_copy(&message, WELCOME_NAME, peer->name, strlen(peer->name));
-    message_set_copy(&message, WELCOME_SESSION, peer->session, strlen(peer->session));
-    message_set_string(&message, WELCOME_SERVER, server, sizeof server - 1);
-    peer_send(peer, &message);
+    message_init(message, MESSAGE_WELCOME);
+    message_set_int(message, WELCOME_V, PROTOCOL_VERSION);
+    message_set_copy(message, WELCOME_NAME, peer->name, strlen(peer->name));
+    message_set_copy(message, WELCOME_SESSION, peer->session, strlen(peer->session));
+    message_set_string(message, WELCOME_SERVER, server, sizeof server - 1);
+    peer_send(peer, message);
 }
 
 /* A game keeps its number, even where the new connection wants fewer at once than the old one had. */
@@ -507,7 +507,7 @@ static void take_nonce(struct peer *peer, const struct message *message, usec_t 
 
 static void take_message(struct peer *peer, const struct message *message, usec_t now)
 {
-    static struct message answer;
+    struct message *answer = &peer->arena->message_out;
 
     if (message->kind == MESSAGE_HELLO) {
         if (peer->state == PEER_STATE_HANDSHAKE)
@@ -523,10 +523,10 @@ static void take_message(struct peer *peer, const struct message *message, usec_
     } else if (message->kind == MESSAGE_NONCE) {
         take_nonce(peer, message, now);
     } else if (message->kind == MESSAGE_PING) {
-        message_init(&answer, MESSAGE_PONG);
+        message_init(answer, MESSAGE_PONG);
         if (message_has(message, PING_X))
-            message_set_int(&answer, PONG_X, message_int(message, PING_X));
-        peer_send(peer, &answer);
+            message_set_int(answer, PONG_X, message_int(message, PING_X));
+        peer_send(peer, answer);
     } else if (message->kind == MESSAGE_QUIT) {
         peer->quitting = true;
         if (peer->game_count == 0)
@@ -588,19 +588,19 @@ static void keep(struct peer *peer, const char *bytes, size_t size)
 
 static void take_bytes(struct peer *peer, const char *bytes, size_t count, usec_t now)
 {
-    static struct message message;
+    struct message *message = &peer->arena->message_in;
     size_t used = 0;
 
     while (peer->state != PEER_STATE_CLOSED && used < count) {
         size_t bad = 0;
         int size =
-            stream_next(&peer->encoding, FROM_CLIENT, bytes + used, count - used, &message, &bad);
+            stream_next(&peer->encoding, FROM_CLIENT, bytes + used, count - used, message, &bad);
         if (size == 0)
             break;
         if (floods(peer, now))
             break;
         if (size > 0) {
-            take_message(peer, &message, now);
+            take_message(peer, message, now);
             used += (size_t)size;
         } else {
             take_garbage(peer, size, now);
@@ -615,13 +615,13 @@ static void take_bytes(struct peer *peer, const char *bytes, size_t count, usec_
  * nobody is read while another's bytes are looked at. */
 static bool read_once(struct peer *peer)
 {
-    static char bytes[PEER_IN_BYTES];
+    char *bytes = peer->arena->bytes_in;
 
     if (peer->state == PEER_STATE_CLOSED)
         return false;
     if (peer->have)
         memcpy(bytes, peer->kept, peer->have);
-    ssize_t got = transport_read(&peer->transport, bytes + peer->have, sizeof bytes - peer->have);
+    ssize_t got = transport_read(&peer->transport, bytes + peer->have, PEER_IN_BYTES - peer->have);
     usec_t now = clock_now_usec();
     peer->read_waits = got == TRANSPORT_WANT_WRITE;
     if (peer->read_waits)
