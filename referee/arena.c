@@ -112,6 +112,7 @@ static void take_nonces(struct arena_table *table)
     }
     table->wants_mix = true;
     table->set->tables_unmixed--;
+    table->set->tables_ready++;
 }
 
 static void give_mix(struct arena_table *table, usec_t now)
@@ -124,6 +125,7 @@ static void give_mix(struct arena_table *table, usec_t now)
     int count = deck_cards(rules, deck);
 
     table->wants_mix = false;
+    table->set->tables_ready--;
     fair_mix(set->commitment, deck, count, set->nonces, set->contributors, input.mix);
     input.first_dealer = fair_first_dealer(set->seed, input.mix, rules->players);
     if (set->opening && set->opening->dealer != SEAT_NONE)
@@ -131,11 +133,12 @@ static void give_mix(struct arena_table *table, usec_t now)
     arena_feed(table, &input, now);
 }
 
+/* The newest tables are the first of the list, and the most likely to wait. */
 static void give_mixes(struct arena *arena, const struct fair_set *set, usec_t now)
 {
     if (set->tables_unmixed > 0)
         return;
-    for (struct arena_table *table = arena->tables; table; table = table->next) {
+    for (struct arena_table *table = arena->tables; table && set->tables_ready > 0; table = table->next) {
         if (table->set == set && table->wants_mix)
             give_mix(table, now);
     }
@@ -172,6 +175,7 @@ static void leave_set(struct arena_table *table, usec_t now)
     set->tables_left--;
     if (!table->table.mixed && !table->wants_mix)
         set->tables_unmixed--;
+    set->tables_ready -= table->wants_mix;
     table->wants_mix = false;
     give_mixes(table->arena, set, now);
 }
@@ -187,6 +191,15 @@ static void drain(struct arena_table *table, seat_t seat, usec_t now)
         return;
     while (table_message(&table->table, seat, table->games[seat] + 1, now, message))
         peer_send(peer, message);
+}
+
+static void set_closed(struct arena_table *table)
+{
+    struct arena *arena = table->arena;
+
+    table->closed = arena->sweep = true;
+    table->next_closed = arena->closed_tables;
+    arena->closed_tables = table;
 }
 
 static void leave_seats(struct arena_table *table)
@@ -254,7 +267,7 @@ static void carry_out(struct arena_table *table, const struct effect *effect, us
         arena->over(arena, table);
         break;
     case EFFECT_CLOSED:
-        table->closed = arena->sweep = true;
+        set_closed(table);
         if (arena->closed)
             arena->closed(arena, table);
         leave_seats(table);
@@ -328,6 +341,26 @@ static void take_seat(struct arena_table *table, seat_t seat, struct peer *peer)
     table->games[seat] = (uint8_t)g;
 }
 
+static void table_link(struct arena_table *table)
+{
+    struct arena *arena = table->arena;
+
+    table->next = arena->tables;
+    table->link = &arena->tables;
+    if (table->next)
+        table->next->link = &table->next;
+    arena->tables = table;
+    arena->table_count++;
+}
+
+static void table_unlink(struct arena_table *table)
+{
+    *table->link = table->next;
+    if (table->next)
+        table->next->link = table->link;
+    table->arena->table_count--;
+}
+
 struct arena_table *arena_start(struct arena *arena, struct table_config *config,
                                 struct fair_set *set, const struct arena_seat *seats, void *owner)
 {
@@ -367,9 +400,7 @@ struct arena_table *arena_start(struct arena *arena, struct table_config *config
         if (config->seats[seat].here)
             take_seat(table, seat, seats[seat].peer);
     }
-    table->next = arena->tables;
-    arena->tables = table;
-    arena->table_count++;
+    table_link(table);
     struct table_input input = {.kind = TABLE_START};
     arena_feed(table, &input, clock_now_usec());
     return table;
@@ -423,29 +454,25 @@ static void flush_dirty(struct arena *arena)
     }
 }
 
+/* Only those that are closed are looked at: thousands play on meanwhile. */
 static void free_dead(struct arena *arena)
 {
     arena->sweep = false;
-    for (struct peer **at = &arena->peers; *at;) {
+    for (struct peer **at = &arena->closed_peers; *at;) {
         struct peer *peer = *at;
-        if (peer->state == PEER_STATE_CLOSED && peer->game_count == 0 &&
-            peer->reserved == 0 && !peer->owner) {
-            *at = peer->next;
-            arena->peer_count--;
+        if (peer->game_count == 0 && peer->reserved == 0 && !peer->owner) {
+            *at = peer->next_closed;
+            peer_unlink(peer);
             peer_free(peer);
         } else {
-            at = &peer->next;
+            at = &peer->next_closed;
         }
     }
-    for (struct arena_table **at = &arena->tables; *at;) {
-        struct arena_table *table = *at;
-        if (table->closed) {
-            *at = table->next;
-            arena->table_count--;
-            table_free(table);
-        } else {
-            at = &table->next;
-        }
+    while (arena->closed_tables) {
+        struct arena_table *table = arena->closed_tables;
+        arena->closed_tables = table->next_closed;
+        table_unlink(table);
+        table_free(table);
     }
 }
 
@@ -462,10 +489,13 @@ void arena_settle(struct arena *arena)
 
 void arena_fini(struct arena *arena)
 {
-    for (struct arena_table *table = arena->tables; table; table = table->next)
-        table->closed = true;
+    for (struct arena_table *table = arena->tables; table; table = table->next) {
+        if (!table->closed)
+            set_closed(table);
+    }
     for (struct peer *peer = arena->peers; peer; peer = peer->next) {
-        peer->state = PEER_STATE_CLOSED;
+        if (peer->state != PEER_STATE_CLOSED)
+            peer_set_closed(peer);
         peer->game_count = peer->reserved = 0;
         peer->owner = NULL;
     }

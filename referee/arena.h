@@ -33,7 +33,7 @@ struct seat_of_peer {
 
 /* One connected bot. Kept while it has games, connected or not. */
 struct peer {
-    struct peer *next, *next_dirty;
+    struct peer *next, **link, *next_dirty, *next_closed; /* link: what points to it in the arena's list */
     struct arena *arena;
     enum peer_state state;
     enum encoding encoding;
@@ -70,6 +70,7 @@ struct fair_set {
     char id[FAIR_SET_ID_MAX + 1];
     uint8_t seed[FAIR_BYTES], commitment[FAIR_BYTES];
     int tables_unmixed; /* not yet ready for the mix */
+    int tables_ready;   /* ready for it, and without */
     int tables_left;    /* not yet over: the seed is told when it is 0 */
     int contributors;   /* 1 .. SEATS_MAX */
     struct fair_nonce nonces[SEATS_MAX]; /* by contributor */
@@ -83,7 +84,7 @@ struct arena_seat {
 };
 
 struct arena_table {
-    struct arena_table *next;
+    struct arena_table *next, **link, *next_closed;
     struct arena *arena;
     struct fair_set *set;
     struct record *record;
@@ -99,13 +100,13 @@ struct arena_table {
 
 struct arena {
     struct event_base *base;
-    struct peer *peers, *dirty; /* dirty: has something to write */
+    struct peer *peers, *dirty, *closed_peers; /* all; that have something to write; that are gone */
     struct child *children;     /* spawn.c */
     struct bot_log *logs;       /* spawn.c */
     struct event *child_event, *beat_event;
     usec_t beat, asleep;        /* when the loop was last seen alive; how long the host has slept */
-    struct arena_table *tables;
-    bool sweep; /* something is dead */
+    struct arena_table *tables, *closed_tables;
+    bool sweep; /* something of what is closed is dead */
     char *spare_out; /* peer.c: a buffer that is nobody's now; or NULL */
     int peer_count, handshake_count, table_count;
     long decisions;

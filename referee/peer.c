@@ -53,6 +53,33 @@ static void detach(struct peer *peer)
     transport_close(&peer->transport);
 }
 
+void peer_link(struct arena *arena, struct peer *peer)
+{
+    peer->arena = arena;
+    peer->next = arena->peers;
+    peer->link = &arena->peers;
+    if (peer->next)
+        peer->next->link = &peer->next;
+    arena->peers = peer;
+    arena->peer_count++;
+}
+
+void peer_unlink(struct peer *peer)
+{
+    *peer->link = peer->next;
+    if (peer->next)
+        peer->next->link = peer->link;
+    peer->arena->peer_count--;
+}
+
+void peer_set_closed(struct peer *peer)
+{
+    peer->state = PEER_STATE_CLOSED;
+    peer->next_closed = peer->arena->closed_peers;
+    peer->arena->closed_peers = peer;
+    peer->arena->sweep = true;
+}
+
 struct peer *arena_add_peer(struct arena *arena, int read_fd, int write_fd, pid_t pid,
                             const char *label)
 {
@@ -81,9 +108,7 @@ struct peer *arena_add_peer(struct arena *arena, int read_fd, int write_fd, pid_
                            .tv_usec = arena->handshake_usec % 1000000};
     if (arena->handshake_usec)
         evtimer_add(peer->deadline, &wait);
-    peer->next = arena->peers;
-    arena->peers = peer;
-    arena->peer_count++;
+    peer_link(arena, peer);
     arena->handshake_count++;
     return peer;
 }
@@ -117,8 +142,7 @@ static void fail(struct peer *peer, enum fault fault, const char *reason)
     if (peer->state == PEER_STATE_CLOSED)
         return;
     peer->arena->handshake_count -= peer->state == PEER_STATE_HANDSHAKE;
-    peer->state = PEER_STATE_CLOSED;
-    peer->arena->sweep = true;
+    peer_set_closed(peer);
     log_line(LOG_INFO, "peer=%s name=%s closed: %s", peer->label, was_ready ? peer->name : "-",
              reason);
     detach(peer);

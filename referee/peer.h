@@ -5,6 +5,9 @@
 #include "arena.h"
 
 void peer_free(struct peer *peer);
+void peer_link(struct arena *arena, struct peer *peer); /* into the arena's list */
+void peer_unlink(struct peer *peer);
+void peer_set_closed(struct peer *peer); /* not yet closed; the arena frees it when nobody needs it */
 void peer_read(struct peer *peer);  /* what is readable now, some of it */
 void peer_flush(struct peer *peer); /* writes what is due; may fail the peer */
 
