@@ -244,7 +244,7 @@ static void carry_out(struct arena_table *table, const struct effect *effect, us
     case EFFECT_DEALT:
         break;
     case EFFECT_STEP:
-        arena->decisions++;
+        count_one(&arena->decisions);
         record_step(table->record, effect->seat, effect->phase, &effect->action,
                     effect->fault == FAULT_NONE ? NULL : fault_name(effect->fault),
                     arena->record_ms ? effect->think_usec / USEC_PER_MSEC : -1);

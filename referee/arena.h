@@ -8,6 +8,7 @@
 #include "table.h"
 #include "transport.h"
 
+#include <stdatomic.h>
 #include <sys/types.h>
 
 struct event_base;
@@ -24,7 +25,13 @@ enum {
     STALL_MSEC = 3000,      /* a loop that stood for so long decides no game */
 };
 
-enum peer_state { PEER_STATE_HANDSHAKE, PEER_STATE_READY, PEER_STATE_CLOSED, PEER_STATE_COUNT };
+enum peer_state {
+    PEER_STATE_HANDSHAKE,
+    PEER_STATE_READY,
+    PEER_STATE_LEAVING, /* its game goes on on another loop: so will it, and is not read any more */
+    PEER_STATE_CLOSED,
+    PEER_STATE_COUNT
+};
 
 struct seat_of_peer {
     struct arena_table *table; /* NULL: free */
@@ -60,6 +67,8 @@ struct peer {
     char *out;  /* NULL while nothing is to be written */
     char *kept; /* `have` bytes that are no whole message yet; NULL: none */
     void *owner; /* the owner's own */
+    struct party *away; /* its connection is with a game on another loop (party.h); NULL: it is here */
+    seat_t away_seat;
 };
 
 /* A set of tables on the same deals: one seed, one commitment, one mix (fair-deal, "Duplicate tables").
@@ -109,7 +118,8 @@ struct arena {
     bool sweep; /* something of what is closed is dead */
     char *spare_out; /* peer.c: a buffer that is nobody's now; or NULL */
     int peer_count, handshake_count, table_count;
-    long decisions;
+    atomic_long decisions, faults; /* written by its own thread, read by any */
+    bool elsewhere; /* not the hall: its bots are those of parties (party.h) */
     usec_t handshake_usec;
     uint32_t messages_per_second;
     bool record_ms, settling;
@@ -136,6 +146,13 @@ struct arena {
 };
 
 usec_t clock_now_usec(void); /* monotonic */
+
+/* One more, by the only thread that writes it: no locked instruction. */
+static inline void count_one(atomic_long *counter)
+{
+    long now = atomic_load_explicit(counter, memory_order_relaxed);
+    atomic_store_explicit(counter, now + 1, memory_order_relaxed);
+}
 
 /* `owner` and the callbacks are set by the caller afterwards. 0, or -1 when out of memory. */
 int arena_init(struct arena *arena, struct event_base *base);

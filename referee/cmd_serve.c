@@ -8,6 +8,7 @@
 #include "door.h"
 #include "ladder.h"
 #include "log.h"
+#include "loops.h"
 #include "node.h"
 #include "seating.h"
 #include "secrecy.h"
@@ -41,19 +42,25 @@ struct server {
     struct node *node; /* NULL: it serves alone */
     int argc; /* the command line: a reload reads it again */
     char **argv;
+    struct loops *loops;
     struct seating seating;
     struct name_rate name_rate;
     struct event *ladder_event, *grace, *hangup, *counters;
     struct door door;
-    long rated, submitted, faults, connections;
+    long rated, connections;
+    atomic_long submitted; /* by any loop */
     bool draining, stopping;
-    int status;
+    atomic_int status;
 };
 
-/* A table whose result is on its way to the disk. */
+/* A table whose result is on its way to the disk, and then back to its loop. */
 struct pending {
+    struct mail mail;
     struct server *server;
+    struct arena *arena;
     struct arena_table *table;
+    bool stored;
+    int64_t ratings[LADDER_SEATS_MAX];
 };
 
 /* ----------------------------------------------------------------------------------- results */
@@ -61,49 +68,37 @@ struct pending {
 static void stop_if_done(struct server *server)
 {
     bool enough = server->config.games_total > 0 && server->rated >= server->config.games_total;
-    if (enough ||
-        (server->draining && server->submitted == server->rated && server->arena.table_count == 0))
+    bool idle = server->arena.table_count == 0 && loops_games(server->loops) == 0;
+    if (enough || (server->draining && idle && server->submitted == server->rated))
         event_base_loopexit(server->base, NULL);
+}
+
+static void on_tell(struct mail *mail)
+{
+    struct pending *pending = (struct pending *)mail;
+
+    arena_tell(pending->table, pending->stored ? pending->ratings : NULL);
+    free(pending);
 }
 
 static void on_stored(void *context, const struct ladder_done *done)
 {
     struct pending *pending = context;
     struct server *server = pending->server;
-    int64_t ratings[LADDER_SEATS_MAX];
 
-    if (done->status < 0) {
+    pending->stored = done->status >= 0;
+    if (!pending->stored) {
         log_line(LOG_ERROR, "game=%s not stored: %s", done->result->game, done->text);
         server->status = 3;
     }
     server->rated++;
     for (int seat = 0; seat < LADDER_SEATS_MAX; seat++)
-        ratings[seat] = done->changes[seat].after_milli;
-    if (pending->table)
-        arena_tell(pending->table, done->status < 0 ? NULL : ratings);
-    free(pending);
+        pending->ratings[seat] = done->changes[seat].after_milli;
+    loops_post(server->loops, pending->arena, &pending->mail, on_tell);
     stop_if_done(server);
 }
 
-static void fill_result(struct ladder_result *result, const struct arena_table *table)
-{
-    const struct table_config *config = table_config(&table->table);
-    const struct game *game = table_game(&table->table);
-    const struct ruleset *rules = &config->rules;
-    const struct seating_game *seated = table->owner;
-    int forfeited = table_forfeited(&table->table);
-
-    seating_describe(rules, config->game_id, result);
-    snprintf(result->reason, sizeof result->reason, "%s", reason_name((enum reason)game->reason));
-    snprintf(result->unrated, sizeof result->unrated, "%s", seated->unrated);
-    for (int seat = 0; seat < rules->players; seat++)
-        memcpy(result->seats[seat].bot, config->seats[seat].name, NAME_MAX_BYTES + 1);
-    memcpy(result->scores, game->scores, sizeof result->scores);
-    if (game->reason == REASON_ABORTED)
-        snprintf(result->unrated, sizeof result->unrated, "aborted");
-    result_ranks(result, game->winners, forfeited < 0 ? -1 : rules->side_of[forfeited]);
-}
-
+/* On the thread of the table. */
 static void on_over(struct arena *arena, struct arena_table *table)
 {
     struct server *server = arena->owner;
@@ -111,19 +106,19 @@ static void on_over(struct arena *arena, struct arena_table *table)
     struct ladder_result result;
     char *line = arena_record_line(table);
 
-    fill_result(&result, table);
+    seating_result(table, &result);
     result.record = line;
     if (!line) /* nobody could check it */
         snprintf(result.unrated, sizeof result.unrated, "no memory for its record");
     if (pending)
-        *pending = (struct pending){.server = server, .table = table};
+        *pending = (struct pending){.server = server, .arena = arena, .table = table};
+    server->submitted++;
     if (!pending || ladder_submit(server->ladder, &result, on_stored, pending)) {
+        server->submitted--;
         log_line(LOG_ERROR, "game=%s not stored: the ladder is busy", result.game);
         free(pending);
         server->status = 3;
         arena_tell(table, NULL);
-    } else {
-        server->submitted++;
     }
     free(line);
 }
@@ -131,7 +126,19 @@ static void on_over(struct arena *arena, struct arena_table *table)
 static void on_closed(struct arena *arena, struct arena_table *table)
 {
     struct server *server = arena->owner;
-    seating_table_closed(&server->seating, table);
+    seating_game_over(&server->seating, table->owner, true);
+    table->owner = NULL;
+}
+
+static void on_ended(void *owner, void *game, bool began)
+{
+    struct server *server = owner;
+    seating_game_over(&server->seating, game, began);
+}
+
+static void on_opened(void *owner)
+{
+    stop_if_done(owner);
 }
 
 static void on_ladder(evutil_socket_t fd, short what, void *context)
@@ -162,10 +169,10 @@ static int port_of(struct evconnlistener *listener)
 
 static void on_effect(struct arena *arena, struct arena_table *table, const struct effect *effect)
 {
-    struct server *server = arena->owner;
     (void)table;
-    server->faults += effect->kind == EFFECT_FAULT ||
-                      (effect->kind == EFFECT_STEP && effect->fault != FAULT_NONE);
+    if (effect->kind == EFFECT_FAULT ||
+        (effect->kind == EFFECT_STEP && effect->fault != FAULT_NONE))
+        count_one(&arena->faults);
 }
 
 /* Once a second: the pages have a thread of their own, which never looks into ours. */
@@ -175,10 +182,10 @@ static void on_counters(evutil_socket_t fd, short what, void *context)
     struct web_counters counters = {
         .games_started = server->seating.numbered,
         .games_over = server->rated,
-        .decisions = server->arena.decisions,
-        .faults = server->faults,
+        .decisions = loops_decisions(server->loops),
+        .faults = loops_faults(server->loops),
         .connections = server->connections,
-        .tables = server->arena.table_count,
+        .tables = server->arena.table_count + loops_games(server->loops),
         .peers = server->arena.peer_count,
         .waiting = server->seating.lobby.waiting_count,
         .ready = !server->draining,
@@ -286,43 +293,6 @@ static bool on_message(struct arena *arena, struct peer *peer, const struct mess
     return seating_message(&server->seating, peer, message);
 }
 
-static int peers_of_address(const struct server *server, const char *label)
-{
-    size_t address = strcspn(label, ":");
-    int count = 0;
-    for (const struct peer *peer = server->arena.peers; peer; peer = peer->next)
-        count += strncmp(peer->label, label, address) == 0 && peer->label[address] == ':';
-    return count;
-}
-
-static const char *refusal(const struct server *server, const char *label)
-{
-    const struct config *config = &server->config;
-    struct admission_counts counts = {
-        .peers = server->arena.peer_count + node_carried(server->node),
-        .peers_max = config->peers_max,
-        .of_address_max = config->peers_per_address_max,
-        .handshakes = server->arena.handshake_count,
-        .handshakes_max = config->handshakes_max,
-    };
-    uint32_t chance = 0;
-    if (config->peers_per_address_max < config->peers_max)
-        counts.of_address = peers_of_address(server, label);
-    if (getrandom(&chance, sizeof chance, GRND_NONBLOCK) != sizeof chance)
-        chance = 0; /* refused from half of the limit on */
-    return admission_refuses(&counts, chance);
-}
-
-/* A bot whose host is gone without a word holds its connection for two minutes, not for ever. */
-static void notice_silence(int fd)
-{
-    const int on = 1, idle_sec = 60, interval_sec = 15, count = 4;
-    setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
-    setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle_sec, sizeof idle_sec);
-    setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval_sec, sizeof interval_sec);
-    setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
-}
-
 static void on_connection(struct evconnlistener *listener, evutil_socket_t fd,
                           struct sockaddr *address, int size, void *context)
 {
@@ -338,14 +308,16 @@ static void on_connection(struct evconnlistener *listener, evutil_socket_t fd,
     inet_ntop(AF_INET, &from->sin_addr, text, sizeof text);
     snprintf(label, sizeof label, "%s:%d", text, ntohs(from->sin_port));
     server->connections++;
-    const char *why = server->draining ? "closing" : refusal(server, label);
+    const char *why = server->draining ? "closing"
+                                       : door_refusal(&server->arena, &server->config, label,
+                                                      node_carried(server->node));
     if (why) {
         log_line(LOG_WARN, "peer=%s refused: %s", label, why);
         close(fd);
         return;
     }
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
-    notice_silence(fd);
+    door_notice_silence(fd);
     if (!arena_add_socket(&server->arena, fd, !here && !server->config.plain_remote, label))
         log_line(LOG_WARN, "peer=%s refused: no memory", label);
 }
@@ -364,9 +336,7 @@ static void on_grace(evutil_socket_t fd, short what, void *context)
     struct server *server = context;
     (void)fd;
     (void)what;
-    for (struct arena_table *table = server->arena.tables; table; table = table->next)
-        arena_void(table);
-    arena_settle(&server->arena);
+    loops_void_games(server->loops);
     stop_if_done(server);
     struct timeval last = {.tv_sec = 5};
     event_base_loopexit(server->base, &last); /* whatever hangs now */
@@ -446,6 +416,7 @@ static void admin_drain(void *owner)
 static void apply_config(struct server *server)
 {
     const struct config *config = &server->config;
+
     server->arena.handshake_usec = config->handshake_usec;
     server->arena.messages_per_second = (uint32_t)config->messages_per_second;
     log_set_level(config->log_level);
@@ -476,6 +447,7 @@ static int admin_reload(void *owner, char text[ADMIN_WHY_BYTES])
     config.peers_max = server->config.peers_max; /* what there was room for at the start */
     server->config = config;
     apply_config(server);
+    loops_adopt_limits(server->loops);
     seating_arm(&server->seating, 0); /* there may be room for more games */
     snprintf(text, ADMIN_WHY_BYTES, "%.500s", live);
     return 0;
@@ -485,6 +457,7 @@ static int open_admin(struct server *server)
 {
     const char *path = server->config.admin_path;
     struct admin_host host = {.arena = &server->arena,
+                              .loops = server->loops,
                               .config = &server->config,
                               .name_rate = &server->name_rate,
                               .web = server->web,
@@ -560,10 +533,27 @@ static int fail(const char *what, const char *why)
     return 3;
 }
 
+static void set_callbacks(struct server *server)
+{
+    struct arena *arena = &server->arena;
+    arena->owner = server;
+    arena->accept = on_accept;
+    arena->ready = on_ready;
+    arena->failed = on_failed;
+    arena->over = on_over;
+    arena->closed = on_closed;
+    arena->message = on_message;
+    arena->session = on_session;
+    arena->effect = on_effect;
+    arena->record_ms = true;
+    apply_config(server);
+}
+
 static int open_all(struct server *server)
 {
     struct config *config = &server->config;
     struct sockaddr_in address = {.sin_family = AF_INET};
+    const struct loops_owner owner = {.owner = server, .ended = on_ended, .opened = on_opened};
     struct ladder_error error;
 
     struct ladder_node node;
@@ -573,10 +563,14 @@ static int open_all(struct server *server)
         fprintf(stderr, "avondale serve: %s\n", error.text);
         return 2;
     }
-    config->peers_max = door_room(config->peers_max);
+    config->peers_max = door_room(config->peers_max, config->loops);
     server->base = event_base_new();
-    if (!server->base || arena_init(&server->arena, server->base) ||
-        seating_init(&server->seating, &server->arena, server->ladder, config))
+    if (!server->base || arena_init(&server->arena, server->base))
+        return fail("start", "out of memory");
+    set_callbacks(server);
+    if (loops_create(&server->loops, &server->arena, config->loops, &owner))
+        return fail("--loops", strerror(errno));
+    if (seating_init(&server->seating, &server->arena, server->loops, server->ladder, config))
         return fail("start", "out of memory");
     if (open_tls(server))
         return 2;
@@ -605,27 +599,10 @@ static int open_all(struct server *server)
     return announce(server) ? fail(config->port_file, strerror(errno)) : 0;
 }
 
-static void set_callbacks(struct server *server)
-{
-    struct arena *arena = &server->arena;
-    arena->owner = server;
-    arena->accept = on_accept;
-    arena->ready = on_ready;
-    arena->failed = on_failed;
-    arena->over = on_over;
-    arena->closed = on_closed;
-    arena->message = on_message;
-    arena->session = on_session;
-    arena->effect = on_effect;
-    arena->record_ms = true;
-    apply_config(server);
-}
-
 static int run(struct server *server)
 {
     struct event *signals[2];
 
-    set_callbacks(server);
     signal(SIGPIPE, SIG_IGN);
     server->grace = evtimer_new(server->base, on_grace, server);
     server->ladder_event =
@@ -661,10 +638,12 @@ static void close_all(struct server *server)
         ladder_wait(server->ladder);
         ladder_dispatch(server->ladder);
     }
+    loops_stop(server->loops); /* from here on there is one thread for all tables */
     /* Runs the completions that are left: the tables are still there. */
     ladder_close(server->ladder);
     if (server->base) {
         server->draining = true;
+        loops_destroy(server->loops, free);
         seating_fini(&server->seating);
         arena_fini(&server->arena);
     }
