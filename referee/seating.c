@@ -236,14 +236,11 @@ static void on_announced(void *context, bool stored, const char *why_not)
         call_off(game, "the arena had no memory");
         seating->resting = clock_now_usec() + failed_wait;
     }
-    struct peer *peers[SEATS_MAX];
-    int players = rules_of(game)->players;
-    memcpy(peers, game->peers, sizeof peers);
-    give_up(game);
-    for (int seat = 0; seat < players; seat++) { /* whoever is still there looks for another one */
-        if (peers[seat]->owner)
-            seating_refresh(seating, peers[seat]->owner);
+    for (int seat = 0; seat < rules_of(game)->players; seat++) {
+        if (game->peers[seat]->owner) /* it is still there, and looks for another one */
+            seating_refresh(seating, game->peers[seat]->owner);
     }
+    give_up(game);
 }
 
 bool seating_start(struct seating *seating, int ruleset, struct peer *const *peers, bool arranged,
