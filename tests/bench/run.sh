@@ -53,7 +53,7 @@ daemon() {
     rm -f "$tmp"/ports "$tmp"/bench.db*
     (pin 0 "$bin/avondale" serve --listen 127.0.0.1:0 --http off --names-per-minute 1000000 --handshakes-max 100000 --store "sqlite:$tmp/bench.db" \
         --port-file "$tmp/ports" --tables-max "$tables" --peers-max 10000 --peers-per-address-max 10000 \
-        --tls-self-signed --loops "$loops" \
+        --tls-self-signed --loops "$loops" --time 60000 \
         >"$tmp/serve.log" 2>&1) &
     server=$!
     pids="$pids $server"
