@@ -131,7 +131,7 @@ crowd() {
         : >"$tmp/rate"; : >"$tmp/cpu"; : >"$tmp/floor.rate"; : >"$tmp/floor.cpu"; : >"$tmp/memory"
         round=0
         while [ $round -lt "$ROUNDS" ]; do
-            daemon 2500 10000 $loops
+            daemon 2500 10000 "$loops"
             field "$tmp/daemon" decisions >>"$tmp/rate"
             field "$tmp/daemon" server_us >>"$tmp/cpu"
             echo "$(field "$tmp/daemon" memory) $(cat "$tmp/empty")" | awk '{ print ($1 - $2 * 1024) / 10000 }' >>"$tmp/memory"

@@ -26,7 +26,7 @@ for i in 1 2 3 4; do
     brief=$!
 done
 await 60 results 50 || broken 'few games'
-kill -9 $brief # in the middle of a game, most likely
+kill -9 "$brief" # in the middle of a game, most likely
 # The games are on all loops, and an operator sees and voids them wherever they are.
 : >"$tmp/seen"
 seen_all() {
