@@ -97,7 +97,7 @@ bots: $(BOT_BINS) $(FOREIGN_BOTS)
 
 help:
 	@sed -n 's/^#   \(make .*\)/\1/p' Makefile
-	@echo 'make asan|ubsan|tsan  the unit and simulation tests under a sanitizer'
+	@echo 'make asan|ubsan|tsan  the unit and simulation tests under a sanitizer; tsan: several loops, too'
 	@echo 'make bench            figures beside their floors, also in build/bench.json; BASE=FILE: beside earlier ones'
 	@echo 'make fuzz             each fuzz target for FUZZ_SECONDS (30); needs clang'
 	@echo 'make lint             layers, documents, warnings as errors, static analysis'
@@ -226,6 +226,8 @@ asan ubsan tsan: setup
 .PHONY: sanitized
 sanitized: test-programs
 	$(Q)sh tests/lib/run.sh $(UNIT_BINS) $(SIM_BINS)
+	$(Q)if [ $(VARIANT) = tsan ]; then $(MAKE) --no-print-directory VARIANT= all && \
+		AVONDALE=$(BIN) sh tests/integration/loops.sh; fi
 
 demo: setup
 	$(Q)$(MAKE) $(MAKE_JOBS) --no-print-directory all

@@ -51,9 +51,11 @@ struct web_config {
 enum { WEB_STEPS = 11 };
 struct web_histogram {
     int64_t counts[WEB_STEPS + 1];
-    double sum_sec;
+    int64_t sum_usec;
 };
+/* From any thread. */
 void web_histogram_add(struct web_histogram *histogram, int64_t usec);
+struct web_histogram web_histogram_read(const struct web_histogram *histogram);
 
 /* Numbers for /metrics, /healthz and /readyz. Totals only ever grow. */
 struct web_counters {

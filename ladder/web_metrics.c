@@ -13,8 +13,17 @@ void web_histogram_add(struct web_histogram *histogram, int64_t usec)
     int step = 0;
     while (step < WEB_STEPS && usec > step_usec[step])
         step++;
-    histogram->counts[step]++;
-    histogram->sum_sec += (double)usec / 1e6;
+    __atomic_fetch_add(&histogram->counts[step], 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&histogram->sum_usec, usec, __ATOMIC_RELAXED);
+}
+
+struct web_histogram web_histogram_read(const struct web_histogram *histogram)
+{
+    struct web_histogram read;
+    for (int i = 0; i <= WEB_STEPS; i++)
+        read.counts[i] = __atomic_load_n(&histogram->counts[i], __ATOMIC_RELAXED);
+    read.sum_usec = __atomic_load_n(&histogram->sum_usec, __ATOMIC_RELAXED);
+    return read;
 }
 
 static void answer_text(struct call *call, int code, const char *text)
@@ -45,7 +54,7 @@ static void metric_histogram(struct evbuffer *out, const char *name, const char 
     evbuffer_add_printf(out,
                         "avondale_%s_bucket{le=\"+Inf\"} %" PRId64 "\navondale_%s_sum %.15g\n"
                         "avondale_%s_count %" PRId64 "\n",
-                        name, count, name, histogram->sum_sec, name, count);
+                        name, count, name, (double)histogram->sum_usec / 1e6, name, count);
 }
 
 static void metric_queues(struct evbuffer *out, const struct web_site *site, const struct ladder_health *health)

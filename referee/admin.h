@@ -27,7 +27,8 @@ enum {
 
 /* What the daemon lets be seen and done. All but the functions is borrowed. */
 struct admin_host {
-    struct arena *arena;
+    struct arena *arena; /* of the loop that asks */
+    struct loops *loops; /* with the other ones; NULL: there are none */
     const struct config *config;
     const struct name_rate *name_rate;
     const struct web *web; /* NULL: no page */

@@ -2,6 +2,7 @@
 #include "admin.h"
 #include "limit.h"
 #include "log.h"
+#include "loops.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -29,6 +30,28 @@ __attribute__((format(printf, 3, 4))) static json_t *refuse(struct order *order,
     return NULL;
 }
 
+/* The arenas from 0 on, whose loops stand still meanwhile; NULL: there are no more. */
+static struct arena *arena_at(const struct order *order, int index)
+{
+    if (order->host->loops)
+        return loops_arena(order->host->loops, index);
+    return index == 0 ? order->host->arena : NULL;
+}
+
+/* Games under way, and decisions so far. */
+static int count_games(const struct order *order, long *decisions)
+{
+    const struct arena *arena;
+    int games = 0;
+
+    *decisions = 0;
+    for (int i = 0; (arena = arena_at(order, i)) != NULL; i++) {
+        games += arena->table_count;
+        *decisions += arena->decisions;
+    }
+    return games;
+}
+
 /* ---------------------------------------------------------------------------------------- show */
 
 static json_t *show_stats(struct order *order)
@@ -36,13 +59,15 @@ static json_t *show_stats(struct order *order)
     const struct admin_host *host = order->host;
     const struct arena *arena = host->arena;
     struct admin_games games = host->games(host->owner);
+    long decisions;
+    int tables = count_games(order, &decisions);
 
     return json_pack("{s:I, s:i, s:i, s:I, s:i, s:I, s:I, s:I, s:b, s:b, s:I, s:I, s:s}",
                      "uptime_sec", (json_int_t)((clock_now_usec() - host->started) / 1000000),
                      "connections", arena->peer_count, "handshakes", arena->handshake_count,
-                     "waiting", (json_int_t)games.waiting, "games", arena->table_count,
+                     "waiting", (json_int_t)games.waiting, "games", tables,
                      "games_started", (json_int_t)games.started, "results_stored",
-                     (json_int_t)games.rated, "decisions", (json_int_t)arena->decisions, "paused",
+                     (json_int_t)games.rated, "decisions", (json_int_t)decisions, "paused",
                      games.paused, "draining", games.draining, "names_refused",
                      (json_int_t)host->name_rate->refused, "log_lines_lost",
                      (json_int_t)log_lines_lost(), "log_level", log_level_name(log_get_level()));
@@ -55,18 +80,19 @@ static const char *encoding_word(enum encoding encoding)
 
 static json_t *show_peers(struct order *order)
 {
-    static const char *const states[PEER_STATE_COUNT] = {"handshake", "ready", "gone"};
+    static const char *const states[PEER_STATE_COUNT] = {"handshake", "ready", "ready", "gone"};
     json_t *list = json_array();
     usec_t now = clock_now_usec();
 
     for (const struct peer *peer = order->host->arena->peers; list && peer; peer = peer->next) {
+        const struct peer *there = loops_connection(peer);
         usec_t idle = peer->game_count ? 0 : now - peer->idle_since;
         json_t *one = json_pack("{s:s, s:s, s:s, s:s, s:b, s:i, s:I, s:I}", "name",
                                 peer->state == PEER_STATE_HANDSHAKE ? "-" : peer->name, "address",
                                 peer->label, "state", states[peer->state], "encoding",
-                                encoding_word(peer->encoding), "tls", peer->transport.ssl != NULL,
+                                encoding_word(peer->encoding), "tls", there->transport.ssl != NULL,
                                 "games", peer->game_count, "idle_sec", (json_int_t)(idle / 1000000),
-                                "out_bytes", (json_int_t)(peer->out_size - peer->out_sent));
+                                "out_bytes", (json_int_t)(there->out_size - there->out_sent));
         if (!one || json_array_append_new(list, one))
             return refuse(order, 3, "out of memory");
     }
@@ -74,7 +100,7 @@ static json_t *show_peers(struct order *order)
 }
 
 /* No card, no call: whoever sees this may tell a bot. */
-static json_t *describe_table(const struct arena_table *table)
+static json_t *describe_table(const struct arena_table *table, int loop)
 {
     const struct table_config *config = table_config(&table->table);
     const struct game *game = table_game(&table->table);
@@ -84,8 +110,8 @@ static json_t *describe_table(const struct arena_table *table)
         json_array_append_new(bots, json_string(config->seats[seat].name));
     for (int side = 0; side < config->rules.side_count; side++)
         json_array_append_new(scores, json_integer(game->scores[side]));
-    return json_pack("{s:s, s:s, s:s, s:i, s:I, s:o, s:o}", "game", config->game_id, "ruleset",
-                     preset_name(config->rules.preset), "state",
+    return json_pack("{s:s, s:s, s:i, s:s, s:i, s:I, s:o, s:o}", "game", config->game_id, "ruleset",
+                     preset_name(config->rules.preset), "loop", loop, "state",
                      table_state_name(table_state(&table->table)), "deal",
                      (int)table->table.deal_number, "requests", (json_int_t)table->table.number,
                      "bots", bots, "scores", scores);
@@ -94,12 +120,14 @@ static json_t *describe_table(const struct arena_table *table)
 static json_t *show_tables(struct order *order)
 {
     json_t *list = json_array();
+    const struct arena *arena;
 
-    for (const struct arena_table *table = order->host->arena->tables; list && table;
-         table = table->next) {
-        json_t *one = describe_table(table);
-        if (!one || json_array_append_new(list, one))
-            return refuse(order, 3, "out of memory");
+    for (int i = 0; list && (arena = arena_at(order, i)) != NULL; i++) {
+        for (const struct arena_table *table = arena->tables; table; table = table->next) {
+            json_t *one = describe_table(table, i);
+            if (!one || json_array_append_new(list, one))
+                return refuse(order, 3, "out of memory");
+        }
     }
     return list;
 }
@@ -107,7 +135,9 @@ static json_t *show_tables(struct order *order)
 static json_t *show_limits(struct order *order)
 {
     const struct admin_host *host = order->host;
+    long decisions;
     struct limits_source source = {.arena = host->arena,
+                                   .games = count_games(order, &decisions),
                                    .config = host->config,
                                    .name_rate = host->name_rate,
                                    .web = host->web,
@@ -172,7 +202,8 @@ static json_t *run_resume(struct order *order)
 
 static json_t *run_drain(struct order *order)
 {
-    int games = order->host->arena->table_count;
+    long decisions;
+    int games = count_games(order, &decisions);
 
     order->host->drain(order->host->owner);
     return json_sprintf("no new games; ends after %d game%s", games, games == 1 ? "" : "s");
@@ -205,20 +236,32 @@ static json_t *run_kick(struct order *order)
     return json_sprintf("%s: %d connection%s closed", order->word, count, count == 1 ? "" : "s");
 }
 
+static struct arena_table *find_game(const struct order *order, const char *id)
+{
+    struct arena *arena;
+
+    for (int i = 0; (arena = arena_at(order, i)) != NULL; i++) {
+        for (struct arena_table *table = arena->tables; table; table = table->next) {
+            if (strcmp(table_config(&table->table)->game_id, id) == 0 &&
+                table_state(&table->table) < TABLE_STATE_OVER)
+                return table;
+        }
+    }
+    return NULL;
+}
+
 static json_t *run_void(struct order *order)
 {
     if (!word_valid(order->word, LADDER_GAME_ID_MAX))
         return refuse(order, 2, "void %s: expected the id of a game", order->word);
-    for (struct arena_table *table = order->host->arena->tables; table; table = table->next) {
-        if (strcmp(table_config(&table->table)->game_id, order->word) != 0 ||
-            table_state(&table->table) >= TABLE_STATE_OVER)
-            continue;
-        arena_void(table);
-        return json_sprintf("%s is void", order->word);
-    }
-    return refuse(order, 1,
-                  "void %s: no such game is under way; of one that is over: avondale ladder void",
-                  order->word);
+    struct arena_table *table = find_game(order, order->word);
+    if (!table)
+        return refuse(order, 1,
+                      "void %s: no such game is under way; of one that is over: avondale ladder void",
+                      order->word);
+    arena_void(table);
+    arena_settle(table->arena);
+    return json_sprintf("%s is void", order->word);
 }
 
 static json_t *run_reload(struct order *order)
@@ -381,7 +424,11 @@ json_t *admin_answer(const struct admin_host *host, int connections, const char 
     } else {
         memcpy(copy, line, size);
         copy[size] = 0;
+        if (host->loops)
+            loops_hold(host->loops);
         result = carry_out(&order, copy);
+        if (host->loops)
+            loops_let_go(host->loops);
     }
     if (result)
         return json_pack("{s:i, s:o}", "status", 0, "result", result);

@@ -116,6 +116,7 @@ static void take_nonces(struct arena_table *table)
     }
     table->wants_mix = true;
     table->set->tables_unmixed--;
+    table->set->tables_ready++;
 }
 
 static void give_mix(struct arena_table *table, usec_t now)
@@ -128,6 +129,7 @@ static void give_mix(struct arena_table *table, usec_t now)
     int count = deck_cards(rules, deck);
 
     table->wants_mix = false;
+    table->set->tables_ready--;
     fair_mix(set->commitment, deck, count, set->nonces, set->contributors, input.mix);
     input.first_dealer = fair_first_dealer(set->seed, input.mix, rules->players);
     if (set->opening && set->opening->dealer != SEAT_NONE)
@@ -135,11 +137,12 @@ static void give_mix(struct arena_table *table, usec_t now)
     arena_feed(table, &input, now);
 }
 
+/* The newest tables are the first of the list, and the most likely to wait. */
 static void give_mixes(struct arena *arena, const struct fair_set *set, usec_t now)
 {
     if (set->tables_unmixed > 0)
         return;
-    for (struct arena_table *table = arena->tables; table; table = table->next) {
+    for (struct arena_table *table = arena->tables; table && set->tables_ready > 0; table = table->next) {
         if (table->set == set && table->wants_mix)
             give_mix(table, now);
     }
@@ -176,6 +179,7 @@ static void leave_set(struct arena_table *table, usec_t now)
     set->tables_left--;
     if (!table->table.mixed && !table->wants_mix)
         set->tables_unmixed--;
+    set->tables_ready -= table->wants_mix;
     table->wants_mix = false;
     give_mixes(table->arena, set, now);
 }
@@ -184,13 +188,22 @@ static void leave_set(struct arena_table *table, usec_t now)
 
 static void drain(struct arena_table *table, seat_t seat, usec_t now)
 {
-    static struct message message;
+    struct message *message = &table->arena->message_out;
     struct peer *peer = table->peers[seat];
 
     if (!peer || peer->state != PEER_STATE_READY)
         return;
-    while (table_message(&table->table, seat, table->games[seat] + 1, now, &message))
-        peer_send(peer, &message);
+    while (table_message(&table->table, seat, table->games[seat] + 1, now, message))
+        peer_send(peer, message);
+}
+
+static void set_closed(struct arena_table *table)
+{
+    struct arena *arena = table->arena;
+
+    table->closed = arena->sweep = true;
+    table->next_closed = arena->closed_tables;
+    arena->closed_tables = table;
 }
 
 static void leave_seats(struct arena_table *table)
@@ -237,7 +250,7 @@ static void carry_out(struct arena_table *table, const struct effect *effect, us
             arena->effect(arena, table, effect);
         break;
     case EFFECT_STEP:
-        arena->decisions++;
+        count_one(&arena->decisions);
         record_step(table->record, effect->seat, effect->phase, &effect->action,
                     effect->fault == FAULT_NONE ? NULL : fault_name(effect->fault),
                     arena->record_ms ? effect->think_usec / USEC_PER_MSEC : -1);
@@ -261,7 +274,7 @@ static void carry_out(struct arena_table *table, const struct effect *effect, us
         arena->over(arena, table);
         break;
     case EFFECT_CLOSED:
-        table->closed = arena->sweep = true;
+        set_closed(table);
         if (arena->closed)
             arena->closed(arena, table);
         leave_seats(table);
@@ -338,6 +351,26 @@ static void take_seat(struct arena_table *table, seat_t seat, struct peer *peer,
     table->games[seat] = (uint8_t)g;
 }
 
+static void table_link(struct arena_table *table)
+{
+    struct arena *arena = table->arena;
+
+    table->next = arena->tables;
+    table->link = &arena->tables;
+    if (table->next)
+        table->next->link = &table->next;
+    arena->tables = table;
+    arena->table_count++;
+}
+
+static void table_unlink(struct arena_table *table)
+{
+    *table->link = table->next;
+    if (table->next)
+        table->next->link = table->link;
+    table->arena->table_count--;
+}
+
 /* A table at which nobody sits yet; `config` has all that table_init needs. NULL when out of memory. */
 static struct arena_table *make_table(struct arena *arena, struct table_config *config,
                                       struct fair_set *set, void *owner)
@@ -365,9 +398,7 @@ static struct arena_table *make_table(struct arena *arena, struct table_config *
         return NULL;
     }
     table_init(&table->table, config);
-    table->next = arena->tables;
-    arena->tables = table;
-    arena->table_count++;
+    table_link(table);
     return table;
 }
 
@@ -501,29 +532,25 @@ static void flush_dirty(struct arena *arena)
     }
 }
 
+/* Only those that are closed are looked at: thousands play on meanwhile. */
 static void free_dead(struct arena *arena)
 {
     arena->sweep = false;
-    for (struct peer **at = &arena->peers; *at;) {
+    for (struct peer **at = &arena->closed_peers; *at;) {
         struct peer *peer = *at;
-        if (peer->state == PEER_STATE_CLOSED && peer->game_count == 0 &&
-            peer->reserved == 0 && !peer->owner) {
-            *at = peer->next;
-            arena->peer_count--;
+        if (peer->game_count == 0 && peer->reserved == 0 && !peer->owner) {
+            *at = peer->next_closed;
+            peer_unlink(peer);
             peer_free(peer);
         } else {
-            at = &peer->next;
+            at = &peer->next_closed;
         }
     }
-    for (struct arena_table **at = &arena->tables; *at;) {
-        struct arena_table *table = *at;
-        if (table->closed) {
-            *at = table->next;
-            arena->table_count--;
-            table_free(table);
-        } else {
-            at = &table->next;
-        }
+    while (arena->closed_tables) {
+        struct arena_table *table = arena->closed_tables;
+        arena->closed_tables = table->next_closed;
+        table_unlink(table);
+        table_free(table);
     }
 }
 
@@ -540,10 +567,13 @@ void arena_settle(struct arena *arena)
 
 void arena_fini(struct arena *arena)
 {
-    for (struct arena_table *table = arena->tables; table; table = table->next)
-        table->closed = true;
+    for (struct arena_table *table = arena->tables; table; table = table->next) {
+        if (!table->closed)
+            set_closed(table);
+    }
     for (struct peer *peer = arena->peers; peer; peer = peer->next) {
-        peer->state = PEER_STATE_CLOSED;
+        if (peer->state != PEER_STATE_CLOSED)
+            peer_set_closed(peer);
         peer->game_count = peer->reserved = 0;
         peer->owner = NULL;
     }

@@ -8,6 +8,7 @@
 #include "table.h"
 #include "transport.h"
 
+#include <stdatomic.h>
 #include <sys/types.h>
 
 struct event_base;
@@ -26,7 +27,13 @@ enum {
     STALL_MSEC = 3000,      /* a loop that stood for so long decides no game */
 };
 
-enum peer_state { PEER_STATE_HANDSHAKE, PEER_STATE_READY, PEER_STATE_CLOSED, PEER_STATE_COUNT };
+enum peer_state {
+    PEER_STATE_HANDSHAKE,
+    PEER_STATE_READY,
+    PEER_STATE_LEAVING, /* its game goes on on another loop: so will it, and is not read any more */
+    PEER_STATE_CLOSED,
+    PEER_STATE_COUNT
+};
 
 struct seat_of_peer {
     struct arena_table *table; /* NULL: free */
@@ -35,7 +42,7 @@ struct seat_of_peer {
 
 /* One connected bot. Kept while it has games, connected or not. */
 struct peer {
-    struct peer *next, *next_dirty;
+    struct peer *next, **link, *next_dirty, *next_closed; /* link: what points to it in the arena's list */
     struct arena *arena;
     enum peer_state state;
     enum encoding encoding;
@@ -62,6 +69,8 @@ struct peer {
     char *out;  /* NULL while nothing is to be written */
     char *kept; /* `have` bytes that are no whole message yet; NULL: none */
     void *owner; /* the owner's own */
+    struct party *away; /* its connection is with a game on another loop (party.h); NULL: it is here */
+    seat_t away_seat;
 };
 
 /* A set of tables on the same deals: one seed, one commitment, one mix (fair-deal, "Duplicate tables").
@@ -72,6 +81,7 @@ struct fair_set {
     char id[FAIR_SET_ID_MAX + 1];
     uint8_t seed[FAIR_BYTES], commitment[FAIR_BYTES];
     int tables_unmixed; /* not yet ready for the mix */
+    int tables_ready;   /* ready for it, and without */
     int tables_left;    /* not yet over: the seed is told when it is 0 */
     int contributors;   /* 1 .. SEATS_MAX */
     struct fair_nonce nonces[SEATS_MAX]; /* by contributor */
@@ -85,7 +95,7 @@ struct arena_seat {
 };
 
 struct arena_table {
-    struct arena_table *next;
+    struct arena_table *next, **link, *next_closed;
     struct arena *arena;
     struct fair_set *set;
     struct record *record;
@@ -102,20 +112,25 @@ struct arena_table {
 
 struct arena {
     struct event_base *base;
-    struct peer *peers, *dirty; /* dirty: has something to write */
+    struct peer *peers, *dirty, *closed_peers; /* all; that have something to write; that are gone */
     struct child *children;     /* spawn.c */
     struct bot_log *logs;       /* spawn.c */
     struct event *child_event, *beat_event;
     usec_t beat, asleep;        /* when the loop was last seen alive; how long the host has slept */
-    struct arena_table *tables;
-    bool sweep; /* something is dead */
+    struct arena_table *tables, *closed_tables;
+    bool sweep; /* something of what is closed is dead */
     char *spare_out; /* peer.c: a buffer that is nobody's now; or NULL */
     int peer_count, handshake_count, table_count;
-    long decisions;
+    atomic_long decisions, faults; /* written by its own thread, read by any */
+    bool elsewhere; /* not the hall: its bots are those of parties (party.h) */
     usec_t handshake_usec;
     uint32_t messages_per_second;
     bool record_ms, settling;
     struct live *live; /* where those who look on are told of its games; NULL: nowhere; not owned */
+    /* Scratch, so that several arenas may run on as many threads: what was read last, the message in it that
+     * is being taken, and the one in the making. One each, as nobody is read while another's bytes are looked at. */
+    char bytes_in[PEER_IN_BYTES];
+    struct message message_in, message_out;
     struct tls *tls; /* for sockets; NULL: TLS is turned away; not owned */
     void *owner;
     /* A peer said hello with a valid name: 0, or the wire error that refuses it (then it is closed). */
@@ -137,6 +152,13 @@ struct arena {
 };
 
 usec_t clock_now_usec(void); /* monotonic */
+
+/* One more, by the only thread that writes it: no locked instruction. */
+static inline void count_one(atomic_long *counter)
+{
+    long now = atomic_load_explicit(counter, memory_order_relaxed);
+    atomic_store_explicit(counter, now + 1, memory_order_relaxed);
+}
 
 /* `owner` and the callbacks are set by the caller afterwards. 0, or -1 when out of memory. */
 int arena_init(struct arena *arena, struct event_base *base);

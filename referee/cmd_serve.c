@@ -8,6 +8,7 @@
 #include "door.h"
 #include "ladder.h"
 #include "log.h"
+#include "loops.h"
 #include "node.h"
 #include "saving.h"
 #include "secrecy.h"
@@ -43,20 +44,26 @@ struct server {
     int argc; /* the command line: a reload reads it again */
     char **argv;
     struct comeback *comeback; /* NULL: games are not resumed */
+    struct loops *loops;
     struct seating seating;
     struct name_rate name_rate;
     struct event *ladder_event, *grace, *hangup, *counters;
     struct door door;
-    long rated, submitted, faults, connections;
+    long rated, connections;
+    atomic_long submitted; /* by any loop */
     struct web_histogram think;
     bool draining, stopping;
-    int status;
+    atomic_int status;
 };
 
-/* A table whose result is on its way to the disk. */
+/* A table whose result is on its way to the disk, and then back to its loop. */
 struct pending {
+    struct mail mail;
     struct server *server;
+    struct arena *arena;
     struct arena_table *table;
+    bool stored;
+    int64_t ratings[LADDER_SEATS_MAX];
 };
 
 /* ----------------------------------------------------------------------------------- results */
@@ -64,35 +71,43 @@ struct pending {
 static void stop_if_done(struct server *server)
 {
     bool enough = server->config.games_total > 0 && server->rated >= server->config.games_total;
-    if (enough ||
-        (server->draining && server->submitted == server->rated && server->arena.table_count == 0))
+    bool idle = server->arena.table_count == 0 && loops_games(server->loops) == 0;
+    if (enough || (server->draining && idle && server->submitted == server->rated))
         event_base_loopexit(server->base, NULL);
+}
+
+static void on_tell(struct mail *mail)
+{
+    struct pending *pending = (struct pending *)mail;
+
+    if (pending->stored)
+        saving_stored(pending->table);
+    arena_tell(pending->table, pending->stored ? pending->ratings : NULL);
+    free(pending);
 }
 
 static void on_stored(void *context, const struct ladder_done *done)
 {
     struct pending *pending = context;
     struct server *server = pending->server;
-    int64_t ratings[LADDER_SEATS_MAX];
 
-    if (done->status < 0) {
+    pending->stored = done->status >= 0;
+    if (!pending->stored) {
         log_line(LOG_ERROR, "game=%s not stored: %s", done->result->game, done->text);
         server->status = 3;
     }
     server->rated++;
     for (int seat = 0; seat < LADDER_SEATS_MAX; seat++)
-        ratings[seat] = done->changes[seat].after_milli;
-    if (done->status >= 0)
-        saving_stored(pending->table);
-    arena_tell(pending->table, done->status < 0 ? NULL : ratings);
-    free(pending);
+        pending->ratings[seat] = done->changes[seat].after_milli;
+    loops_post(server->loops, pending->arena, &pending->mail, on_tell);
     stop_if_done(server);
 }
 
+/* On the thread of the table. */
 static void on_over(struct arena *arena, struct arena_table *table)
 {
     struct server *server = arena->owner;
-    const struct seating_game *game = table->owner;
+    const struct seating_game *game = loops_game(table);
     struct ladder_result result;
 
     if (game->restore) /* comeback.c calls again, when it has come to its end */
@@ -105,14 +120,14 @@ static void on_over(struct arena *arena, struct arena_table *table)
     if (!line) /* nobody could check it */
         snprintf(result.unrated, sizeof result.unrated, "no memory for its record");
     if (pending)
-        *pending = (struct pending){.server = server, .table = table};
+        *pending = (struct pending){.server = server, .arena = arena, .table = table};
+    server->submitted++;
     if (!pending || ladder_submit(server->ladder, &result, on_stored, pending)) {
+        server->submitted--;
         log_line(LOG_ERROR, "game=%s not stored: the ladder is busy", result.game);
         free(pending);
         server->status = 3;
         arena_tell(table, NULL);
-    } else {
-        server->submitted++;
     }
     free(line);
 }
@@ -120,7 +135,19 @@ static void on_over(struct arena *arena, struct arena_table *table)
 static void on_closed(struct arena *arena, struct arena_table *table)
 {
     struct server *server = arena->owner;
-    seating_table_closed(&server->seating, table);
+    seating_game_over(&server->seating, table->owner, true);
+    table->owner = NULL;
+}
+
+static void on_ended(void *owner, void *game, bool began)
+{
+    struct server *server = owner;
+    seating_game_over(&server->seating, game, began);
+}
+
+static void on_opened(void *owner)
+{
+    stop_if_done(owner);
 }
 
 static void on_ladder(evutil_socket_t fd, short what, void *context)
@@ -157,8 +184,9 @@ static void on_effect(struct arena *arena, struct arena_table *table, const stru
     if (effect->kind == EFFECT_STEP)
         web_histogram_add(&server->think, effect->think_usec);
     saving_effect(&server->seating, table, effect);
-    server->faults += effect->kind == EFFECT_FAULT ||
-                      (effect->kind == EFFECT_STEP && effect->fault != FAULT_NONE);
+    if (effect->kind == EFFECT_FAULT ||
+        (effect->kind == EFFECT_STEP && effect->fault != FAULT_NONE))
+        count_one(&arena->faults);
 }
 
 /* Once a second: the pages have a thread of their own, which never looks into ours. */
@@ -168,15 +196,15 @@ static void on_counters(evutil_socket_t fd, short what, void *context)
     struct web_counters counters = {
         .games_started = server->seating.numbered,
         .games_over = server->rated,
-        .decisions = server->arena.decisions,
-        .faults = server->faults,
+        .decisions = loops_decisions(server->loops),
+        .faults = loops_faults(server->loops),
         .connections = server->connections,
-        .tables = server->arena.table_count,
+        .tables = server->arena.table_count + loops_games(server->loops),
         .peers = server->arena.peer_count,
         .waiting = server->seating.lobby.waiting_count,
         .starting = server->seating.starting,
         .submitted = server->submitted - server->rated,
-        .think = server->think,
+        .think = web_histogram_read(&server->think),
         .unready = server->draining ? "draining" : server->seating.paused ? "paused" : NULL,
     };
     (void)fd;
@@ -197,7 +225,9 @@ static int open_web(struct server *server, struct ladder_error *error)
                              .origin = strcmp(config->http_cors, "off") ? config->http_cors : NULL,
                              .feed = {.watch = watch_game, .rules = watch_rules}};
 
-    web.live = server->live = server->arena.live = spectate_open(config);
+    web.live = server->live = spectate_open(config);
+    for (int i = 0; loops_arena(server->loops, i); i++)
+        loops_arena(server->loops, i)->live = server->live;
     bool everywhere = strcmp(config->listen_host, "0.0.0.0") == 0;
     snprintf(bots, sizeof bots, "%s:%d", everywhere ? "HOST" : config->listen_host,
              port_of(server->listener));
@@ -290,33 +320,6 @@ static bool on_message(struct arena *arena, struct peer *peer, const struct mess
     return seating_message(&server->seating, peer, message);
 }
 
-static int peers_of_address(const struct server *server, const char *label)
-{
-    size_t address = strcspn(label, ":");
-    int count = 0;
-    for (const struct peer *peer = server->arena.peers; peer; peer = peer->next)
-        count += strncmp(peer->label, label, address) == 0 && peer->label[address] == ':';
-    return count;
-}
-
-static const char *refusal(const struct server *server, const char *label)
-{
-    const struct config *config = &server->config;
-    struct admission_counts counts = {
-        .peers = server->arena.peer_count + node_carried(server->node),
-        .peers_max = config->peers_max,
-        .of_address_max = config->peers_per_address_max,
-        .handshakes = server->arena.handshake_count,
-        .handshakes_max = config->handshakes_max,
-    };
-    uint32_t chance = 0;
-    if (config->peers_per_address_max < config->peers_max)
-        counts.of_address = peers_of_address(server, label);
-    if (getrandom(&chance, sizeof chance, GRND_NONBLOCK) != sizeof chance)
-        chance = 0; /* refused from half of the limit on */
-    return admission_refuses(&counts, chance);
-}
-
 static void on_connection(struct evconnlistener *listener, evutil_socket_t fd,
                           struct sockaddr *address, int size, void *context)
 {
@@ -331,7 +334,9 @@ static void on_connection(struct evconnlistener *listener, evutil_socket_t fd,
     inet_ntop(AF_INET, &from->sin_addr, text, sizeof text);
     snprintf(label, sizeof label, "%s:%d", text, ntohs(from->sin_port));
     server->connections++;
-    const char *why = server->draining ? "closing" : refusal(server, label);
+    const char *why = server->draining ? "closing"
+                                       : door_refusal(&server->arena, &server->config, label,
+                                                      node_carried(server->node));
     if (why) {
         log_line(LOG_WARN, "peer=%s refused: %s", label, why);
         close(fd);
@@ -356,9 +361,7 @@ static void on_grace(evutil_socket_t fd, short what, void *context)
     struct server *server = context;
     (void)fd;
     (void)what;
-    for (struct arena_table *table = server->arena.tables; table; table = table->next)
-        arena_void(table);
-    arena_settle(&server->arena);
+    loops_void_games(server->loops);
     stop_if_done(server);
     struct timeval last = {.tv_sec = 5};
     event_base_loopexit(server->base, &last); /* whatever hangs now */
@@ -438,6 +441,7 @@ static void admin_drain(void *owner)
 static void apply_config(struct server *server)
 {
     const struct config *config = &server->config;
+
     server->arena.handshake_usec = config->handshake_usec;
     server->arena.messages_per_second = (uint32_t)config->messages_per_second;
     log_set_level(config->log_level);
@@ -468,6 +472,7 @@ static int admin_reload(void *owner, char text[ADMIN_WHY_BYTES])
     config.peers_max = server->config.peers_max; /* what there was room for at the start */
     server->config = config;
     apply_config(server);
+    loops_adopt_limits(server->loops);
     seating_arm(&server->seating, 0); /* there may be room for more games */
     snprintf(text, ADMIN_WHY_BYTES, "%.500s", live);
     return 0;
@@ -477,6 +482,7 @@ static int open_admin(struct server *server)
 {
     const char *path = server->config.admin_path;
     struct admin_host host = {.arena = &server->arena,
+                              .loops = server->loops,
                               .config = &server->config,
                               .name_rate = &server->name_rate,
                               .web = server->web,
@@ -552,10 +558,28 @@ static int fail(const char *what, const char *why)
     return 3;
 }
 
+static void set_callbacks(struct server *server)
+{
+    struct arena *arena = &server->arena;
+    arena->owner = server;
+    arena->accept = on_accept;
+    arena->returns = on_return;
+    arena->ready = on_ready;
+    arena->failed = on_failed;
+    arena->over = on_over;
+    arena->closed = on_closed;
+    arena->message = on_message;
+    arena->session = on_session;
+    arena->effect = on_effect;
+    arena->record_ms = true;
+    apply_config(server);
+}
+
 static int open_all(struct server *server)
 {
     struct config *config = &server->config;
     struct sockaddr_in address = {.sin_family = AF_INET};
+    const struct loops_owner owner = {.owner = server, .ended = on_ended, .opened = on_opened};
     struct ladder_error error;
 
     int status = comeback_open(&server->comeback, &server->ladder, config);
@@ -565,10 +589,14 @@ static int open_all(struct server *server)
         fprintf(stderr, "avondale serve: %s\n", error.text);
         return 2;
     }
-    config->peers_max = door_room(config->peers_max);
+    config->peers_max = door_room(config->peers_max, config->loops);
     server->base = event_base_new();
-    if (!server->base || arena_init(&server->arena, server->base) ||
-        seating_init(&server->seating, &server->arena, server->ladder, config))
+    if (!server->base || arena_init(&server->arena, server->base))
+        return fail("start", "out of memory");
+    set_callbacks(server);
+    if (loops_create(&server->loops, &server->arena, config->loops, &owner))
+        return fail("--loops", strerror(errno));
+    if (seating_init(&server->seating, &server->arena, server->loops, server->ladder, config))
         return fail("start", "out of memory");
     if (open_tls(server))
         return 2;
@@ -597,28 +625,10 @@ static int open_all(struct server *server)
     return announce(server) ? fail(config->port_file, strerror(errno)) : 0;
 }
 
-static void set_callbacks(struct server *server)
-{
-    struct arena *arena = &server->arena;
-    arena->owner = server;
-    arena->accept = on_accept;
-    arena->returns = on_return;
-    arena->ready = on_ready;
-    arena->failed = on_failed;
-    arena->over = on_over;
-    arena->closed = on_closed;
-    arena->message = on_message;
-    arena->session = on_session;
-    arena->effect = on_effect;
-    arena->record_ms = true;
-    apply_config(server);
-}
-
 static int run(struct server *server)
 {
     struct event *signals[2];
 
-    set_callbacks(server);
     signal(SIGPIPE, SIG_IGN);
     server->grace = evtimer_new(server->base, on_grace, server);
     server->ladder_event =
@@ -657,10 +667,12 @@ static void close_all(struct server *server)
         ladder_wait(server->ladder);
         ladder_dispatch(server->ladder);
     }
+    loops_stop(server->loops); /* from here on there is one thread for all tables */
     /* Runs the completions that are left: the tables are still there. */
     ladder_close(server->ladder);
     if (server->base) {
         server->draining = true;
+        loops_destroy(server->loops, free);
         seating_fini(&server->seating);
         arena_fini(&server->arena);
     }

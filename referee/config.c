@@ -56,6 +56,7 @@ static const struct row rows[] = {
     LIVE_TEXT("policy", policy_text, "strikes=3", "faults of bots: strict, strikes=N, lenient"),
     LIVE_TEXT("register", register_text, "open", "open: unknown names are added; token: only with one"),
     LIVE_NUMBER("tables-max", tables_max, 256, 1, 100000, "tables at once"),
+    NUMBER("loops", loops, 1, 1, 64, "threads that games are spread over"),
     NUMBER("peers-max", peers_max, 4096, 1, 100000, "connections at once"),
     LIVE_NUMBER("peers-per-address-max", peers_per_address_max, 4096, 1, 100000,
            "connections at once from one address"),

@@ -15,7 +15,7 @@ enum { CONFIG_SOCKET_BYTES = 108 }; /* of the path of a unix socket, with its NU
 struct config {
     char listen[80], http[80], http_cors[256], store[260], port_file[260];
     char ruleset[512], options[512], time_text[160], policy_text[24], register_text[16];
-    int tables_max, peers_max, peers_per_address_max, messages_per_second, games_total;
+    int loops, tables_max, peers_max, peers_per_address_max, messages_per_second, games_total;
     int handshake_msec, grace_msec;
     int verbose;
     char tls_cert[260], tls_key[260];

@@ -1,27 +1,32 @@
 /* door.c - how many connections fit in, and what to do when one more comes. */
 #include "door.h"
+#include "admission.h"
 #include "log.h"
 
 #include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <event2/event.h>
 #include <event2/listener.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 
-int door_room(int wanted)
+int door_room(int wanted, int loops)
 {
+    int spare = DOOR_FILES_SPARE + (loops - 1) * DOOR_FILES_LOOP;
     struct rlimit files;
 
     if (getrlimit(RLIMIT_NOFILE, &files))
         return wanted;
     files.rlim_cur = files.rlim_max;
     setrlimit(RLIMIT_NOFILE, &files);
-    if (files.rlim_max >= (rlim_t)wanted + DOOR_FILES_SPARE)
+    if (files.rlim_max >= (rlim_t)(wanted + spare))
         return wanted;
-    int room = files.rlim_max > DOOR_FILES_SPARE ? (int)files.rlim_max - DOOR_FILES_SPARE : 1;
+    int room = files.rlim_max > (rlim_t)spare ? (int)files.rlim_max - spare : 1;
     log_line(LOG_WARN, "room for %d connections, not %d: open files are limited to %llu", room,
              wanted, (unsigned long long)files.rlim_max);
     return room;
@@ -72,4 +77,30 @@ void door_admitted(int fd)
     setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle_sec, sizeof idle_sec);
     setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval_sec, sizeof interval_sec);
     setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
+}
+
+static int peers_of_address(const struct arena *arena, const char *label)
+{
+    size_t address = strcspn(label, ":");
+    int count = 0;
+    for (const struct peer *peer = arena->peers; peer; peer = peer->next)
+        count += strncmp(peer->label, label, address) == 0 && peer->label[address] == ':';
+    return count;
+}
+
+const char *door_refusal(const struct arena *arena, const struct config *config, const char *label, int carried)
+{
+    struct admission_counts counts = {
+        .peers = arena->peer_count + carried,
+        .peers_max = config->peers_max,
+        .of_address_max = config->peers_per_address_max,
+        .handshakes = arena->handshake_count,
+        .handshakes_max = config->handshakes_max,
+    };
+    uint32_t chance = 0;
+    if (config->peers_per_address_max < config->peers_max)
+        counts.of_address = peers_of_address(arena, label);
+    if (getrandom(&chance, sizeof chance, GRND_NONBLOCK) != sizeof chance)
+        chance = 0; /* refused from half of the limit on */
+    return admission_refuses(&counts, chance);
 }

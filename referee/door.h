@@ -1,7 +1,10 @@
 /* door.h - how many connections fit in, and what to do when one more comes and no descriptor is
- * left. Knows libevent's listener and nothing of bots. One thread. */
+ * left. Knows libevent's listener, and of bots where they come from. One thread. */
 #ifndef AVONDALE_DOOR_H
 #define AVONDALE_DOOR_H
+
+#include "arena.h"
+#include "config.h"
 
 #include <stdbool.h>
 
@@ -12,6 +15,7 @@ struct evconnlistener;
 enum {
     DOOR_AGAIN_MSEC = 200, /* from one failure to accept to the next attempt */
     DOOR_FILES_SPARE = 24, /* descriptors for all but connections: database, pages, logs */
+    DOOR_FILES_LOOP = 4,   /* and for each loop beyond the first */
 };
 
 struct door {
@@ -22,7 +26,7 @@ struct door {
 
 /* Raises the limit on open files as far as it may go. Up to `wanted` connections: how many fit in,
  * 1 at least; says so in the log where they are fewer. */
-int door_room(int wanted);
+int door_room(int wanted, int loops);
 
 /* `listener` is one that calls door_failed. 0, or -1 when out of memory. */
 int door_open(struct door *door, struct event_base *base, struct evconnlistener *listener);
@@ -36,5 +40,9 @@ void door_close(struct door *door); /* a door that was never opened, all zero, i
 /* Options of a connection that was let in: small messages are not held back, and a bot whose host is gone without
  * a word holds it for two minutes, not for ever. */
 void door_admitted(int fd);
+
+/* Why one more connection from that address (ADDRESS:PORT) is refused, or NULL. `carried`: connections that are
+ * none of the arena's. */
+const char *door_refusal(const struct arena *arena, const struct config *config, const char *label, int carried);
 
 #endif

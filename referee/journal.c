@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
@@ -38,6 +39,7 @@ enum { FACT_HEAD = sizeof(struct fact), FACTS_BYTES = sizeof(((struct page *)0)-
 _Static_assert(JOURNAL_FACT_MAX + FACT_HEAD <= FACTS_BYTES, "a fact fits a page");
 
 struct journal {
+    pthread_mutex_t mutex; /* games of several loops are written down */
     int fd;
     char path[300];
     char **chunks; /* where each is mapped */
@@ -253,7 +255,7 @@ static bool add(struct journal *journal, void *context)
     return true;
 }
 
-bool journal_add(struct journal_game *game, const void *fact, size_t size)
+static bool add_fact(struct journal_game *game, const void *fact, size_t size)
 {
     struct adding adding = {.game = game, .fact = fact, .size = (uint16_t)size};
 
@@ -265,6 +267,17 @@ bool journal_add(struct journal_game *game, const void *fact, size_t size)
     game->lost = true;
     touch(game->journal, wipe_game, game);
     return false;
+}
+
+bool journal_add(struct journal_game *game, const void *fact, size_t size)
+{
+    if (!game)
+        return false;
+    struct journal *journal = game->journal;
+    pthread_mutex_lock(&journal->mutex);
+    bool added = add_fact(game, fact, size);
+    pthread_mutex_unlock(&journal->mutex);
+    return added;
 }
 
 static struct journal_game *make_game(struct journal *journal, uint64_t number)
@@ -296,20 +309,26 @@ static void free_game(struct journal_game *game)
 
 struct journal_game *journal_begin(struct journal *journal, const void *fact, size_t size)
 {
+    pthread_mutex_lock(&journal->mutex);
     struct journal_game *game = make_game(journal, ++journal->last_game);
 
-    if (!game || journal_add(game, fact, size))
-        return game;
-    free_game(game);
-    return NULL;
+    if (game && !add_fact(game, fact, size)) {
+        free_game(game);
+        game = NULL;
+    }
+    pthread_mutex_unlock(&journal->mutex);
+    return game;
 }
 
 void journal_end(struct journal_game *game)
 {
     if (!game)
         return;
-    touch(game->journal, wipe_game, game);
+    struct journal *journal = game->journal;
+    pthread_mutex_lock(&journal->mutex);
+    touch(journal, wipe_game, game);
     free_game(game);
+    pthread_mutex_unlock(&journal->mutex);
 }
 
 static bool count_try(struct journal *journal, void *context)
@@ -579,6 +598,7 @@ int journal_open(struct journal **out, const char *path, char why[JOURNAL_WHY_BY
     *out = NULL;
     if (!journal)
         return refuse(path, "out of memory", 3, why);
+    pthread_mutex_init(&journal->mutex, NULL);
     snprintf(journal->path, sizeof journal->path, "%s", path);
     install_bus(journal);
     int status = open_file(journal, &size, why);
@@ -603,5 +623,6 @@ void journal_close(struct journal *journal)
     if (journal->fd >= 0)
         close(journal->fd);
     sigaction(SIGBUS, &journal->bus_before, NULL);
+    pthread_mutex_destroy(&journal->mutex);
     free(journal);
 }

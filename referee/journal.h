@@ -1,7 +1,7 @@
 /* journal.h - what running games need to go on after their process died, in a file.
  *
  * Knows games as lists of facts and facts as bytes; what they mean is saved.h's. It must not know tables,
- * peers or the ladder. One thread.
+ * peers or the ladder. Games may be written down by several threads, each game by one at a time; the rest is for one.
  *
  * The file is mapped: a fact is with the kernel as soon as it is added, without a system call, so it outlives
  * the process however that ends, and whatever is sent afterwards cannot be known to anybody while the journal

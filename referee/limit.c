@@ -82,10 +82,11 @@ static struct peers_use use_of_peers(const struct arena *arena, usec_t now)
     struct peers_use use = {0};
 
     for (const struct peer *peer = arena->peers; peer; peer = peer->next) {
-        if (now - peer->second < 1000000)
-            most(&use.messages, peer->messages);
-        most(&use.out_bytes, (long long)(peer->out_size - peer->out_sent));
-        most(&use.in_bytes, (long long)peer->have);
+        const struct peer *there = loops_connection(peer);
+        if (now - there->second < 1000000)
+            most(&use.messages, there->messages);
+        most(&use.out_bytes, (long long)(there->out_size - there->out_sent));
+        most(&use.in_bytes, (long long)there->have);
         most(&use.games, peer->game_count);
     }
     return use;
@@ -139,7 +140,7 @@ static void list_messages(struct list *list)
 
 static void list_games(struct list *list, const struct limits_source *source)
 {
-    add_option(list, "tables-max", "games", source->config->tables_max, source->arena->table_count);
+    add_option(list, "tables-max", "games", source->config->tables_max, source->games);
     add_option(list, "games-total", "games", source->config->games_total, source->games_started);
     add_option(list, "grace-ms", "ms", source->config->grace_msec, -1);
     add_constant(list, "stall", "ms", STALL_MSEC, -1);

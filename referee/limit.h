@@ -7,9 +7,11 @@
 #include "arena.h"
 #include "config.h"
 #include "ladder.h"
+#include "loops.h"
 
 struct limits_source {
-    const struct arena *arena;
+    const struct arena *arena; /* that accepts */
+    int games;                 /* of all loops */
     const struct config *config;
     const struct name_rate *name_rate;
     const struct web *web; /* NULL: no page */

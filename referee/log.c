@@ -1,9 +1,12 @@
-/* log.c - levelled lines on standard error, or in a file that may be moved away under it. */
+/* log.c - levelled lines on standard error, or in a file that may be moved away under it. Several threads may
+ * log: a line is one write, and the file is exchanged under the mutex that guards those writes. */
 #include "log.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -14,7 +17,9 @@
 
 static const char *const names[LOG_LEVEL_COUNT] = {"error", "warn", "info", "debug"};
 
-static enum log_level level_max = LOG_WARN;
+static _Atomic enum log_level level_max = LOG_WARN; /* read without the mutex, line by line */
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; /* guards the rest */
 static char file_name[260];
 static int file_fd = -1; /* -1: standard error */
 static long long file_bytes, file_bytes_max;
@@ -22,12 +27,12 @@ static unsigned long lines_lost;
 
 void log_set_level(enum log_level level)
 {
-    level_max = level;
+    atomic_store_explicit(&level_max, level, memory_order_relaxed);
 }
 
 enum log_level log_get_level(void)
 {
-    return level_max;
+    return atomic_load_explicit(&level_max, memory_order_relaxed);
 }
 
 const char *log_level_name(enum log_level level)
@@ -66,40 +71,55 @@ int log_open(const char *name, long long bytes_max)
         errno = ENAMETOOLONG;
         return -1;
     }
-    if (open_file(name))
-        return -1;
-    if (name != file_name)
+    pthread_mutex_lock(&mutex);
+    int status = open_file(name);
+    if (status == 0) {
         snprintf(file_name, sizeof file_name, "%s", name);
-    file_bytes_max = bytes_max;
-    return 0;
+        file_bytes_max = bytes_max;
+    }
+    pthread_mutex_unlock(&mutex);
+    return status;
 }
 
 void log_set_limit(long long bytes_max)
 {
+    pthread_mutex_lock(&mutex);
     file_bytes_max = bytes_max;
+    pthread_mutex_unlock(&mutex);
 }
 
 int log_reopen(void)
 {
-    return file_fd < 0 ? 0 : open_file(file_name);
+    pthread_mutex_lock(&mutex);
+    int status = file_fd < 0 ? 0 : open_file(file_name);
+    pthread_mutex_unlock(&mutex);
+    return status;
 }
 
 void log_close(void)
 {
+    pthread_mutex_lock(&mutex);
     if (file_fd >= 0)
         close(file_fd);
     file_fd = -1;
     file_bytes = 0;
+    pthread_mutex_unlock(&mutex);
 }
 
 long long log_bytes(void)
 {
-    return file_bytes;
+    pthread_mutex_lock(&mutex);
+    long long bytes = file_bytes;
+    pthread_mutex_unlock(&mutex);
+    return bytes;
 }
 
 unsigned long log_lines_lost(void)
 {
-    return lines_lost;
+    pthread_mutex_lock(&mutex);
+    unsigned long lost = lines_lost;
+    pthread_mutex_unlock(&mutex);
+    return lost;
 }
 
 /* Where the old file cannot be put aside, it is written on: the limit is for tidiness, and lines
@@ -200,7 +220,7 @@ void log_line(enum log_level level, const char *format, ...)
     struct tm parts;
     va_list args;
 
-    if (level > level_max)
+    if (level > log_get_level())
         return;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
@@ -211,5 +231,7 @@ void log_line(enum log_level level, const char *format, ...)
     strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%S", &parts);
     int size = snprintf(line, sizeof line, "time=%s.%03ldZ level=%s %s\n", when,
                         now.tv_nsec / 1000000, names[level], escaped);
+    pthread_mutex_lock(&mutex);
     put(line, (size_t)size);
+    pthread_mutex_unlock(&mutex);
 }

@@ -1,6 +1,6 @@
 /* log.h - levelled lines on standard error, or in a file: `time=... level=... key=value ... text`.
  * Pairs come first (peer=, name=, game=), what follows the last one is for people. Never holds a
- * hidden card. One thread. */
+ * hidden card. Any thread may log; lines never mix. */
 #ifndef AVONDALE_LOG_H
 #define AVONDALE_LOG_H
 

@@ -424,7 +424,7 @@ static bool can_start(const struct seating *seating, const struct invite *invite
         return false;
     for (int seat = 0; seat < invite->seat_count; seat++) {
         const struct peer *peer = seating->visitors[invite->seats[seat].guest]->peer;
-        if (peer->state != PEER_STATE_READY || peer->quitting ||
+        if (peer->state != PEER_STATE_READY || peer->quitting || peer->away ||
             peer->game_count + peer->reserved >= peer->games_max)
             return false;
     }

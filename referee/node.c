@@ -76,7 +76,7 @@ static bool may_go(const struct visitor *visitor)
 {
     const struct peer *peer = visitor->peer;
     return peer->state == PEER_STATE_READY && peer->game_count == 0 && peer->reserved == 0 &&
-           peer->pid == 0 && !peer->quitting && !visitor->leaving && visitor->held == 0;
+           !peer->away && peer->pid == 0 && !peer->quitting && !visitor->leaving && visitor->held == 0;
 }
 
 static void make_offer(const struct node *node, const struct visitor *visitor,

@@ -1,4 +1,4 @@
-/* peer.c - one connected bot: bytes in and out, hello, its seats. */
+/* peer.c - one connected bot: what comes from it, hello, its seats, its end. */
 #include "arena.h"
 #include "peer.h"
 #include "log.h"
@@ -14,12 +14,12 @@
 
 enum {
     READS_MAX = 4, /* of one peer at a time */
-    OUT_BYTES_FIRST = 2 * FRAME_BYTES_MAX,
 };
 
 static void on_readable(evutil_socket_t fd, short what, void *context);
 static void on_writable(evutil_socket_t fd, short what, void *context);
 static void on_deadline(evutil_socket_t fd, short what, void *context);
+static void take_bytes(struct peer *peer, const char *bytes, size_t count, usec_t now);
 
 static void make_session(struct peer *peer)
 {
@@ -53,6 +53,33 @@ static void detach(struct peer *peer)
     transport_close(&peer->transport);
 }
 
+void peer_link(struct arena *arena, struct peer *peer)
+{
+    peer->arena = arena;
+    peer->next = arena->peers;
+    peer->link = &arena->peers;
+    if (peer->next)
+        peer->next->link = &peer->next;
+    arena->peers = peer;
+    arena->peer_count++;
+}
+
+void peer_unlink(struct peer *peer)
+{
+    *peer->link = peer->next;
+    if (peer->next)
+        peer->next->link = peer->link;
+    peer->arena->peer_count--;
+}
+
+void peer_set_closed(struct peer *peer)
+{
+    peer->state = PEER_STATE_CLOSED;
+    peer->next_closed = peer->arena->closed_peers;
+    peer->arena->closed_peers = peer;
+    peer->arena->sweep = true;
+}
+
 struct peer *arena_add_peer(struct arena *arena, int read_fd, int write_fd, pid_t pid,
                             const char *label)
 {
@@ -81,11 +108,31 @@ struct peer *arena_add_peer(struct arena *arena, int read_fd, int write_fd, pid_
                            .tv_usec = arena->handshake_usec % 1000000};
     if (arena->handshake_usec)
         evtimer_add(peer->deadline, &wait);
-    peer->next = arena->peers;
-    arena->peers = peer;
-    arena->peer_count++;
+    peer_link(arena, peer);
     arena->handshake_count++;
     return peer;
+}
+
+void peer_unwatch(struct peer *peer)
+{
+    event_del(peer->read_event);
+    event_del(peer->write_event);
+}
+
+int peer_watch(struct peer *peer)
+{
+    const struct transport *transport = &peer->transport;
+    struct event_base *base = peer->arena->base;
+
+    event_assign(peer->read_event, base, transport->read_fd, EV_READ | EV_PERSIST, on_readable, peer);
+    event_assign(peer->write_event, base, transport->write_fd, EV_WRITE, on_writable, peer);
+    if (event_add(peer->read_event, NULL) || (peer->read_waits && event_add(peer->write_event, NULL)))
+        return -1;
+    if (peer->out_size > peer->out_sent || peer->broken)
+        peer_mark_dirty(peer);
+    if (peer->unwritable || transport_pending(transport))
+        event_active(peer->read_event, EV_READ, 0); /* its descriptor will not say so again */
+    return 0;
 }
 
 struct peer *arena_add_socket(struct arena *arena, int fd, bool needs_tls, const char *label)
@@ -109,18 +156,12 @@ void peer_free(struct peer *peer)
     free(peer);
 }
 
-/* The one way in which a peer is lost: closes it and tells its tables. */
-static void fail(struct peer *peer, enum fault fault, const char *reason)
+void peer_vanish(struct peer *peer, enum fault fault)
 {
-    bool was_ready = peer->state == PEER_STATE_READY;
-
     if (peer->state == PEER_STATE_CLOSED)
         return;
     peer->arena->handshake_count -= peer->state == PEER_STATE_HANDSHAKE;
-    peer->state = PEER_STATE_CLOSED;
-    peer->arena->sweep = true;
-    log_line(LOG_INFO, "peer=%s name=%s closed: %s", peer->label, was_ready ? peer->name : "-",
-             reason);
+    peer_set_closed(peer);
     detach(peer);
     for (int g = 0; g < peer->game_slots; g++) {
         if (!peer->games[g].table)
@@ -133,10 +174,20 @@ static void fail(struct peer *peer, enum fault fault, const char *reason)
         peer->arena->failed(peer->arena, peer);
 }
 
+/* The one way in which a peer is lost: closes it and tells its tables. */
+static void fail(struct peer *peer, enum fault fault, const char *reason)
+{
+    if (peer->state == PEER_STATE_CLOSED)
+        return;
+    log_line(LOG_INFO, "peer=%s name=%s closed: %s", peer->label,
+             peer->state == PEER_STATE_HANDSHAKE ? "-" : peer->name, reason);
+    peer_vanish(peer, fault);
+}
+
 bool peer_give_away(struct peer *peer, struct transport *transport)
 {
     if (peer->state == PEER_STATE_CLOSED || peer->game_count > 0 || peer->reserved > 0 ||
-        peer->pid != 0)
+        peer->away || peer->pid != 0)
         return false;
     peer_flush(peer);
     if (peer->state == PEER_STATE_CLOSED || peer->out_size > 0 || peer->unwritable)
@@ -157,156 +208,7 @@ void peer_fail(struct peer *peer, enum fault fault, const char *format, ...)
     fail(peer, fault, reason);
 }
 
-/* -------------------------------------------------------------------------------- output */
-
-/* Who has nothing to be written has no buffer: the last one that was written is taken by the next, so that
- * a thousand bots need one or two, and those stay in the processor's cache. */
-static void give_buffer_back(struct peer *peer)
-{
-    struct arena *arena = peer->arena;
-
-    if (!arena->spare_out && peer->out_capacity == OUT_BYTES_FIRST)
-        arena->spare_out = peer->out;
-    else
-        free(peer->out);
-    peer->out = NULL;
-    peer->out_size = peer->out_sent = peer->out_capacity = 0;
-}
-
-static bool reserve(struct peer *peer, size_t more)
-{
-    size_t need = peer->out_size + more;
-    size_t capacity = peer->out_capacity ? peer->out_capacity : OUT_BYTES_FIRST;
-    if (need <= peer->out_capacity)
-        return true;
-    if (!peer->out && peer->arena->spare_out) {
-        peer->out = peer->arena->spare_out;
-        peer->out_capacity = OUT_BYTES_FIRST;
-        peer->arena->spare_out = NULL;
-        return true;
-    }
-    /* One that reads, but never quite catches up, must not make it grow. */
-    if (peer->out_sent > 0) {
-        memmove(peer->out, peer->out + peer->out_sent, peer->out_size - peer->out_sent);
-        peer->out_size -= peer->out_sent;
-        need -= peer->out_sent;
-        peer->out_sent = 0;
-    }
-    while (capacity < need)
-        capacity *= 2;
-    char *out = realloc(peer->out, capacity);
-    if (!out)
-        return false;
-    peer->out = out;
-    peer->out_capacity = capacity;
-    return true;
-}
-
-static void mark_dirty(struct peer *peer)
-{
-    if (peer->dirty)
-        return;
-    peer->dirty = true;
-    peer->next_dirty = peer->arena->dirty;
-    peer->arena->dirty = peer;
-}
-
-void peer_send(struct peer *peer, const struct message *message)
-{
-    enum encoding encoding =
-        peer->encoding == ENCODING_UNKNOWN ? ENCODING_TEXT : peer->encoding;
-
-    if (peer->state == PEER_STATE_CLOSED)
-        return;
-    if (peer->out_size - peer->out_sent > PEER_OUT_BYTES_MAX || !reserve(peer, FRAME_BYTES_MAX)) {
-        peer->broken = true; /* failed when the arena settles: nothing dies under its caller */
-        mark_dirty(peer);
-        return;
-    }
-    int size = message_encode(message, encoding, peer->out + peer->out_size, FRAME_BYTES_MAX);
-    assert(size > 0);
-    peer->out_size += (size_t)size;
-    mark_dirty(peer);
-}
-
-void peer_send_error(struct peer *peer, enum wire_error error, int64_t number)
-{
-    static struct message message;
-    message_init(&message, MESSAGE_ERROR);
-    message_set_string(&message, ERROR_CODE, wire_error_code(error),
-                       strlen(wire_error_code(error)));
-    message_set_string(&message, ERROR_TEXT, wire_error_text(error),
-                       strlen(wire_error_text(error)));
-    if (number > 0)
-        message_set_int(&message, ERROR_N, number);
-    peer_send(peer, &message);
-}
-
-void peer_bye(struct peer *peer, const char *why)
-{
-    static struct message message;
-    message_init(&message, MESSAGE_BYE);
-    message_set_string(&message, BYE_WHY, why, strlen(why));
-    peer_send(peer, &message);
-    peer_flush(peer);
-    peer_fail(peer, FAULT_GONE, "%s", why);
-}
-
-static void start_clocks(struct peer *peer)
-{
-    usec_t now = clock_now_usec();
-
-    for (int g = 0, left = peer->game_count; left > 0 && g < peer->game_slots; g++) {
-        struct arena_table *table = peer->games[g].table;
-        left -= table != NULL;
-        if (!table || table->table.game.turn != peer->games[g].seat)
-            continue;
-        struct table_input input = {.kind = TABLE_SENT, .seat = peer->games[g].seat};
-        arena_feed(table, &input, now);
-    }
-}
-
-/* All of it is with the kernel: the clocks of the requests in it run from here. */
-static void written(struct peer *peer)
-{
-    give_buffer_back(peer);
-    start_clocks(peer);
-}
-
-/* Nobody reads what is written; what was sent before that counts, and is read before it is gone. */
-static void stop_writing(struct peer *peer)
-{
-    peer->unwritable = true;
-    event_active(peer->read_event, EV_READ, 0);
-}
-
-void peer_flush(struct peer *peer)
-{
-    if (peer->state == PEER_STATE_CLOSED)
-        return;
-    if (peer->unwritable)
-        peer->out_size = peer->out_sent = 0;
-    if (peer->broken) {
-        peer_fail(peer, FAULT_FLOOD, "reads too slowly");
-        return;
-    }
-    while (peer->out_sent < peer->out_size) {
-        ssize_t sent = transport_write(&peer->transport, peer->out + peer->out_sent,
-                                       peer->out_size - peer->out_sent);
-        if (sent == TRANSPORT_WANT_WRITE)
-            event_add(peer->write_event, NULL);
-        if (sent == TRANSPORT_WANT_READ)
-            peer->write_waits = true;
-        if (sent == TRANSPORT_ERROR)
-            stop_writing(peer);
-        else if (sent < 0)
-            start_clocks(peer); /* who leaves no room for its request pays for that itself */
-        if (sent < 0)
-            return;
-        peer->out_sent += (size_t)sent;
-    }
-    written(peer);
-}
+/* --------------------------------------------------------------------------------- input */
 
 static void on_writable(evutil_socket_t fd, short what, void *context)
 {
@@ -318,8 +220,6 @@ static void on_writable(evutil_socket_t fd, short what, void *context)
     peer_flush(peer);
     arena_settle(peer->arena);
 }
-
-/* --------------------------------------------------------------------------------- input */
 
 static bool name_valid(struct slice name)
 {
@@ -343,15 +243,15 @@ static void refuse(struct peer *peer, enum wire_error error)
 
 static void welcome(struct peer *peer)
 {
-    static struct message message;
+    struct message *message = &peer->arena->message_out;
     static const char server[] = "avondale " AVONDALE_VERSION;
 
-    message_init(&message, MESSAGE_WELCOME);
-    message_set_int(&message, WELCOME_V, PROTOCOL_VERSION);
-    message_set_copy(&message, WELCOME_NAME, peer->name, strlen(peer->name));
-    message_set_copy(&message, WELCOME_SESSION, peer->session, strlen(peer->session));
-    message_set_string(&message, WELCOME_SERVER, server, sizeof server - 1);
-    peer_send(peer, &message);
+    message_init(message, MESSAGE_WELCOME);
+    message_set_int(message, WELCOME_V, PROTOCOL_VERSION);
+    message_set_copy(message, WELCOME_NAME, peer->name, strlen(peer->name));
+    message_set_copy(message, WELCOME_SESSION, peer->session, strlen(peer->session));
+    message_set_string(message, WELCOME_SERVER, server, sizeof server - 1);
+    peer_send(peer, message);
 }
 
 /* A game keeps its number, even where the new connection wants fewer at once than the old one had. */
@@ -389,6 +289,8 @@ static bool resume(struct peer *peer, struct slice session)
     memcpy(peer->session, old->session, sizeof peer->session);
     old->session[0] = 0;
     take_games_over(peer, old);
+    if (old->away)
+        party_follow(peer, old);
     return true;
 }
 
@@ -411,6 +313,22 @@ static void take_seats_back(struct peer *peer)
         table->peers[input.seat] = peer;
         arena_feed(table, &input, clock_now_usec());
     }
+}
+
+void peer_take_games(struct peer *peer, struct peer *old)
+{
+    take_games_over(peer, old);
+    take_seats_back(peer);
+}
+
+void peer_take_kept(struct peer *peer)
+{
+    char *bytes = peer->arena->bytes_in;
+
+    if (!peer->kept)
+        return;
+    memcpy(bytes, peer->kept, peer->have);
+    take_bytes(peer, bytes, peer->have, clock_now_usec());
 }
 
 static void hello(struct peer *peer, const struct message *message)
@@ -460,7 +378,7 @@ static void hello(struct peer *peer, const struct message *message)
             refuse(peer, WIRE_ERROR_SESSION);
         return;
     }
-    peer->state = PEER_STATE_READY;
+    peer->state = peer->away ? PEER_STATE_LEAVING : PEER_STATE_READY;
     peer->arena->handshake_count--;
     event_free(peer->deadline);
     peer->deadline = NULL;
@@ -468,7 +386,7 @@ static void hello(struct peer *peer, const struct message *message)
     welcome(peer);
     if (again)
         take_seats_back(peer);
-    if (peer->arena->ready && peer->game_count < peer->games_max)
+    if (peer->arena->ready && peer->state == PEER_STATE_READY && peer->game_count < peer->games_max)
         peer->arena->ready(peer->arena, peer);
 }
 
@@ -516,7 +434,7 @@ static void take_nonce(struct peer *peer, const struct message *message, usec_t 
 
 static void take_message(struct peer *peer, const struct message *message, usec_t now)
 {
-    static struct message answer;
+    struct message *answer = &peer->arena->message_out;
 
     if (message->kind == MESSAGE_HELLO) {
         if (peer->state == PEER_STATE_HANDSHAKE)
@@ -532,10 +450,10 @@ static void take_message(struct peer *peer, const struct message *message, usec_
     } else if (message->kind == MESSAGE_NONCE) {
         take_nonce(peer, message, now);
     } else if (message->kind == MESSAGE_PING) {
-        message_init(&answer, MESSAGE_PONG);
+        message_init(answer, MESSAGE_PONG);
         if (message_has(message, PING_X))
-            message_set_int(&answer, PONG_X, message_int(message, PING_X));
-        peer_send(peer, &answer);
+            message_set_int(answer, PONG_X, message_int(message, PING_X));
+        peer_send(peer, answer);
     } else if (message->kind == MESSAGE_QUIT) {
         peer->quitting = true;
         if (peer->game_count == 0)
@@ -597,19 +515,19 @@ static void keep(struct peer *peer, const char *bytes, size_t size)
 
 static void take_bytes(struct peer *peer, const char *bytes, size_t count, usec_t now)
 {
-    static struct message message;
+    struct message *message = &peer->arena->message_in;
     size_t used = 0;
 
-    while (peer->state != PEER_STATE_CLOSED && used < count) {
+    while (peer->state <= PEER_STATE_READY && used < count) {
         size_t bad = 0;
         int size =
-            stream_next(&peer->encoding, FROM_CLIENT, bytes + used, count - used, &message, &bad);
+            stream_next(&peer->encoding, FROM_CLIENT, bytes + used, count - used, message, &bad);
         if (size == 0)
             break;
         if (floods(peer, now))
             break;
         if (size > 0) {
-            take_message(peer, &message, now);
+            take_message(peer, message, now);
             used += (size_t)size;
         } else {
             take_garbage(peer, size, now);
@@ -624,13 +542,13 @@ static void take_bytes(struct peer *peer, const char *bytes, size_t count, usec_
  * nobody is read while another's bytes are looked at. */
 static bool read_once(struct peer *peer)
 {
-    static char bytes[PEER_IN_BYTES];
+    char *bytes = peer->arena->bytes_in;
 
-    if (peer->state == PEER_STATE_CLOSED)
+    if (peer->state > PEER_STATE_READY)
         return false;
     if (peer->have)
         memcpy(bytes, peer->kept, peer->have);
-    ssize_t got = transport_read(&peer->transport, bytes + peer->have, sizeof bytes - peer->have);
+    ssize_t got = transport_read(&peer->transport, bytes + peer->have, PEER_IN_BYTES - peer->have);
     usec_t now = clock_now_usec();
     peer->read_waits = got == TRANSPORT_WANT_WRITE;
     if (peer->read_waits)
@@ -656,7 +574,7 @@ void peer_read(struct peer *peer)
         if (!read_once(peer))
             return;
     }
-    if (peer->state != PEER_STATE_CLOSED)
+    if (peer->state <= PEER_STATE_READY)
         event_active(peer->read_event, EV_READ, 0); /* others first */
 }
 

@@ -5,6 +5,19 @@
 #include "arena.h"
 
 void peer_free(struct peer *peer);
+void peer_link(struct arena *arena, struct peer *peer); /* into the arena's list */
+void peer_unlink(struct peer *peer);
+void peer_set_closed(struct peer *peer); /* not yet closed; the arena frees it when nobody needs it */
+/* Puts it and its descriptors, which are on no loop now, on that of its arena. 0 or -1. */
+int peer_watch(struct peer *peer);
+void peer_unwatch(struct peer *peer);
+/* Closes it without a word, as somebody else has said why. */
+void peer_vanish(struct peer *peer, enum fault fault);
+void peer_mark_dirty(struct peer *peer); /* there is something to write */
+void peer_send_bytes(struct peer *peer, const char *bytes, size_t size); /* whole messages */
+/* The games of an earlier connection that is closed, and their seats: it is told where each stands. */
+void peer_take_games(struct peer *peer, struct peer *old);
+void peer_take_kept(struct peer *peer); /* what it has said and nobody has looked at */
 void peer_read(struct peer *peer);  /* what is readable now, some of it */
 void peer_flush(struct peer *peer); /* writes what is due; may fail the peer */
 
@@ -19,6 +32,9 @@ void children_end(struct arena *arena);
 
 /* Looks whether the host or this process stood still: then games are voided, not decided. */
 void arena_check_time(struct arena *arena, usec_t now);
+
+/* `peer` has said hello with the session of `old`, whose game is on another loop: it follows (party.c). */
+void party_follow(struct peer *peer, struct peer *old);
 
 /* One input for a table, its effects carried out. */
 void arena_feed(struct arena_table *table, struct table_input *input, usec_t now);

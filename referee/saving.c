@@ -20,9 +20,9 @@ static void describe_seat(const struct arena_table *table, seat_t seat, struct s
 static void begin(struct seating *seating, const struct arena_table *table)
 {
     const struct table_config *config = table_config(&table->table);
-    struct seating_game *game = table->owner;
-    static struct saved_game saved;
-    static char text[SAVED_GAME_MAX];
+    struct seating_game *game = loops_game(table);
+    static _Thread_local struct saved_game saved;
+    static _Thread_local char text[SAVED_GAME_MAX];
 
     memset(&saved, 0, sizeof saved);
     saved.rules = config->rules;
@@ -43,7 +43,7 @@ static void begin(struct seating *seating, const struct arena_table *table)
 
 void saving_effect(struct seating *seating, struct arena_table *table, const struct effect *effect)
 {
-    struct seating_game *game = table->owner;
+    struct seating_game *game = loops_game(table);
     char text[SAVED_FACT_MAX];
 
     if (!seating->journal)
@@ -60,7 +60,7 @@ void saving_effect(struct seating *seating, struct arena_table *table, const str
 
 void saving_seats(const struct arena_table *table)
 {
-    const struct seating_game *game = table->owner;
+    const struct seating_game *game = loops_game(table);
     char text[SAVED_FACT_MAX];
 
     for (seat_t seat = 0; seat < table_config(&table->table)->rules.players; seat++) {
@@ -72,7 +72,7 @@ void saving_seats(const struct arena_table *table)
 
 void saving_over(const struct arena_table *table)
 {
-    const struct seating_game *game = table->owner;
+    const struct seating_game *game = loops_game(table);
     bool is_void = table_game(&table->table)->reason == REASON_ABORTED;
     char text[SAVED_FACT_MAX];
 
@@ -82,7 +82,7 @@ void saving_over(const struct arena_table *table)
 
 void saving_stored(const struct arena_table *table)
 {
-    struct seating_game *game = table->owner;
+    struct seating_game *game = loops_game(table);
 
     journal_end(game->journal);
     game->journal = NULL;

@@ -74,7 +74,7 @@ void seating_refresh(struct seating *seating, struct visitor *visitor)
     char text[LADDER_RULESET_MAX + 1];
 
     want.games = most - peer->game_count - peer->reserved;
-    if (seating->closed || !visitor->seeks || visitor->leaving || visitor->held > 0 || want.games < 1 ||
+    if (seating->closed || !visitor->seeks || visitor->leaving || visitor->held > 0 || want.games < 1 || peer->away ||
         peer->state != PEER_STATE_READY || peer->quitting) {
         lobby_unseek(&seating->lobby, visitor->number);
         return;
@@ -145,54 +145,12 @@ void seating_describe(const struct ruleset *rules, const char *id, struct ladder
         result->seats[seat].side = rules->side_of[seat];
 }
 
-static const struct ruleset *rules_of(const struct seating_game *game)
-{
-    return &game->seating->config->rules[game->ruleset];
-}
-
-static void describe(const struct seating_game *game, struct ladder_result *result)
-{
-    const struct ruleset *rules = rules_of(game);
-
-    seating_describe(rules, game->set->id, result);
-    for (int seat = 0; seat < rules->players; seat++)
-        memcpy(result->seats[seat].bot, game->peers[seat]->name, NAME_MAX_BYTES + 1);
-}
-
-void seating_configure(struct table_config *config)
-{
-    config->event_hold_usec = event_hold;
-    config->nonce_usec = nonce_wait;
-}
-
-static bool sit_down(struct seating_game *game)
-{
-    const struct config *options = game->seating->config;
-    struct arena_seat seats[SEATS_MAX];
-    struct table_config config;
-
-    memset(&config, 0, sizeof config);
-    config.rules = *rules_of(game);
-    config.time = options->time;
-    config.policy = options->policy;
-    config.rated = !*game->unrated;
-    seating_configure(&config);
-    memcpy(config.game_id, game->set->id, sizeof game->set->id);
-    for (int seat = 0; seat < config.rules.players; seat++) {
-        struct peer *peer = game->peers[seat];
-        memcpy(config.seats[seat].name, peer->name, sizeof config.seats[seat].name);
-        seats[seat] = (struct arena_seat){.peer = peer, .contributor = seat};
-    }
-    game->began = clock_now_usec();
-    return arena_start(game->seating->arena, &config, game->set, seats, game) != NULL;
-}
-
 void seating_result(const struct arena_table *table, struct ladder_result *result)
 {
     const struct table_config *config = table_config(&table->table);
     const struct game *game = table_game(&table->table);
     const struct ruleset *rules = &config->rules;
-    const struct seating_game *seated = table->owner;
+    const struct seating_game *seated = loops_game(table);
     int forfeited = table_forfeited(&table->table);
 
     seating_describe(rules, config->game_id, result);
@@ -204,6 +162,44 @@ void seating_result(const struct arena_table *table, struct ladder_result *resul
     if (game->reason == REASON_ABORTED)
         snprintf(result->unrated, sizeof result->unrated, "aborted");
     result_ranks(result, game->winners, forfeited < 0 ? -1 : rules->side_of[forfeited]);
+}
+
+static const struct ruleset *rules_of(const struct seating_game *game)
+{
+    return &game->seating->config->rules[game->ruleset];
+}
+
+static void describe(const struct seating_game *game, struct ladder_result *result)
+{
+    const struct ruleset *rules = rules_of(game);
+
+    seating_describe(rules, game->set->id, result);
+    for (int seat = 0; seat < rules->players; seat++)
+        memcpy(result->seats[seat].bot, game->names[seat], NAME_MAX_BYTES + 1);
+}
+
+void seating_configure(struct table_config *config)
+{
+    config->event_hold_usec = event_hold;
+    config->nonce_usec = nonce_wait;
+}
+
+static bool sit_down(struct seating_game *game)
+{
+    const struct config *options = game->seating->config;
+    struct table_config config;
+
+    memset(&config, 0, sizeof config);
+    config.rules = *rules_of(game);
+    config.time = options->time;
+    config.policy = options->policy;
+    config.rated = !*game->unrated;
+    seating_configure(&config);
+    memcpy(config.game_id, game->set->id, sizeof game->set->id);
+    for (int seat = 0; seat < config.rules.players; seat++)
+        memcpy(config.seats[seat].name, game->names[seat], sizeof config.seats[seat].name);
+    game->began = clock_now_usec();
+    return loops_start(game->seating->loops, &config, game->set, game->peers, game);
 }
 
 /* The game is listed, and does not count. */
@@ -219,7 +215,7 @@ static void call_off(struct seating_game *game, const char *why)
         log_line(LOG_ERROR, "game=%s not stored: the ladder is busy", result.game);
 }
 
-/* It did not begin: whoever is still there looks for another one. */
+/* It did not begin. */
 static void give_up(struct seating_game *game)
 {
     struct seating *seating = game->seating;
@@ -227,10 +223,6 @@ static void give_up(struct seating_game *game)
     seating->started--;
     if (!game->arranged)
         lobby_over(&seating->lobby, game->ruleset, 0);
-    for (int seat = 0; seat < rules_of(game)->players; seat++) {
-        if (game->peers[seat]->owner)
-            seating_refresh(seating, game->peers[seat]->owner);
-    }
     fair_set_release(game->set);
     free(game);
 }
@@ -239,7 +231,6 @@ static void on_announced(void *context, bool stored, const char *why_not)
 {
     struct seating_game *game = context;
     struct seating *seating = game->seating;
-    struct fair_set *set = game->set;
     bool all_here = true;
 
     seating->starting--;
@@ -257,12 +248,15 @@ static void on_announced(void *context, bool stored, const char *why_not)
         call_off(game,
                  all_here ? "the arena closed before the start" : "a bot left before the start");
     } else if (sit_down(game)) { /* from here on the table's, which may be over already */
-        fair_set_release(set);
         return;
     } else {
         log_line(LOG_ERROR, "game=%s not started: no memory", game->set->id);
         call_off(game, "the arena had no memory");
         seating->resting = clock_now_usec() + failed_wait;
+    }
+    for (int seat = 0; seat < rules_of(game)->players; seat++) {
+        if (game->peers[seat]->owner) /* it is still there, and looks for another one */
+            seating_refresh(seating, game->peers[seat]->owner);
     }
     give_up(game);
 }
@@ -287,7 +281,10 @@ bool seating_start(struct seating *seating, int ruleset, struct peer *const *pee
                                   .ruleset = ruleset,
                                   .arranged = arranged};
     snprintf(game->unrated, sizeof game->unrated, "%s", unrated);
-    memcpy(game->peers, peers, (size_t)rules->players * sizeof *peers);
+    for (int seat = 0; seat < rules->players; seat++) {
+        game->peers[seat] = peers[seat];
+        memcpy(game->names[seat], peers[seat]->name, sizeof game->names[seat]);
+    }
     describe(game, &result);
     if (ladder_announce(seating->ladder, &result, set->commitment, on_announced, game)) {
         fair_set_release(set);
@@ -304,14 +301,17 @@ bool seating_start(struct seating *seating, int ruleset, struct peer *const *pee
     return true;
 }
 
-void seating_table_closed(struct seating *seating, struct arena_table *table)
+void seating_game_over(struct seating *seating, struct seating_game *game, bool began)
 {
-    struct seating_game *game = table->owner;
-
-    if (!game->arranged)
-        lobby_over(&seating->lobby, game->ruleset, clock_now_usec() - game->began);
-    free(game);
-    table->owner = NULL;
+    if (!began) {
+        log_line(LOG_ERROR, "game=%s not started: no memory", game->set->id);
+        call_off(game, "the arena had no memory");
+        give_up(game);
+    } else {
+        if (!game->arranged)
+            lobby_over(&seating->lobby, game->ruleset, clock_now_usec() - game->began);
+        free(game);
+    }
     seating_arm(seating, 0);
 }
 
@@ -319,7 +319,8 @@ void seating_table_closed(struct seating *seating, struct arena_table *table)
 
 int seating_room(const struct seating *seating)
 {
-    long tables = seating->config->tables_max - seating->arena->table_count - seating->starting;
+    long tables = seating->config->tables_max - seating->arena->table_count -
+                  loops_games(seating->loops) - seating->starting;
     long total = seating->config->games_total;
 
     if (total > 0 && total - seating->started < tables)
@@ -437,7 +438,7 @@ void seating_count(struct seating *seating, const struct ladder_result *result)
     remember(seating, result, result->unrated[0] == 0);
 }
 
-int seating_init(struct seating *seating, struct arena *arena, struct ladder *ladder,
+int seating_init(struct seating *seating, struct arena *arena, struct loops *loops, struct ladder *ladder,
                  const struct config *config)
 {
     const struct ruleset *rules[CONFIG_RULESETS_MAX];
@@ -447,6 +448,7 @@ int seating_init(struct seating *seating, struct arena *arena, struct ladder *la
 
     memset(seating, 0, sizeof *seating);
     seating->arena = arena;
+    seating->loops = loops;
     seating->ladder = ladder;
     seating->config = config;
     seating->pairing_at = USEC_NEVER;

@@ -13,6 +13,7 @@
 #include "invite.h"
 #include "ladder.h"
 #include "lobby.h"
+#include "loops.h"
 
 /* What a connected bot wants: peer->owner of a peer that was ready once. */
 struct visitor {
@@ -38,10 +39,12 @@ struct seating_game {
     struct journal_game *journal; /* saving.c; NULL: it cannot be resumed */
     struct restore *restore;      /* while comeback.c plays it again */
     struct peer *peers[SEATS_MAX]; /* until it has begun */
+    char names[SEATS_MAX][NAME_MAX_BYTES + 1];
 };
 
 struct seating {
-    struct arena *arena;
+    struct arena *arena; /* the hall */
+    struct loops *loops;
     struct ladder *ladder;
     const struct config *config;
     struct lobby lobby;
@@ -58,14 +61,15 @@ struct seating {
 };
 
 /* 0, or -1 when out of memory. The arena, the ladder and the configuration stay the caller's. */
-int seating_init(struct seating *seating, struct arena *arena, struct ladder *ladder,
+int seating_init(struct seating *seating, struct arena *arena, struct loops *loops, struct ladder *ladder,
                  const struct config *config);
-/* After the last completion of the ladder and before arena_fini; fine if it was not begun. */
+/* After the last completion of the ladder and loops_destroy, before arena_fini; fine if it was not begun. */
 void seating_fini(struct seating *seating);
 
 void seating_ready(struct seating *seating, struct peer *peer); /* free for a game */
 void seating_gone(struct seating *seating, struct peer *peer);
-void seating_table_closed(struct seating *seating, struct arena_table *table);
+/* Its bots are told, or (not `began`) it found no memory on its loop. Frees it. */
+void seating_game_over(struct seating *seating, struct seating_game *game, bool began);
 void seating_pause(struct seating *seating, bool paused); /* no new games for a while */
 void seating_close(
     struct seating *seating); /* no new games from now on; fine if it was not begun */
@@ -74,7 +78,7 @@ bool seating_message(struct seating *seating, struct peer *peer, const struct me
 
 /* A result as far as it is known before the game: its name, ruleset, time, seats and sides. */
 void seating_describe(const struct ruleset *rules, const char *id, struct ladder_result *result);
-/* The whole result of a game that is over; without its record. */
+/* The whole result of a game that is over, without its record. On the thread of the table. */
 void seating_result(const struct arena_table *table, struct ladder_result *result);
 
 /* ---------------------------------------------------------- for a game that goes on (comeback.c) */

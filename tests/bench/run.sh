@@ -1,13 +1,15 @@
 #!/bin/sh
 # Runs every bench, daemon and floor alternately in one run, and prints a line a figure:
 #   NAME VALUE UNIT [floor=VALUE ratio=VALUE]
-# the same goes to build/bench.json. ROUNDS and SECS make it longer or shorter. BASE names the bench.json of an
+# the same goes to build/bench.json. ROUNDS and SECS make it longer or shorter; CROWD=1 adds ten thousand bots, which
+# takes some minutes and 10,100 open files. BASE names the bench.json of an
 # earlier run: each figure is then printed again beside its own there, and so is the ratio to the floor.
 # GROWTH_BOTS and GROWTH_RESULTS: how many bots at once, and up to how many stored results (a power of ten), growth
 # is measured at; its table and its plot are build/growth.txt and build/growth.svg.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 ROUNDS=${ROUNDS:-3}
+CROWD=${CROWD:-}
 SECS=${SECS:-2}
 BASE=${BASE:-}
 GROWTH_BOTS=${GROWTH_BOTS:-1 10 100 1000}
@@ -47,20 +49,22 @@ wait_for() { # FILE: until it holds a line, ten seconds at most
     [ -s "$1" ] || { echo "bench: $1 did not come" >&2; exit 3; }
 }
 
-# daemon TABLES BOTS [--text] [--tls]: one run against a new daemon; leaves the load's line in $tmp/daemon
+# daemon TABLES BOTS LOOPS [--text] [--tls]: one run against a new daemon; leaves the load's line in $tmp/daemon and
+# what the daemon took before anybody came, in KiB, in $tmp/empty
 daemon() {
-    tables=$1 bots=$2
-    shift 2
+    tables=$1 bots=$2 loops=$3
+    shift 3
     peers=$((bots > 4000 ? bots + 96 : 4096))
     rm -f "$tmp"/ports "$tmp"/bench.db*
     (pin 0 "$bin/avondale" serve --listen 127.0.0.1:0 --http off --names-per-minute 1000000 --handshakes-max 100000 --store "sqlite:$tmp/bench.db" \
         --port-file "$tmp/ports" --tables-max "$tables" --peers-max "$peers" --peers-per-address-max "$peers" \
-        --tls-self-signed \
+        --tls-self-signed --loops "$loops" --time 60000 \
         >"$tmp/serve.log" 2>&1) &
     server=$!
     pids="$pids $server"
     wait_for "$tmp/ports"
     pid=$(pgrep -P "$server" 2>/dev/null | head -1)
+    awk '/^VmRSS/ { print $2 }' "/proc/${pid:-$server}/status" >"$tmp/empty"
     pin_load "$tmp/daemon" --pid "${pid:-$server}" "$@" "$(head -1 "$tmp/ports" | grep -o '[0-9]*$')" "$bots"
     kill "${pid:-$server}" 2>/dev/null
     kill "$server" 2>/dev/null
@@ -71,7 +75,7 @@ rate=0 # answers a second that the load keeps to; 0: as fast as it goes
 pin_load() { # RESULT ARGUMENTS...
     result=$1
     shift
-    (pin 1 "$bin/bench/load" --seconds "$SECS" --rate "$rate" "$@") >"$result" || { cat "$tmp/serve.log" >&2; exit 3; }
+    (pin 1 "$bin/bench/load" --seconds "$SECS" --rate "$rate" --warm "${warm:-1}" "$@") >"$result" || { cat "$tmp/serve.log" >&2; exit 3; }
 }
 
 # floor BOTS [--text] [--tls]: one run with as many writes, and as large ones, as the run of the daemon before it
@@ -98,7 +102,7 @@ wire() { # NAME TABLES [--text] [--tls]
     : >"$tmp/rate"; : >"$tmp/cpu"; : >"$tmp/floor.rate"; : >"$tmp/floor.cpu"
     round=0
     while [ $round -lt "$ROUNDS" ]; do
-        daemon "$tables" "$bots" "$@"
+        daemon "$tables" "$bots" 1 "$@"
         field "$tmp/daemon" decisions >>"$tmp/rate"
         field "$tmp/daemon" server_us >>"$tmp/cpu"
         floor "$bots" "$@"
@@ -119,7 +123,7 @@ latency() {
     rate=$(awk -v rate="$wire_rate" 'BEGIN { printf "%d", rate / 2 }')
     round=0
     while [ $round -lt "$ROUNDS" ]; do
-        daemon "$2" "$bots"
+        daemon "$2" "$bots" 1
         field "$tmp/daemon" p50_us >>"$tmp/p50"
         field "$tmp/daemon" p99_us >>"$tmp/p99"
         floor "$bots"
@@ -130,6 +134,52 @@ latency() {
     rate=0
     figure "serve.$name.p50" us "$(median <"$tmp/p50")" "$(median <"$tmp/floor.p50")"
     figure "serve.$name.p99" us "$(median <"$tmp/p99")" "$(median <"$tmp/floor.p99")"
+}
+
+# Two loops beside one, in turns, on one processor: what a decision costs. Two processors that the bots do not need
+# as well would do so many times what one does, by calculation.
+loops() {
+    : >"$tmp/rate"; : >"$tmp/cpu"; : >"$tmp/floor.rate"; : >"$tmp/floor.cpu"
+    round=0
+    while [ $round -lt "$ROUNDS" ]; do
+        daemon 64 256 2
+        field "$tmp/daemon" decisions >>"$tmp/rate"
+        field "$tmp/daemon" server_us >>"$tmp/cpu"
+        daemon 64 256 1
+        field "$tmp/daemon" decisions >>"$tmp/floor.rate"
+        field "$tmp/daemon" server_us >>"$tmp/floor.cpu"
+        round=$((round + 1))
+    done
+    figure serve.loops-2.decisions decisions/s "$(median <"$tmp/rate")" "$(median <"$tmp/floor.rate")"
+    figure serve.loops-2.cpu us "$(median <"$tmp/cpu")" "$(median <"$tmp/floor.cpu")"
+    figure serve.loops-2.capacity times "$(echo "$(median <"$tmp/floor.cpu") $(median <"$tmp/cpu")" | awk '{ print 2 * $1 / $2 }')"
+}
+
+# Ten thousand bots in 2,500 tables, with one loop and with two; memory is that of a bot with its part of a table.
+crowd() {
+    warm=5
+    for loops in 1 2; do
+        : >"$tmp/rate"; : >"$tmp/cpu"; : >"$tmp/floor.rate"; : >"$tmp/floor.cpu"; : >"$tmp/memory"
+        round=0
+        while [ $round -lt "$ROUNDS" ]; do
+            daemon 2500 10000 "$loops"
+            field "$tmp/daemon" decisions >>"$tmp/rate"
+            field "$tmp/daemon" server_us >>"$tmp/cpu"
+            echo "$(field "$tmp/daemon" memory) $(cat "$tmp/empty")" | awk '{ print ($1 - $2 * 1024) / 10000 }' >>"$tmp/memory"
+            floor 10000
+            field "$tmp/floor" decisions >>"$tmp/floor.rate"
+            field "$tmp/floor" server_us >>"$tmp/floor.cpu"
+            round=$((round + 1))
+        done
+        figure "serve.crowd-$loops.decisions" decisions/s "$(median <"$tmp/rate")" "$(median <"$tmp/floor.rate")"
+        figure "serve.crowd-$loops.cpu" us "$(median <"$tmp/cpu")" "$(median <"$tmp/floor.cpu")"
+        figure "serve.crowd-$loops.memory" bytes/bot "$(median <"$tmp/memory")"
+    done
+    daemon 2500 10000 1 --tls
+    figure serve.crowd-tls.decisions decisions/s "$(field "$tmp/daemon" decisions)"
+    figure serve.crowd-tls.memory bytes/bot \
+        "$(echo "$(field "$tmp/daemon" memory) $(cat "$tmp/empty")" | awk '{ print ($1 - $2 * 1024) / 10000 }')"
+    warm=1
 }
 
 # stdio GAMES_AT_ONCE: `match` with instant bots on pipes beside the floor; its start is taken off by a second,
@@ -197,7 +247,7 @@ store() {
 growth() {
     mkdir "$tmp/growth" || exit 3
     for bots in $GROWTH_BOTS; do
-        daemon $(((bots + 3) / 4)) "$bots"
+        daemon $(((bots + 3) / 4)) "$bots" 1
         if [ "$bots" -ge 4 ]; then
             echo "bots $bots decisions $(field "$tmp/daemon" decisions)"
             echo "bots $bots cpu $(field "$tmp/daemon" server_us)"
@@ -220,12 +270,14 @@ figure() { # NAME UNIT VALUE [FLOOR]
     latency msgpack 64
     wire text 64 --text
     wire tls 64 --tls
+    loops
+    [ -z "$CROWD" ] || crowd
     for jobs in 1 2 16 128; do stdio $jobs; done
     duplicate "$bin/bots/basic" "$bin/bots/basic --bold 8"
-    daemon 50 1200
+    daemon 50 1200 1
     figure serve.idle-1000.memory bytes "$(field "$tmp/daemon" memory)"
     figure serve.idle-1000.decisions decisions/s "$(field "$tmp/daemon" decisions)"
-    daemon 50 1200 --tls
+    daemon 50 1200 1 --tls
     figure serve.idle-1000-tls.memory bytes "$(field "$tmp/daemon" memory)"
     store || exit 3
     growth

@@ -28,12 +28,12 @@ await() {
     done
 }
 
-# daemon DATABASE OPTION...: starts one, on a free port.
+# daemon DATABASE OPTION...: starts one, on a free port; the program that AVONDALE names, if it does.
 daemon() {
     rm -f "$tmp/ports"
     store=sqlite:$1
     shift
-    build/avondale serve --listen 127.0.0.1:0 --http off --store "$store" --port-file "$tmp/ports" \
+    "${AVONDALE:-build/avondale}" serve --listen 127.0.0.1:0 --http off --store "$store" --port-file "$tmp/ports" \
         --option max_hands=1 --grace-ms 20000 "$@" 2>>"$tmp/log" &
     server=$!
     await 20 test -s "$tmp/ports" || broken 'the daemon does not start'

@@ -3,7 +3,8 @@
 
 A line of the file of results is GAME SEAT NAME RATING, and it is written before the bot goes on: whoever
 stops the daemon at any moment can compare the file with the ladder. Bots connect again for as long as it runs;
-the port is read from the daemon's port file each time. SIGTERM ends it.
+the port is read from the daemon's port file each time. SIGTERM ends it. With --drop they lose their connection at
+one in so many requests, in the middle of an answer, and come back with their session.
 """
 import argparse
 import os
@@ -33,6 +34,7 @@ class Bot:
     def __init__(self, world, name):
         self.world, self.name = world, name
         self.link, self.have, self.games, self.again = None, b"", {}, 0.0
+        self.session = None
 
     def connect(self, now):
         self.again = now + AGAIN_SECONDS
@@ -46,7 +48,7 @@ class Bot:
         self.have, self.games = b"", {}
         self.link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.world.selector.register(self.link, selectors.EVENT_READ, self)
-        self.say("hello v=1 name=" + self.name)
+        self.say("hello v=1 name=" + self.name + (" session=" + self.session if self.session else ""))
 
     def drop(self):
         if self.link:
@@ -61,6 +63,13 @@ class Bot:
                 self.link.sendall(part)
         except OSError:
             self.drop()
+
+    def break_off(self, answer):
+        try:
+            self.link.sendall(answer[:self.world.dice.randrange(len(answer))])
+        except OSError:
+            pass
+        self.drop()
 
     def readable(self):
         try:
@@ -77,14 +86,23 @@ class Bot:
 
     def take(self, kind, message):
         if kind == "turn":
-            action = decide(message, self.world.dice)
-            self.say("act g=%s n=%s a=%s" % (message["g"], message["n"], action))
+            answer = "act g=%s n=%s a=%s" % (message["g"], message["n"], decide(message, self.world.dice))
+            if self.world.drop and self.world.dice.randrange(self.world.drop) == 0:
+                self.break_off(answer.encode())
+            else:
+                self.say(answer)
+        elif kind == "welcome":
+            self.world.resumed += self.session == message["session"]
+            self.session = message["session"] if self.world.drop else None
         elif kind == "game":
             self.games[message["g"]] = message["id"], message["seat"]
         elif kind == "over":
             game, seat = self.games.pop(message["g"])
             if "rating" in message:
                 self.world.write("%s %s %s %s\n" % (game, seat, self.name, message["rating"]))
+        elif kind == "error" and message["code"] == "session":
+            self.session = None  # its game ended while it was away
+            self.drop()
         elif kind == "error":
             self.world.faults += message["code"] not in ("late", "closing")
             print(self.name, kind, message, file=sys.stderr)
@@ -96,6 +114,7 @@ class World:
     def __init__(self, args):
         self.ports, self.faults, self.stopping = args.ports, 0, False
         self.drip, self.dice = args.drip, random.Random(args.seed)
+        self.drop, self.resumed = args.drop, 0
         self.selector = selectors.DefaultSelector()
         self.told = os.open(args.told, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
         self.bots = [Bot(self, "%s%02d" % (args.prefix, i)) for i in range(args.bots)]
@@ -117,6 +136,8 @@ class World:
             for key, _ in self.selector.select(AGAIN_SECONDS):
                 if key.data.link:
                     key.data.readable()
+        if self.drop:
+            print("%d sessions went on" % self.resumed)
         return 1 if self.faults else 0
 
 
@@ -128,6 +149,7 @@ def main():
     parser.add_argument("--prefix", default="w")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--drip", action="store_true", help="send one byte at a time")
+    parser.add_argument("--drop", type=int, default=0, help="lose the connection at one in so many requests")
     world = World(parser.parse_args())
     signal.signal(signal.SIGTERM, world.stop)
     return world.run()

@@ -193,6 +193,8 @@ static const struct {
     {"policy", "strikes=0", "policy=strikes=0", "strict, strikes=N, lenient"},
     {"register", "closed", "register=closed", "open"},
     {"tables-max", "0", "tables-max=0", "1 to 100000"},
+    {"loops", "0", "loops=0", "1 to 64"},
+    {"loops", "65", "loops=65", "1 to 64"},
     {"tables-max", "100001", "tables-max=100001", "1 to 100000"},
     {"tables-max", "99999999999999999999", "tables-max=", "1 to 100000"},
     {"peers-max", "x", "peers-max=x", "1 to 100000"},

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -292,6 +293,45 @@ static void a_full_disk_costs_lines_and_nothing_else(void **state)
     assert_non_null(strstr(content(path), "this is read\n"));
 }
 
+enum { THREADS = 4, THREAD_LINES = 500 };
+
+static void *log_many(void *context)
+{
+    for (int i = 0; i < THREAD_LINES; i++)
+        log_line(LOG_INFO, "peer=%d line %d of a thread", *(int *)context, i);
+    return NULL;
+}
+
+/* All of each thread's are there, in its order, while the file is opened anew under them. */
+static void lines_of_threads_do_not_mix(void **state)
+{
+    pthread_t threads[THREADS];
+    int numbers[THREADS], next[THREADS] = {0}, thread, line, end;
+    char text[200];
+    (void)state;
+
+    assert_int_equal(log_open(path, 0), 0);
+    for (int i = 0; i < THREADS; i++) {
+        numbers[i] = i;
+        assert_int_equal(pthread_create(&threads[i], NULL, log_many, &numbers[i]), 0);
+    }
+    for (int i = 0; i < 20; i++)
+        assert_int_equal(log_reopen(), 0);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    while (fgets(text, sizeof text, file)) {
+        end = 0;
+        assert_int_equal(sscanf(text, "time=%*s level=info peer=%d line %d of a thread%n", &thread, &line, &end), 2);
+        assert_string_equal(text + end, "\n");
+        assert_int_equal(line, next[thread]++);
+    }
+    fclose(file);
+    for (int i = 0; i < THREADS; i++)
+        assert_int_equal(next[i], THREAD_LINES);
+}
+
 #define FILE_TEST(name) cmocka_unit_test_setup_teardown(name, make_directory, remove_directory)
 
 int main(void)
@@ -313,6 +353,7 @@ int main(void)
         FILE_TEST(a_file_has_a_limit),
         FILE_TEST(a_bad_file_changes_nothing),
         FILE_TEST(a_full_disk_costs_lines_and_nothing_else),
+        FILE_TEST(lines_of_threads_do_not_mix),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

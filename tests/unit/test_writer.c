@@ -49,8 +49,8 @@ static bool readable(const struct ladder *ladder, int msec)
 /* What the completions said, in their order. */
 struct seen {
     int count;
-    int status[1100];
-    char games[1100][24];
+    int status[4200];
+    char games[4200][24];
     char text[256];
     struct ladder_change first[LADDER_SEATS_MAX];
 };
@@ -93,21 +93,21 @@ static void test_order_and_bounds(void **state)
     int accepted = 0;
     /* Completions not yet dispatched count, so the bound is met whatever the thread does meanwhile.
      */
-    for (int i = 0; i < 1100; i++) {
+    for (int i = 0; i < 4200; i++) {
         struct ladder_result result = random_result(&seed, i);
         if (ladder_submit(ladder, &result, on_done, seen) == 0)
             accepted++;
         else
-            assert_true(i >= 1024);
+            assert_true(i >= 4096);
     }
-    assert_int_equal(accepted, 1024);
+    assert_int_equal(accepted, 4096);
     ladder_wait(ladder);
     assert_true(readable(ladder, 0));
     assert_int_equal(seen->count, 0); /* never from another thread */
     ladder_dispatch(ladder);
     assert_false(readable(ladder, 0));
-    assert_int_equal(seen->count, 1024);
-    for (int i = 0; i < 1024; i++) {
+    assert_int_equal(seen->count, 4096);
+    for (int i = 0; i < 4096; i++) {
         char game[24];
         snprintf(game, sizeof game, "g-%d", i);
         assert_string_equal(seen->games[i], game);
@@ -116,8 +116,8 @@ static void test_order_and_bounds(void **state)
     struct ladder_result next = duel("again", "b0", "b1", 2);
     assert_int_equal(ladder_submit(ladder, &next, on_done, seen), 0);
     ladder_close(ladder);
-    assert_int_equal(seen->count, 1025); /* closing finishes what is queued */
-    assert_no_difference(temp, 1025);
+    assert_int_equal(seen->count, 4097); /* closing finishes what is queued */
+    assert_no_difference(temp, 4097);
     free(seen);
 }
 
