@@ -554,5 +554,7 @@ char *record_line(const struct record *record)
         return NULL;
     }
     char *exact = realloc(line.bytes, line.size);
-    return exact ? exact : line.bytes;
+    if (exact)
+        line.bytes = exact;
+    return line.bytes;
 }
