@@ -478,7 +478,7 @@ static int prepare_farm(struct run *run)
 {
     struct tournament_file *file = &run->competition.file;
     char hash[WORK_HASH_DIGITS + 1];
-    bool found;
+    bool found = false;
     int status = farm_open(&run->farm, &set);
 
     for (int i = 0; status == 0 && i < file->format.entry_count; i++) {

@@ -111,7 +111,7 @@ void farm_name(struct farm *farm, const char *title, const char *text)
     char hash[WORK_HASH_DIGITS + 1], word[TITLE_BYTES + 1];
     size_t size = 0;
 
-    for (; title[size] && size < TITLE_BYTES; size++) {
+    for (; size < TITLE_BYTES && title[size]; size++) {
         unsigned char c = (unsigned char)title[size];
         word[size] = c < 128 && isalnum(c) ? (char)c : '-';
     }
