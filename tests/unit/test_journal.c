@@ -203,7 +203,7 @@ static void test_a_game_has_many_pages(void **state)
     struct journal_cursor cursor = {0};
     const char *fact;
     size_t size;
-    char expected[8];
+    char expected[16];
 
     assert_true(only(journal)->page_count > 5);
     assert_true(journal_next(only(journal), &cursor, &fact, &size));
