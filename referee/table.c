@@ -440,6 +440,18 @@ static void take_back(struct table *table, seat_t seat, struct table_effects *ef
     output(effects, seat);
 }
 
+/* What the arena did not see is nobody's fault: the running clock begins anew. */
+static void take_resume(struct table *table, const struct table_input *input,
+                        struct table_effects *effects)
+{
+    if (table->number <= input->number)
+        table->number = input->number + 1;
+    for (seat_t seat = 0; seat < table->config.rules.players; seat++) {
+        table->seats[seat].budget.running = false;
+        take_back(table, seat, effects);
+    }
+}
+
 static void tick(struct table *table, usec_t now, struct table_effects *effects)
 {
     if (table->state == TABLE_STATE_NONCES && now >= table->nonce_deadline) {
@@ -521,6 +533,9 @@ void table_step(struct table *table, const struct table_input *input, usec_t now
         break;
     case TABLE_BACK:
         take_back(table, input->seat, effects);
+        break;
+    case TABLE_RESUME:
+        take_resume(table, input, effects);
         break;
     case TABLE_SENT:
         if (on_turn(table, input->seat) && !table->seats[input->seat].budget.running)

@@ -58,6 +58,8 @@ enum table_input_kind {
     TABLE_GARBAGE, /* seat: bytes that are no message, an unknown field type, a flood: `fault` says which */
     TABLE_GONE,    /* seat: its connection is lost or its process ended: `fault` */
     TABLE_BACK,    /* seat: a new connection; it is told everything it may know */
+    TABLE_RESUME,  /* all seats are there, after a restart of the arena: as TABLE_BACK for each, and whose turn it
+                    * is has its full time; number: the open request's is above it */
     TABLE_SENT,    /* seat: its request was written at `now`: its clock runs from here */
     TABLE_TICK,    /* a deadline may have passed; only after all that was readable was fed */
     TABLE_VOID,    /* the arena's own fault, or the operator: aborted */
@@ -68,7 +70,7 @@ enum table_input_kind {
 struct table_input {
     enum table_input_kind kind;
     seat_t seat;
-    int64_t number;           /* TABLE_ACT */
+    int64_t number;           /* TABLE_ACT, TABLE_RESUME */
     struct slice text;        /* TABLE_ACT: the action word */
     struct fair_nonce nonce;  /* TABLE_NONCE */
     enum fault fault;         /* TABLE_GARBAGE, TABLE_GONE */

@@ -495,6 +495,37 @@ static void who_comes_back_gets_its_view_and_its_request(void **state)
     assert_int_equal(table_fault_counts(&tested->table)[1], 0);
 }
 
+/* After a restart of the arena: what it did not see is nobody's time. */
+static void all_come_back_and_the_clock_begins_anew(void **state)
+{
+    struct tested *tested = begin();
+    struct message game, turn;
+    (void)state;
+    answer(tested, 0, "6S");
+    serve(tested);
+    tested->now += 20 * MSEC;
+    for (seat_t seat = 0; seat < 4; seat++)
+        STEP(tested, .kind = TABLE_GONE, .seat = seat, .fault = FAULT_GONE);
+    tested->now += 100000 * MSEC;
+    int64_t number = tested->table.number;
+    STEP(tested, .kind = TABLE_RESUME, .number = number + 7);
+    for (seat_t seat = 0; seat < 4; seat++) {
+        assert_true(table_message(&tested->table, seat, 9, tested->now, &game));
+        assert_int_equal(game.kind, MESSAGE_GAME);
+        assert_int_equal(message_int(&game, GAME_RESUMED), 1);
+        assert_string_equal(told(tested, seat, &turn),
+                            seat == 1 ? "fair deal event turn" : "fair deal event");
+        if (seat == 1)
+            assert_int_equal(message_int(&turn, TURN_MS), 100);
+    }
+    assert_int_equal(tested->table.number, number + 8);
+    STEP(tested, .kind = TABLE_SENT, .seat = 1);
+    assert_int_equal(tested->effects.deadline, tested->now + 110 * MSEC);
+    answer(tested, 1, "7S");
+    assert_int_equal(table_game(&tested->table)->high, CALL_BID(7, DENOM_S));
+    assert_int_equal(table_fault_counts(&tested->table)[1], 0);
+}
+
 static void who_comes_back_out_of_turn_is_asked_nothing(void **state)
 {
     struct tested *tested = begin();
@@ -714,6 +745,7 @@ int main(void)
         cmocka_unit_test(strict_loses_at_once_and_lenient_never),
         cmocka_unit_test(a_forfeit_is_won_by_the_best_of_the_others),
         cmocka_unit_test(who_comes_back_gets_its_view_and_its_request),
+        cmocka_unit_test(all_come_back_and_the_clock_begins_anew),
         cmocka_unit_test(who_comes_back_out_of_turn_is_asked_nothing),
         cmocka_unit_test(who_stays_away_is_at_fault_for_being_gone),
         cmocka_unit_test(without_a_clock_there_is_still_a_grace),
