@@ -229,6 +229,8 @@ static void carry_out(struct arena_table *table, const struct effect *effect, us
         give_deal(table, now);
         break;
     case EFFECT_DEALT:
+        if (arena->effect)
+            arena->effect(arena, table, effect);
         break;
     case EFFECT_STEP:
         arena->decisions++;
@@ -316,9 +318,10 @@ static void table_free(struct arena_table *table)
     free(table);
 }
 
-static void take_seat(struct arena_table *table, seat_t seat, struct peer *peer)
+/* The game's number on the connection is `slot`, if that is free. */
+static void take_seat(struct arena_table *table, seat_t seat, struct peer *peer, int slot)
 {
-    int g = 0;
+    int g = slot < peer->game_slots && !peer->games[slot].table ? slot : 0;
     while (g < peer->game_slots && peer->games[g].table)
         g++;
     assert(g < peer->game_slots);
@@ -328,8 +331,9 @@ static void take_seat(struct arena_table *table, seat_t seat, struct peer *peer)
     table->games[seat] = (uint8_t)g;
 }
 
-struct arena_table *arena_start(struct arena *arena, struct table_config *config,
-                                struct fair_set *set, const struct arena_seat *seats, void *owner)
+/* A table at which nobody sits yet; `config` has all that table_init needs. NULL when out of memory. */
+static struct arena_table *make_table(struct arena *arena, struct table_config *config,
+                                      struct fair_set *set, void *owner)
 {
     struct arena_table *table = calloc(1, sizeof *table);
     const char *names[SEATS_MAX];
@@ -339,17 +343,8 @@ struct arena_table *arena_start(struct arena *arena, struct table_config *config
     memcpy(config->set_id, set->id, sizeof config->set_id);
     memcpy(config->commitment, set->commitment, FAIR_BYTES);
     for (int seat = 0; seat < config->rules.players; seat++) {
-        struct peer *peer = seats[seat].peer;
-        struct table_seat *described = &config->seats[seat];
-        /* An answer that is still under way to a game that ended, void or lost, must not meet a request
-         * with its number in the next one. */
-        if (peer && config->number_before < peer->last_number)
-            config->number_before = peer->last_number;
-        described->here = peer && peer->state == PEER_STATE_READY;
-        described->eager = described->here && peer->eager;
-        described->nonce = described->here && peer->nonce && seats[seat].contributor >= 0;
-        table->contributors[seat] = seats[seat].contributor;
-        names[seat] = described->name;
+        names[seat] = config->seats[seat].name;
+        table->contributors[seat] = -1;
     }
     table->arena = arena;
     table->set = set;
@@ -363,16 +358,75 @@ struct arena_table *arena_start(struct arena *arena, struct table_config *config
         return NULL;
     }
     table_init(&table->table, config);
-    for (seat_t seat = 0; seat < config->rules.players; seat++) {
-        if (config->seats[seat].here)
-            take_seat(table, seat, seats[seat].peer);
-    }
     table->next = arena->tables;
     arena->tables = table;
     arena->table_count++;
+    return table;
+}
+
+struct arena_table *arena_start(struct arena *arena, struct table_config *config,
+                                struct fair_set *set, const struct arena_seat *seats, void *owner)
+{
+    for (int seat = 0; seat < config->rules.players; seat++) {
+        const struct peer *peer = seats[seat].peer;
+        struct table_seat *described = &config->seats[seat];
+        /* An answer that is still under way to a game that ended, void or lost, must not meet a request
+         * with its number in the next one. */
+        if (peer && config->number_before < peer->last_number)
+            config->number_before = peer->last_number;
+        described->here = peer && peer->state == PEER_STATE_READY;
+        described->eager = described->here && peer->eager;
+        described->nonce = described->here && peer->nonce && seats[seat].contributor >= 0;
+    }
+    struct arena_table *table = make_table(arena, config, set, owner);
+    if (!table)
+        return NULL;
+    for (seat_t seat = 0; seat < config->rules.players; seat++) {
+        table->contributors[seat] = seats[seat].contributor;
+        if (config->seats[seat].here)
+            take_seat(table, seat, seats[seat].peer, 0);
+    }
     struct table_input input = {.kind = TABLE_START};
     arena_feed(table, &input, clock_now_usec());
     return table;
+}
+
+struct arena_table *arena_restore(struct arena *arena, struct table_config *config,
+                                  struct fair_set *set, void *owner, usec_t now)
+{
+    for (int seat = 0; seat < config->rules.players; seat++) {
+        config->seats[seat].here = true; /* it was, and may come back */
+        config->seats[seat].nonce = false;
+    }
+    struct arena_table *table = make_table(arena, config, set, owner);
+    for (seat_t seat = 0; table && seat < config->rules.players; seat++) {
+        struct table_input gone = {.kind = TABLE_GONE, .seat = seat, .fault = FAULT_GONE};
+        arena_feed(table, &gone, now);
+    }
+    struct table_input input = {.kind = TABLE_START};
+    if (table)
+        arena_feed(table, &input, now);
+    return table;
+}
+
+void arena_resume(struct arena_table *table, struct peer *const *peers, const uint8_t *slots)
+{
+    struct table_input input = {.kind = TABLE_RESUME};
+
+    for (seat_t seat = 0; seat < table_config(&table->table)->rules.players; seat++) {
+        take_seat(table, seat, peers[seat], slots[seat]);
+        if (input.number < peers[seat]->last_number)
+            input.number = peers[seat]->last_number;
+    }
+    arena_feed(table, &input, clock_now_usec());
+}
+
+void arena_abandon(struct arena_table *table)
+{
+    table->closed = table->arena->sweep = true;
+    table->owner = NULL;
+    if (table_state(&table->table) < TABLE_STATE_OVER)
+        leave_set(table, clock_now_usec());
 }
 
 void arena_tell(struct arena_table *table, const int64_t *ratings_milli)

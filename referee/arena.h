@@ -116,6 +116,8 @@ struct arena {
     void *owner;
     /* A peer said hello with a valid name: 0, or the wire error that refuses it (then it is closed). */
     int (*accept)(struct arena *arena, struct peer *peer, struct slice token, struct slice ticket);
+    /* It names a session of an earlier process: true if it may go on with it. Optional. */
+    bool (*returns)(struct arena *arena, struct peer *peer, struct slice session);
     /* A hello with a session that is none here: true if the owner took the peer's stream over. Optional. */
     bool (*session)(struct arena *arena, struct peer *peer, struct slice token, struct slice session);
     void (*ready)(struct arena *arena, struct peer *peer);  /* free for a game */
@@ -126,7 +128,7 @@ struct arena {
     /* A game is over: to be followed, now or later, by arena_tell. */
     void (*over)(struct arena *arena, struct arena_table *table);
     void (*closed)(struct arena *arena, struct arena_table *table); /* told; about to be freed */
-    /* A step, a fault or the end of a hand, for statistics; may be NULL. */
+    /* A deal, a step, a fault or the end of a hand, for statistics and journals; may be NULL. */
     void (*effect)(struct arena *arena, struct arena_table *table, const struct effect *effect);
 };
 
@@ -159,6 +161,14 @@ void peer_bye(struct peer *peer, const char *why); /* says bye, then closes */
  * out of memory. */
 struct arena_table *arena_start(struct arena *arena, struct table_config *config, struct fair_set *set,
                                 const struct arena_seat *seats, void *owner);
+/* The same for a game of an earlier process: its table comes to its first decision at `now`, with nobody there; the set
+ * has the seed and the nonces. Then either its steps are fed (restore.h) and arena_resume lets these peers, one a
+ * seat, sit down and go on, each where it can with the number that the game had on its connection (slots); or
+ * arena_abandon lets it go without a word, and without a result. */
+struct arena_table *arena_restore(struct arena *arena, struct table_config *config, struct fair_set *set,
+                                  void *owner, usec_t now);
+void arena_resume(struct arena_table *table, struct peer *const *peers, const uint8_t *slots);
+void arena_abandon(struct arena_table *table);
 /* The record's line, with the proof of its deals: once every table of its set is over. The caller frees
  * it. NULL when out of memory. */
 char *arena_record_line(const struct arena_table *table);

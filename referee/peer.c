@@ -392,6 +392,15 @@ static bool resume(struct peer *peer, struct slice session)
     return true;
 }
 
+/* The session is known here, or was to an earlier process. */
+static bool goes_on(struct peer *peer, struct slice session, bool *again)
+{
+    struct arena *arena = peer->arena;
+
+    *again = resume(peer, session);
+    return *again || (arena->returns && arena->returns(arena, peer, session));
+}
+
 static void take_seats_back(struct peer *peer)
 {
     for (int g = 0; g < peer->game_slots; g++) {
@@ -445,7 +454,7 @@ static void hello(struct peer *peer, const struct message *message)
         return;
     }
     if (message_has(message, HELLO_SESSION) &&
-        !(again = resume(peer, message_string(message, HELLO_SESSION)))) {
+        !goes_on(peer, message_string(message, HELLO_SESSION), &again)) {
         struct slice session = message_string(message, HELLO_SESSION);
         if (!peer->arena->session || !peer->arena->session(peer->arena, peer, token, session))
             refuse(peer, WIRE_ERROR_SESSION);
