@@ -35,6 +35,7 @@ int bot_init(struct bot *bot, int argc, char **argv, const char *name)
         {"nonce", no_argument, NULL, 'x'},          {"session", required_argument, NULL, 'r'},
         {"tls", no_argument, NULL, 'T'},            {"tls-ca", required_argument, NULL, 'A'},
         {"tls-fingerprint", required_argument, NULL, 'F'},
+        {"reconnect", required_argument, NULL, 'R'},
         {NULL, 0, NULL, 0}};
     struct timespec now;
     int option;
@@ -59,6 +60,7 @@ int bot_init(struct bot *bot, int argc, char **argv, const char *name)
         case 'A': bot->link.ca = optarg; break;
         case 'F': bot->link.fingerprint = optarg; break;
         case 'r': bot->session = optarg; break;
+        case 'R': bot->reconnect_sec = atoi(optarg); break;
         case 'e':
             if (!set_encoding(bot, optarg)) {
                 fprintf(stderr, "%s: --encoding %s: expected text or msgpack\n", name, optarg);
@@ -76,8 +78,8 @@ int bot_init(struct bot *bot, int argc, char **argv, const char *name)
 
 void bot_send_bytes(struct bot *bot, const void *bytes, size_t size)
 {
-    if (!bot_link_write(&bot->link, bytes, size))
-        exit(0); /* the arena is gone */
+    if (!bot_link_write(&bot->link, bytes, size) && bot->reconnect_sec == 0)
+        exit(0); /* the arena is gone; who may come back finds that at the next read */
 }
 
 static void send_message(struct bot *bot, const struct message *message)
@@ -443,6 +445,30 @@ static void on_turn(struct bot *bot, const struct bot_game *game, const struct m
     }
 }
 
+/* The session is what it comes back with; where the arena does not know it any more, without one. */
+static void on_welcome(struct bot *bot, const struct message *message)
+{
+    struct slice session = message_string(message, WELCOME_SESSION);
+
+    bot->welcomed = true;
+    snprintf(bot->kept_session, sizeof bot->kept_session, "%.*s", (int)session.size, session.data);
+    bot->session = bot->kept_session;
+}
+
+static void on_error(struct bot *bot, const struct message *message)
+{
+    struct slice code = message_string(message, ERROR_CODE), text = message_string(message, ERROR_TEXT);
+
+    if (bot->verbose)
+        fprintf(stderr, "%s: error: %.*s\n", bot->name, (int)text.size, text.data);
+    if (bot->welcomed)
+        return;
+    if (code.size == 7 && memcmp(code.data, "session", 7) == 0)
+        bot->session = NULL;
+    else if (code.size != 4 || memcmp(code.data, "full", 4) != 0)
+        bot->refused = true;
+}
+
 /* False when it is time to go. */
 static bool on_message(struct bot *bot, const struct message *message, bot_decide_fn *decide)
 {
@@ -450,10 +476,10 @@ static bool on_message(struct bot *bot, const struct message *message, bot_decid
 
     if (message->kind == MESSAGE_BYE)
         return false;
-    if (message->kind == MESSAGE_ERROR && bot->verbose) {
-        struct slice text = message_string(message, ERROR_TEXT);
-        fprintf(stderr, "%s: error: %.*s\n", bot->name, (int)text.size, text.data);
-    }
+    if (message->kind == MESSAGE_WELCOME)
+        on_welcome(bot, message);
+    if (message->kind == MESSAGE_ERROR)
+        on_error(bot, message);
     if (message->kind == MESSAGE_GAME)
         on_game(bot, message);
     if (message->kind < MESSAGE_DEAL || message->kind > MESSAGE_OVER)
@@ -473,7 +499,10 @@ static bool on_message(struct bot *bot, const struct message *message, bot_decid
     return true;
 }
 
-int bot_run(struct bot *bot, bot_decide_fn *decide)
+enum { LOST = -1 };
+
+/* One connection: until bye, or LOST at its end. */
+static int play(struct bot *bot, bot_decide_fn *decide)
 {
     static char in[8 * FRAME_BYTES_MAX];
     static struct message message;
@@ -481,6 +510,7 @@ int bot_run(struct bot *bot, bot_decide_fn *decide)
     size_t have = 0;
     ssize_t got;
 
+    bot->welcomed = false;
     say_hello(bot);
     while ((got = bot_link_read(&bot->link, in + have, sizeof in - have)) > 0) {
         size_t used = 0, bad = 0;
@@ -499,5 +529,42 @@ int bot_run(struct bot *bot, bot_decide_fn *decide)
         have -= used;
         memmove(in, in + used, have);
     }
-    return 0;
+    return LOST;
+}
+
+static time_t seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec;
+}
+
+/* Connects again, until `until`. The arena tells all there is to know of each game once more. */
+static bool come_back(struct bot *bot, time_t until)
+{
+    const struct timespec pause = {.tv_nsec = 200000000};
+
+    bot->link.quiet = true;
+    memset(bot->games, 0, sizeof bot->games);
+    while (!bot->refused && bot->link.address && seconds_now() < until) {
+        bot_link_close(&bot->link);
+        nanosleep(&pause, NULL);
+        if (bot_link_open(&bot->link, bot->name) == 0)
+            return true;
+    }
+    return false;
+}
+
+int bot_run(struct bot *bot, bot_decide_fn *decide)
+{
+    time_t until = 0;
+    int status;
+
+    while ((status = play(bot, decide)) == LOST) {
+        if (bot->welcomed) /* one that lets nobody in any more is not tried for ever */
+            until = seconds_now() + bot->reconnect_sec;
+        if (!come_back(bot, until))
+            return 0;
+    }
+    return status;
 }

@@ -68,6 +68,10 @@ struct bot {
     enum encoding encoding;
     struct bot_link link;
     bool verbose, nonce;
+    int reconnect_sec; /* for so long a lost connection is tried again, 0: not at all */
+    bool welcomed;     /* on this connection */
+    bool refused;      /* for good */
+    char kept_session[64];
     struct bot_game games[64];
     /* for rude bots: */
     int turns;
@@ -79,10 +83,10 @@ typedef bool bot_decide_fn(struct bot *bot, const struct bot_game *game, const s
                            struct action *action);
 
 /* Takes --connect HOST:PORT, --tls, --tls-ca FILE, --tls-fingerprint HEX, --name, --token, --encoding,
- * --seed, --nonce, --session and --verbose out of the arguments; others, and encodings that are none, are
+ * --seed, --nonce, --session, --reconnect SECONDS and --verbose out of the arguments; others, and encodings that are none, are
  * refused. Fills in *bot. 0, or an exit status. */
 int bot_init(struct bot *bot, int argc, char **argv, const char *name);
-/* Plays until the arena says bye or the stream ends. An exit status. */
+/* Plays until the arena says bye or the stream ends and does not come back. An exit status. */
 int bot_run(struct bot *bot, bot_decide_fn *decide);
 
 uint32_t bot_below(struct bot *bot, uint32_t bound); /* 0 .. bound-1 */

@@ -127,6 +127,8 @@ static int start_tls(struct bot_link *link, const char *name, const char *host)
     SSL_CTX_free(context);
     if (done)
         return 0;
+    if (link->quiet)
+        return 3;
     long verified = link->ssl ? SSL_get_verify_result(link->ssl) : X509_V_OK;
     const char *why = ERR_reason_error_string(ERR_peek_error());
     if (verified != X509_V_OK && !link->fingerprint)
@@ -149,10 +151,20 @@ int bot_link_open(struct bot_link *link, const char *name)
         return 0;
     link->read_fd = link->write_fd = split_host(link->address, host, &port) ? dial(host, port) : -1;
     if (link->read_fd < 0) {
-        fprintf(stderr, "%s: cannot connect to %s\n", name, link->address);
+        if (!link->quiet)
+            fprintf(stderr, "%s: cannot connect to %s\n", name, link->address);
         return 3;
     }
     return link->tls || link->ca || link->fingerprint ? start_tls(link, name, host) : 0;
+}
+
+void bot_link_close(struct bot_link *link)
+{
+    SSL_free(link->ssl);
+    link->ssl = NULL;
+    if (link->address && link->read_fd >= 0)
+        close(link->read_fd);
+    link->read_fd = link->write_fd = -1;
 }
 
 ssize_t bot_link_read(struct bot_link *link, void *bytes, size_t size)
