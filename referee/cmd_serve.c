@@ -9,7 +9,7 @@
 #include "ladder.h"
 #include "log.h"
 #include "node.h"
-#include "seating.h"
+#include "saving.h"
 #include "secrecy.h"
 #include "tls.h"
 #include "watch.h"
@@ -20,7 +20,6 @@
 #include <event2/listener.h>
 #include <netdb.h>
 #include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,6 +40,7 @@ struct server {
     struct node *node; /* NULL: it serves alone */
     int argc; /* the command line: a reload reads it again */
     char **argv;
+    struct comeback *comeback; /* NULL: games are not resumed */
     struct seating seating;
     struct name_rate name_rate;
     struct event *ladder_event, *grace, *hangup, *counters;
@@ -79,39 +79,25 @@ static void on_stored(void *context, const struct ladder_done *done)
     server->rated++;
     for (int seat = 0; seat < LADDER_SEATS_MAX; seat++)
         ratings[seat] = done->changes[seat].after_milli;
-    if (pending->table)
-        arena_tell(pending->table, done->status < 0 ? NULL : ratings);
+    if (done->status >= 0)
+        saving_stored(pending->table);
+    arena_tell(pending->table, done->status < 0 ? NULL : ratings);
     free(pending);
     stop_if_done(server);
-}
-
-static void fill_result(struct ladder_result *result, const struct arena_table *table)
-{
-    const struct table_config *config = table_config(&table->table);
-    const struct game *game = table_game(&table->table);
-    const struct ruleset *rules = &config->rules;
-    const struct seating_game *seated = table->owner;
-    int forfeited = table_forfeited(&table->table);
-
-    seating_describe(rules, config->game_id, result);
-    snprintf(result->reason, sizeof result->reason, "%s", reason_name((enum reason)game->reason));
-    snprintf(result->unrated, sizeof result->unrated, "%s", seated->unrated);
-    for (int seat = 0; seat < rules->players; seat++)
-        memcpy(result->seats[seat].bot, config->seats[seat].name, NAME_MAX_BYTES + 1);
-    memcpy(result->scores, game->scores, sizeof result->scores);
-    if (game->reason == REASON_ABORTED)
-        snprintf(result->unrated, sizeof result->unrated, "aborted");
-    result_ranks(result, game->winners, forfeited < 0 ? -1 : rules->side_of[forfeited]);
 }
 
 static void on_over(struct arena *arena, struct arena_table *table)
 {
     struct server *server = arena->owner;
-    struct pending *pending = calloc(1, sizeof *pending);
+    const struct seating_game *game = table->owner;
     struct ladder_result result;
-    char *line = arena_record_line(table);
 
-    fill_result(&result, table);
+    if (game->restore) /* comeback.c calls again, when it has come to its end */
+        return;
+    saving_over(table);
+    struct pending *pending = calloc(1, sizeof *pending);
+    char *line = arena_record_line(table);
+    seating_result(table, &result);
     result.record = line;
     if (!line) /* nobody could check it */
         snprintf(result.unrated, sizeof result.unrated, "no memory for its record");
@@ -163,7 +149,7 @@ static int port_of(struct evconnlistener *listener)
 static void on_effect(struct arena *arena, struct arena_table *table, const struct effect *effect)
 {
     struct server *server = arena->owner;
-    (void)table;
+    saving_effect(&server->seating, table, effect);
     server->faults += effect->kind == EFFECT_FAULT ||
                       (effect->kind == EFFECT_STEP && effect->fault != FAULT_NONE);
 }
@@ -274,6 +260,12 @@ static bool on_session(struct arena *arena, struct peer *peer, struct slice toke
     return server->node && node_carries(server->node, peer, token, session);
 }
 
+static bool on_return(struct arena *arena, struct peer *peer, struct slice session)
+{
+    const struct server *server = arena->owner;
+    return comeback_session(server->seating.comeback, peer, session);
+}
+
 static void on_failed(struct arena *arena, struct peer *peer)
 {
     struct server *server = arena->owner;
@@ -313,16 +305,6 @@ static const char *refusal(const struct server *server, const char *label)
     return admission_refuses(&counts, chance);
 }
 
-/* A bot whose host is gone without a word holds its connection for two minutes, not for ever. */
-static void notice_silence(int fd)
-{
-    const int on = 1, idle_sec = 60, interval_sec = 15, count = 4;
-    setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
-    setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle_sec, sizeof idle_sec);
-    setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval_sec, sizeof interval_sec);
-    setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
-}
-
 static void on_connection(struct evconnlistener *listener, evutil_socket_t fd,
                           struct sockaddr *address, int size, void *context)
 {
@@ -330,7 +312,6 @@ static void on_connection(struct evconnlistener *listener, evutil_socket_t fd,
     const struct sockaddr_in *from = (const struct sockaddr_in *)(void *)address;
     char text[INET_ADDRSTRLEN] = "?", label[48];
     bool here = ntohl(from->sin_addr.s_addr) >> 24 == IN_LOOPBACKNET;
-    int one = 1;
     (void)listener;
     (void)size;
 
@@ -344,8 +325,7 @@ static void on_connection(struct evconnlistener *listener, evutil_socket_t fd,
         close(fd);
         return;
     }
-    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
-    notice_silence(fd);
+    door_admitted(fd);
     if (!arena_add_socket(&server->arena, fd, !here && !server->config.plain_remote, label))
         log_line(LOG_WARN, "peer=%s refused: no memory", label);
 }
@@ -566,13 +546,9 @@ static int open_all(struct server *server)
     struct sockaddr_in address = {.sin_family = AF_INET};
     struct ladder_error error;
 
-    struct ladder_node node;
-    node_describe(config, &node);
-    if (node.name[0] ? ladder_open_node(&server->ladder, config->store, &node, &error)
-                     : ladder_open(&server->ladder, config->store, true, &error)) {
-        fprintf(stderr, "avondale serve: %s\n", error.text);
-        return 2;
-    }
+    int status = comeback_open(&server->comeback, &server->ladder, config);
+    if (status)
+        return status;
     config->peers_max = door_room(config->peers_max);
     server->base = event_base_new();
     if (!server->base || arena_init(&server->arena, server->base) ||
@@ -596,7 +572,7 @@ static int open_all(struct server *server)
         fprintf(stderr, "avondale serve: %s\n", error.text);
         return 3;
     }
-    if (node.name[0] && node_open(&server->node, &server->arena, &server->seating, config, &error)) {
+    if (config->node[0] && node_open(&server->node, &server->arena, &server->seating, config, &error)) {
         fprintf(stderr, "avondale serve: %s\n", error.text);
         return 3;
     }
@@ -610,6 +586,7 @@ static void set_callbacks(struct server *server)
     struct arena *arena = &server->arena;
     arena->owner = server;
     arena->accept = on_accept;
+    arena->returns = on_return;
     arena->ready = on_ready;
     arena->failed = on_failed;
     arena->over = on_over;
@@ -637,7 +614,10 @@ static int run(struct server *server)
     event_add(signals[0], NULL);
     event_add(signals[1], NULL);
     event_add(server->hangup, NULL);
-    event_base_dispatch(server->base);
+    if (comeback_begin(server->comeback, &server->seating, server->config.resume_sec))
+        server->status = fail("start", "out of memory");
+    else
+        event_base_dispatch(server->base);
     for (struct peer *peer = server->arena.peers; peer; peer = peer->next) {
         if (peer->state == PEER_STATE_READY)
             peer_bye(peer, "the arena is closing");
@@ -668,6 +648,7 @@ static void close_all(struct server *server)
         seating_fini(&server->seating);
         arena_fini(&server->arena);
     }
+    comeback_close(server->comeback);
     if (server->grace)
         event_free(server->grace);
     if (server->hangup)

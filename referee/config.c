@@ -82,6 +82,10 @@ static const struct row rows[] = {
          "ADDRESS:PORT where other nodes and their bots reach it; else what listen says"),
     LIVE_NUMBER("names-per-minute", names_per_minute, 300, 1, 1000000,
                 "new names from one address, where registration is open"),
+    TEXT("journal", journal, "",
+         "a file for games under way, to go on with after a crash, or off; else STORE.journal (none for a database)"),
+    NUMBER("resume-budget", resume_sec, 30, 0, 3600,
+           "seconds that cut-off games wait for their bots at the start; 0: they are void at once"),
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
@@ -405,6 +409,19 @@ static int make_node(struct config *config)
     return 0;
 }
 
+static void make_journal(struct config *config)
+{
+    bool file = strncmp(config->store, "sqlite:", 7) == 0;
+
+    if (config->resume_sec == 0 || strcmp(config->journal, "off") == 0)
+        return;
+    if (config->journal[0])
+        memcpy(config->journal_path, config->journal, strlen(config->journal) + 1);
+    else if (file)
+        snprintf(config->journal_path, sizeof config->journal_path, "%s.journal",
+                 config->store + strlen("sqlite:"));
+}
+
 static int make_rest(struct config *config)
 {
     char error[160];
@@ -429,6 +446,7 @@ static int make_rest(struct config *config)
         return bad("--", find("store"), config->store);
     if (make_node(config) || make_tls(config) || make_log(config) || make_admin(config))
         return 2;
+    make_journal(config);
     config->deaf = !config->tls && !config->plain_remote && !is_loopback(config->listen_host);
     config->handshake_usec = config->handshake_msec * (usec_t)USEC_PER_MSEC;
     config->grace_usec = config->grace_msec * (usec_t)USEC_PER_MSEC;

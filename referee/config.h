@@ -23,6 +23,8 @@ struct config {
     char admin[260], log_file[260], log_level_text[16];
     int log_mb_max, handshakes_max, names_per_minute;
     char node[LADDER_NAME_MAX + 1], node_address[72];
+    char journal[260];
+    int resume_sec;
 
     /* made from those */
     char listen_host[64], http_host[64];
@@ -37,6 +39,7 @@ struct config {
     bool deaf; /* listens to other machines and will take nothing that they say */
     usec_t handshake_usec, grace_usec;
     enum log_level log_level;
+    char journal_path[280]; /* "": cut-off games are void, as --journal off and a budget of 0 say */
     char admin_path[CONFIG_SOCKET_BYTES]; /* "": no socket, as --admin off or a long --store say */
 };
 

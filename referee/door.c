@@ -5,8 +5,11 @@
 #include <errno.h>
 #include <event2/event.h>
 #include <event2/listener.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 
 int door_room(int wanted)
 {
@@ -59,4 +62,14 @@ void door_close(struct door *door)
     if (door->again)
         event_free(door->again);
     door->again = NULL;
+}
+
+void door_admitted(int fd)
+{
+    const int on = 1, idle_sec = 60, interval_sec = 15, count = 4;
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle_sec, sizeof idle_sec);
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval_sec, sizeof interval_sec);
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
 }

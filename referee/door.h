@@ -33,4 +33,8 @@ void door_failed(struct door *door);
 void door_passed(struct door *door);
 void door_close(struct door *door); /* a door that was never opened, all zero, is fine */
 
+/* Options of a connection that was let in: small messages are not held back, and a bot whose host is gone without
+ * a word holds it for two minutes, not for ever. */
+void door_admitted(int fd);
+
 #endif

@@ -83,6 +83,7 @@ void seating_ready(struct seating *seating, struct peer *peer)
 {
     struct visitor *visitor = seating_visitor(seating, peer);
 
+    comeback_ready(seating->comeback, peer);
     if (!visitor) {
         log_line(LOG_WARN, "name=%s is not seated: no room", peer->name);
         return;
@@ -96,6 +97,7 @@ void seating_gone(struct seating *seating, struct peer *peer)
 {
     struct visitor *visitor = peer->owner;
 
+    comeback_gone(seating->comeback, peer);
     if (!visitor)
         return;
     lounge_gone(seating, visitor);
@@ -147,6 +149,12 @@ static void describe(const struct seating_game *game, struct ladder_result *resu
         memcpy(result->seats[seat].bot, game->peers[seat]->name, NAME_MAX_BYTES + 1);
 }
 
+void seating_configure(struct table_config *config)
+{
+    config->event_hold_usec = event_hold;
+    config->nonce_usec = nonce_wait;
+}
+
 static bool sit_down(struct seating_game *game)
 {
     const struct config *options = game->seating->config;
@@ -157,8 +165,7 @@ static bool sit_down(struct seating_game *game)
     config.rules = *rules_of(game);
     config.time = options->time;
     config.policy = options->policy;
-    config.event_hold_usec = event_hold;
-    config.nonce_usec = nonce_wait;
+    seating_configure(&config);
     memcpy(config.game_id, game->set->id, sizeof game->set->id);
     for (int seat = 0; seat < config.rules.players; seat++) {
         struct peer *peer = game->peers[seat];
@@ -167,6 +174,25 @@ static bool sit_down(struct seating_game *game)
     }
     game->began = clock_now_usec();
     return arena_start(game->seating->arena, &config, game->set, seats, game) != NULL;
+}
+
+void seating_result(const struct arena_table *table, struct ladder_result *result)
+{
+    const struct table_config *config = table_config(&table->table);
+    const struct game *game = table_game(&table->table);
+    const struct ruleset *rules = &config->rules;
+    const struct seating_game *seated = table->owner;
+    int forfeited = table_forfeited(&table->table);
+
+    seating_describe(rules, config->game_id, result);
+    snprintf(result->reason, sizeof result->reason, "%s", reason_name((enum reason)game->reason));
+    snprintf(result->unrated, sizeof result->unrated, "%s", seated->unrated);
+    for (int seat = 0; seat < rules->players; seat++)
+        memcpy(result->seats[seat].bot, config->seats[seat].name, NAME_MAX_BYTES + 1);
+    memcpy(result->scores, game->scores, sizeof result->scores);
+    if (game->reason == REASON_ABORTED)
+        snprintf(result->unrated, sizeof result->unrated, "aborted");
+    result_ranks(result, game->winners, forfeited < 0 ? -1 : rules->side_of[forfeited]);
 }
 
 /* The game is listed, and does not count. */
@@ -248,8 +274,8 @@ bool seating_start(struct seating *seating, int ruleset, struct peer *const *pee
     *game = (struct seating_game){.seating = seating,
                                   .set = set,
                                   .ruleset = ruleset,
-                                  .arranged = arranged,
-                                  .unrated = unrated};
+                                  .arranged = arranged};
+    snprintf(game->unrated, sizeof game->unrated, "%s", unrated);
     memcpy(game->peers, peers, (size_t)rules->players * sizeof *peers);
     describe(game, &result);
     if (ladder_announce(seating->ladder, &result, set->commitment, on_announced, game)) {
@@ -352,6 +378,7 @@ void seating_close(struct seating *seating)
     if (!seating->arena)
         return;
     seating->closed = true;
+    comeback_stop(seating->comeback);
     for (struct peer *peer = seating->arena->peers; peer; peer = peer->next) {
         if (peer->owner)
             seating_refresh(seating, peer->owner);
@@ -379,6 +406,24 @@ static void remember(void *context, const struct ladder_result *result, bool rat
     if (rated)
         meetings_note(meetings, bots, sides, result->seat_count,
                       clock_now_usec() - (ago > 0 ? ago : 0));
+}
+
+struct seating_game *seating_resumed(struct seating *seating, struct journal_game *journal,
+                                     const char *unrated)
+{
+    struct seating_game *game = calloc(1, sizeof *game);
+
+    if (!game)
+        return NULL;
+    *game = (struct seating_game){.seating = seating, .arranged = true, .journal = journal};
+    snprintf(game->unrated, sizeof game->unrated, "%s", unrated);
+    return game;
+}
+
+void seating_count(struct seating *seating, const struct ladder_result *result)
+{
+    seating->started++;
+    remember(seating, result, result->unrated[0] == 0);
 }
 
 int seating_init(struct seating *seating, struct arena *arena, struct ladder *ladder,

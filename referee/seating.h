@@ -8,6 +8,7 @@
 #define AVONDALE_SEATING_H
 
 #include "arena.h"
+#include "comeback.h"
 #include "config.h"
 #include "invite.h"
 #include "ladder.h"
@@ -25,13 +26,17 @@ struct visitor {
 };
 
 /* A game from its announcement to its end: the owner of its arena_table. */
+struct journal_game;
+struct restore;
 struct seating_game {
     struct seating *seating;
     struct fair_set *set; /* until it has begun */
     int ruleset;
     bool arranged;       /* by invitation: the lobby does not know of it */
-    const char *unrated; /* "" or why */
+    char unrated[64];    /* "" or why */
     usec_t began;
+    struct journal_game *journal; /* saving.c; NULL: it cannot be resumed */
+    struct restore *restore;      /* while comeback.c plays it again */
     struct peer *peers[SEATS_MAX]; /* until it has begun */
 };
 
@@ -42,6 +47,8 @@ struct seating {
     struct lobby lobby;
     struct invites invites;
     struct visitor **visitors; /* by number in the lobby */
+    struct comeback *comeback; /* comeback_begin sets both; NULL: nothing is resumed */
+    struct journal *journal;
     struct event *pairing;
     usec_t pairing_at, resting; /* when it is armed for; not before */
     char set_prefix[24];
@@ -67,6 +74,17 @@ bool seating_message(struct seating *seating, struct peer *peer, const struct me
 
 /* A result as far as it is known before the game: its name, ruleset, time, seats and sides. */
 void seating_describe(const struct ruleset *rules, const char *id, struct ladder_result *result);
+/* The whole result of a game that is over; without its record. */
+void seating_result(const struct arena_table *table, struct ladder_result *result);
+
+/* ---------------------------------------------------------- for a game that goes on (comeback.c) */
+/* What every table here has. */
+void seating_configure(struct table_config *config);
+/* The owner of its table; NULL when out of memory. */
+struct seating_game *seating_resumed(struct seating *seating, struct journal_game *journal,
+                                     const char *unrated);
+/* It is one of the games of this run, and of what its bots have played against each other. */
+void seating_count(struct seating *seating, const struct ladder_result *result);
 
 /* ------------------------------------------------------------ between seating.c and lounge.c */
 struct visitor *seating_visitor(struct seating *seating, struct peer *peer); /* NULL: no room */

@@ -251,4 +251,5 @@ def main():
     print("%s: %d times back, %d of them at its turn" % (args.encoding, bot.drops, bot.resumed_turns))
 
 
-main()
+if __name__ == "__main__":
+    main()

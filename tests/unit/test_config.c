@@ -128,6 +128,30 @@ static void name_and_value_may_be_two_words(void **state)
     assert_int_equal(reading->config.policy.kind, POLICY_LENIENT);
 }
 
+/* Games that are cut off can go on only where there is a journal and a time to wait. */
+static void the_journal_lies_beside_the_store(void **state)
+{
+    static const struct {
+        const char *arguments[4], *path;
+    } cases[] = {
+        {{"--store=sqlite:/a/b.db", "--resume-budget=30", NULL, NULL}, "/a/b.db.journal"},
+        {{"--store=sqlite:/a/b.db", "--journal=/c/d", NULL, NULL}, "/c/d"},
+        {{"--store=sqlite:/a/b.db", "--journal=off", NULL, NULL}, ""},
+        {{"--store=sqlite:/a/b.db", "--journal=/c/d", "--resume-budget=0", NULL}, ""},
+        {{"--store=postgresql://x@y/z", "--resume-budget=30", NULL, NULL}, ""},
+        {{"--store=postgresql://x@y/z", "--journal=/c/d", NULL, NULL}, "/c/d"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        int count = 0;
+        while (cases[i].arguments[count])
+            count++;
+        const struct reading *reading = read_arguments(count, cases[i].arguments);
+        assert_int_equal(reading->status, 0);
+        assert_string_equal(reading->config.journal_path, cases[i].path);
+    }
+}
+
 static void help_names_every_option(void **state)
 {
     const struct reading *reading = read_one("--help");
@@ -195,6 +219,7 @@ static const struct {
     {"node", "east/west", "node=east/west", "its name"},
     {"node-address", "10.0.0.1:5500", "node-address=10.0.0.1:5500", "ADDRESS:PORT"},
     {"names-per-minute", "0", "names-per-minute=0", "1 to 1000000"},
+    {"resume-budget", "3601", "resume-budget=3601", "0 to 3600"},
     {"admin", "/long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long/"
               "long-long-long-long-long-long-long", "admin=/long", "the socket"},
     {"verbose", "1\n2\x1b[2J", "verbose=1\\x0a2\\x1b[2J", "0 to 1"},
@@ -230,7 +255,8 @@ static void every_option_has_a_bad_value(void **state)
 {
     (void)state;
     for (int i = 0; i < option_number; i++) {
-        int found = strcmp(options[i].name, "port-file") == 0 || strcmp(options[i].name, "log") == 0;
+        int found = strcmp(options[i].name, "port-file") == 0 || strcmp(options[i].name, "log") == 0 ||
+                    strcmp(options[i].name, "journal") == 0;
         for (int j = 0; j < BAD_VALUES; j++)
             found += strcmp(bad_values[j].name, options[i].name) == 0;
         if (!found)
@@ -413,6 +439,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(defaults_are_taken_one_by_one),
         cmocka_unit_test(name_and_value_may_be_two_words),
+        cmocka_unit_test(the_journal_lies_beside_the_store),
         cmocka_unit_test(help_names_every_option),
         cmocka_unit_test(a_bad_value_names_its_option),
         cmocka_unit_test(what_is_too_long_is_refused_by_every_option),

@@ -1,0 +1,169 @@
+#!/bin/sh
+# The daemon is killed in the middle of games and started again: bots that come back are told all they knew and play
+# on to a result that counts; a game with a bot that stays away is void after the budget and says whose fault it
+# was not; what was altered, is over already or is stored already is not played on.
+set -eu
+cd "$(dirname "$0")/../.."
+command -v python3 >/dev/null || { echo 'needs python3'; exit 77; }
+. tests/lib/daemon.sh
+long='--option max_hands=8 --option target=10000 --option floor=-10000 --policy strict'
+
+client() { # NAME OPTION...
+    name=$1
+    shift
+    python3 tests/integration/resume_client.py --ports "$tmp/ports" --name "$name" "$@" >"$tmp/$name" 2>&1 &
+    others="$others $!"
+    last=$!
+}
+
+killed() {
+    kill -9 $server
+    wait $server 2>/dev/null || true
+    server=
+}
+
+# restart DATABASE OPTION...: after a kill
+restart() {
+    killed
+    daemon "$@"
+}
+
+stop_others() {
+    # shellcheck disable=SC2086
+    kill $others 2>/dev/null || true
+    # shellcheck disable=SC2086
+    wait $others 2>/dev/null || true
+    others=
+}
+
+in_journal() { # TEXT: of a game that is under way
+    grep -aq "$1" "$tmp/db.journal"
+}
+
+steps() { # how many steps of running games there are
+    grep -ao 's [0-9] 0 [0-9]* [0-9]* ' "$tmp/db.journal" | wc -l
+}
+
+steps_at_least() {
+    [ "$(steps)" -ge "$1" ]
+}
+
+unrated() { # why the last game is
+    build/avondale ladder --store "sqlite:$tmp/db" export --json | tail -1 | grep -o '"unrated":"[^"]*"' | cut -d'"' -f4
+}
+
+result_is() {
+    [ "$(unrated)" = "$1" ]
+}
+
+# ------------------------------------------------------------------------ four kinds of bots, six deaths
+# shellcheck disable=SC2086
+daemon "$tmp/db" $long
+client text --seed 1
+text=$last
+client msgpack --encoding msgpack --seed 2
+msgpack=$last
+address=$(head -1 "$tmp/ports")
+port=${address##*:}
+build/bots/random --connect "$address" --name cbot --reconnect 60 2>"$tmp/cbot" &
+others="$others $!"
+python3 sample-bots/python/cautious_bot.py --connect "$address" --name pybot 2>"$tmp/pybot" &
+others="$others $!"
+# These two come back to the address that they know.
+long="$long --listen 127.0.0.1:$port"
+for steps in 5 40 70 71 100 130; do
+    await 60 steps_at_least $steps || broken "the game does not go on to step $steps"
+    # shellcheck disable=SC2086
+    restart "$tmp/db" $long
+done
+await 120 grep -q resumed "$tmp/text" || { cat "$tmp/text"; broken 'the text client does not see the end'; }
+wait "$text" "$msgpack" || { cat "$tmp/text" "$tmp/msgpack"; broken 'a client was told otherwise'; }
+cat "$tmp/text" "$tmp/msgpack"
+resumed=$(grep -c 'goes on' "$tmp/log")
+[ "$resumed" -ge 5 ] || broken "went on $resumed times"
+grep -q 'void' "$tmp/log" && broken 'a game is void'
+stop_daemon 0
+stop_others
+[ "$(build/avondale ladder --store "sqlite:$tmp/db" export --json | wc -l)" = 1 ] || broken 'more than one game'
+result_is '' || broken 'it is not rated'
+build/avondale ladder --store "sqlite:$tmp/db" export --records >"$tmp/records"
+build/avondale replay --strict "$tmp/records" # its deals and their proof included
+build/avondale ladder --store "sqlite:$tmp/db" recompute --verify | grep ': 0 differ'
+[ "$(stat -c %a "$tmp/db.journal")" = 600 ] || broken 'others may read the journal'
+grep -aq 'seed' "$tmp/db.journal" && broken 'a seed of a game that is over'
+
+# ------------------------------------------------------------------------------------ one stays away
+long='--option max_hands=8 --option target=10000 --option floor=-10000 --resume-budget 3'
+begin() { # a new game of three that come back and one that does not
+    rm -f "$tmp/db.journal"
+    # shellcheck disable=SC2086
+    daemon "$tmp/db" $long "$@"
+    client a --seed 3 --games 99
+    client b --seed 4 --games 99
+    client c --seed 5 --games 99
+    build/bots/random --connect "$(head -1 "$tmp/ports")" --name stayer &
+    others="$others $!"
+    await 60 steps_at_least 20 || broken 'no game begins'
+}
+begin
+killed
+# shellcheck disable=SC2086
+daemon "$tmp/db" $long
+began=$(date +%s%N)
+build/bots/random --connect "$(head -1 "$tmp/ports")" --name fifth &
+others="$others $!"
+reason='the arena stopped, stayer stayed away'
+await 60 grep -q "void: $reason" "$tmp/log" || broken 'it is not void'
+took=$((($(date +%s%N) - began) / 1000000))
+[ "$took" -ge 2500 ] || broken "void after $took ms"
+# Who was kept for that game plays again, and not before.
+await 30 in_journal 'seat fifth' || broken 'those who came back are not seated'
+await 5 result_is "$reason" || broken "the log of results says '$(unrated)'"
+killed
+
+# ------------------------------------------------------------------------- closed while games wait
+# shellcheck disable=SC2086
+daemon "$tmp/db" $long --resume-budget 600
+stop_others
+await 10 grep -q 'wait 600 s' "$tmp/log" || broken 'the game of fifth does not wait'
+stop_daemon 0
+case $(unrated) in 'the arena closed, '*' was away') ;; *) broken "closed: '$(unrated)'" ;; esac
+
+# ------------------------------------------------------------------- altered, stored already, switched off
+begin
+killed
+stop_others
+python3 - "$tmp/db.journal" <<'PY'
+import re, sys
+with open(sys.argv[1], "r+b") as file:
+    step = re.search(rb"s [0-9] 0 [0-9]+ [0-9]+ ", file.read())
+    file.seek(step.end())
+    file.write(b"AS")
+PY
+# shellcheck disable=SC2086
+daemon "$tmp/db" $long
+result_is 'its journal was altered' || broken "altered: '$(unrated)'"
+stop_daemon 0
+
+begin --option max_hands=1
+cp "$tmp/db.journal" "$tmp/old.journal"
+game=$(grep -ao 'id g-[0-9a-f]*-[0-9]*' "$tmp/old.journal" | head -1 | cut -c4-)
+stored() { build/avondale ladder --store "sqlite:$tmp/db" export --json | grep -q "\"game\":\"$game\""; }
+await 60 stored || broken 'the game does not end'
+killed
+stop_others
+cp "$tmp/old.journal" "$tmp/db.journal"
+: >"$tmp/log"
+# shellcheck disable=SC2086
+daemon "$tmp/db" $long
+sleep 0.2
+grep -q "game=$game" "$tmp/log" && broken 'a game that is stored is looked at again'
+[ "$(build/avondale ladder --store "sqlite:$tmp/db" export --json | grep -c "\"game\":\"$game\"")" = 1 ] || broken 'it is there twice'
+stop_daemon 0
+
+begin
+restart "$tmp/db" --resume-budget 0
+stop_others
+result_is 'the arena stopped in the middle' || broken "switched off: '$(unrated)'"
+stop_daemon 0
+build/avondale ladder --store "sqlite:$tmp/db" recompute --verify | grep ': 0 differ'
