@@ -12,7 +12,7 @@
 
 static size_t put_number(char *text, int64_t number)
 {
-    char digits[20];
+    char digits[20] = "";
     size_t count = 0, size = 0;
 
     assert(number >= 0);
@@ -264,7 +264,7 @@ int saved_game_parse(const char *text, size_t size, struct saved_game *game)
     int status = 0;
 
     memset(game, 0, sizeof *game);
-    if (size < 2 || size >= sizeof copy || memchr(text, 0, size) || text[0] != SAVED_GAME)
+    if (size > SAVED_GAME_MAX || memchr(text, 0, size) || size < 2 || text[0] != SAVED_GAME)
         return -1;
     memcpy(copy, text, size);
     copy[size] = 0;
