@@ -487,6 +487,10 @@ int ladder_command(const char *url, int argc, char **argv, bool json, FILE *out,
     if (opened)
         return complain(&command, opened == STORE_REFUSED ? EXIT_USAGE : EXIT_WORLD, "%s",
                         error.text);
+    if (replay_upgrade(command.store, &error)) {
+        store_close(command.store);
+        return complain(&command, EXIT_WORLD, "%s", error.text);
+    }
     bool writes = entry->writes || command_option(&command, "--repair") ||
                   (entry->run == command_season && season_writes(&command));
     status = store_begin(command.store, writes) ? store_trouble(&command) : entry->run(&command);

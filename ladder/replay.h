@@ -52,6 +52,8 @@ struct replay_audit {
     void *context;
     int results, bots, differ; /* out */
 };
+/* After an open: makes the cache anew where the schema is. 0; -1 with *error. */
+LADDER_MUST_CHECK int replay_upgrade(struct store *store, struct ladder_error *error);
 /* Replays everything and compares with the cache of the store; `repair` writes what differs. */
 LADDER_MUST_CHECK int replay_recompute(struct replay *replay, struct store *store, bool repair,
                                        struct replay_audit *audit);

@@ -74,6 +74,11 @@ const struct store_seeks *store_seeks(const struct store *store)
     return store->kind->seeks;
 }
 
+bool store_migrated(const struct store *store)
+{
+    return store->migrated;
+}
+
 /* ------------------------------------------------------------------------------- transactions */
 
 int store_begin(struct store *store, bool write)

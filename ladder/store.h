@@ -42,6 +42,10 @@ const char *store_error(const struct store *store);
  */
 bool store_again(const struct store *store);
 
+/* True if the open brought a schema of an older version up to date: what it keeps as a cache may be from
+ * before a change of the rules of rating. */
+bool store_migrated(const struct store *store);
+
 /* `write`: takes the one right to write, so that what is read stays true until the commit. */
 LADDER_MUST_CHECK int store_begin(struct store *store, bool write);
 LADDER_MUST_CHECK int store_commit(struct store *store);

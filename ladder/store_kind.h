@@ -86,6 +86,7 @@ struct store {
     const struct store_kind *kind;
     char *name; /* of the file or the database, in every error; without a secret; owned */
     bool again; /* see store_again */
+    bool migrated; /* see store_migrated */
     char error[512];
 };
 

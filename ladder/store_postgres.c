@@ -90,6 +90,7 @@ static int schema_update(struct store *store, PGconn *conn, unsigned flags,
     }
     if (version == pg_version_newest)
         return run(store, conn, "ROLLBACK", &ignored);
+    store->migrated = version > 0;
     if (migrate(store, conn, version) == 0)
         return 0;
     (void)run(store, conn, "ROLLBACK", &ignored);

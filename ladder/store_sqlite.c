@@ -435,6 +435,7 @@ static int schema_update(struct store *store, struct ladder_error *error)
     }
     if (version == VERSION_NEWEST)
         return exec(store, "ROLLBACK");
+    store->migrated = version > 0;
     for (int64_t from = version; from < VERSION_NEWEST; from++) {
         if (exec(store, migrations[from]))
             goto fail;

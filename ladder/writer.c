@@ -519,7 +519,7 @@ static int open_as(struct ladder **out, const char *url, bool exclusive, const s
     ladder->node = node != NULL;
     if ((node ? store_open_node(&ladder->store, url, node, error)
               : store_open(&ladder->store, url, exclusive ? STORE_EXCLUSIVE : 0, error)) ||
-        first_load(ladder, error) ||
+        replay_upgrade(ladder->store, error) || first_load(ladder, error) ||
         (exclusive && writer_void_open(ladder, keep, context, error)))
         goto fail;
     int status = thread_start(ladder);

@@ -5,14 +5,21 @@ set -eu
 cd "$(dirname "$0")/../.."
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-ladder() { build/avondale ladder --store "sqlite:$tmp/$1.db" $(shift; echo "$@"); }
+ladder() { # STORE ARGUMENTS...
+    store=$tmp/$1.db
+    shift
+    build/avondale ladder --store "sqlite:$store" "$@"
+}
 refused() { # STATUS WORDS ARGUMENTS...
     expected=$1 words=$2
     shift 2
     status=0
     ladder "$@" >"$tmp/out" 2>"$tmp/err" || status=$?
-    [ "$status" = "$expected" ] && grep -q -- "$words" "$tmp/err" && [ "$(wc -l <"$tmp/err")" = 1 ] ||
-        { echo "ladder $*: status $status"; cat "$tmp/err"; exit 1; }
+    if [ "$status" != "$expected" ] || ! grep -q -- "$words" "$tmp/err" || [ "$(wc -l <"$tmp/err")" != 1 ]; then
+        echo "ladder $*: status $status"
+        cat "$tmp/err"
+        exit 1
+    fi
 }
 # results FIRST COUNT: games of six bots of six owners, b0 the strongest, now
 results() {

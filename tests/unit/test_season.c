@@ -163,6 +163,51 @@ static void test_chips_are_conserved(void **state)
     temp_fini(&temp);
 }
 
+/* What the seating asks: only an open season's buy-in, of its own games, keeps a poor bot away. */
+static void test_who_can_pay(void **state)
+{
+    (void)state;
+    struct temp temp;
+    struct ladder_error error;
+    struct store *store;
+    struct ladder *ladder;
+    struct ladder_purse purses[4];
+    struct ladder_season season;
+    const int64_t now = 1700000000000;
+    temp_init(&temp);
+    assert_int_equal(store_open(&store, temp.url, 0, &error), 0);
+    assert_int_equal(store_begin(store, true), 0);
+    assert_int_equal(store_action_add(store, STORE_ACTION_SEASON, 0, 1,
+                                      "one 1700000000000 1700000100000 10 6 two-handed-draw.solo-2"),
+                     0);
+    assert_int_equal(store_commit(store), 0);
+    assert_int_equal(ladder_open(&ladder, temp.url, true, &error), 0);
+    assert_true(ladder_can_pay(ladder, "bob", "two-handed-draw", 2, 2, now)); /* unknown yet */
+    struct ladder_result result = duel("g-1", "ann", "bob", 2);
+    assert_int_equal(ladder_submit(ladder, &result, NULL, NULL), 0);
+    ladder_wait(ladder);
+    assert_int_equal(ladder_purses(ladder, "ONE", purses, 4), 2);
+    assert_string_equal(purses[0].name, "ann");
+    assert_int_equal(purses[0].chips, 16);
+    assert_int_equal(purses[1].chips, 4);
+    assert_true(ladder_can_pay(ladder, "ann", "two-handed-draw", 2, 2, now));
+    assert_false(ladder_can_pay(ladder, "bob", "two-handed-draw", 2, 2, now));
+    assert_true(ladder_can_pay(ladder, "bob", "two-handed-draw", 2, 2, now + 100000)); /* it is over */
+    assert_true(ladder_can_pay(ladder, "bob", "two-handed-draw", 2, 2, now - 1));
+    assert_true(ladder_can_pay(ladder, "bob", "two-handed-dead", 2, 2, now));
+    assert_int_equal(store_begin(store, true), 0);
+    assert_int_equal(store_action_add(store, STORE_ACTION_CLOSE, 0, 2, "one 00"), 0);
+    assert_int_equal(store_commit(store), 0);
+    for (int i = 0; i < 1000 && !ladder_can_pay(ladder, "bob", "two-handed-draw", 2, 2, now); i++)
+        usleep(10000); /* within a second */
+    assert_true(ladder_can_pay(ladder, "bob", "two-handed-draw", 2, 2, now));
+    assert_true(ladder_season_find(ladder, "one", &season));
+    assert_true(season.over);
+    ladder_close(ladder);
+    store_close(store);
+    temp_fini(&temp);
+}
+
 static void test_signatures(void **state)
 {
     (void)state;
@@ -196,6 +241,7 @@ int main(void)
         cmocka_unit_test(test_parse),
         cmocka_unit_test(test_pots),
         cmocka_unit_test(test_chips_are_conserved),
+        cmocka_unit_test(test_who_can_pay),
         cmocka_unit_test(test_signatures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -290,6 +290,44 @@ static void test_a_second_connection_keeps_the_locks(void **state)
     standings_fini(&standings);
 }
 
+/* A ladder from before each ruleset had its own ratings: the first open makes its cache anew. */
+static void test_older_caches_are_made_anew(void **state)
+{
+    const struct temp *temp = *state;
+    struct store *store;
+    struct ladder_error error;
+    struct replay replay;
+    struct replay_audit audit = {0};
+    assert_int_equal(store_open(&store, temp->url, 0, &error), 0);
+    assert_false(store_migrated(store));
+    assert_int_equal(store_begin(store, true), 0);
+    struct standing ann = {.name = "ann"}, bob = {.name = "bob"};
+    assert_int_equal(store_bot_add(store, &ann, 1), 0);
+    assert_int_equal(store_bot_add(store, &bob, 1), 0);
+    replay_init(&replay);
+    assert_int_equal(replay_load(&replay, store, NULL, NULL), 0);
+    struct ladder_result result = duel("g-1", "ann", "bob", 2);
+    struct result_change change;
+    int64_t seq;
+    assert_int_equal(result_apply(&replay.standings, &result, false, &change), 0);
+    change.seats[0].after_milli++; /* as other rules would have it */
+    assert_int_equal(store_result_add(store, &result, &replay.standings, &change, &seq), 0);
+    assert_int_equal(store_action_add(store, STORE_ACTION_BAN, 2, 5, ""), 0);
+    assert_int_equal(store_commit(store), 0);
+    store_close(store);
+    sql(temp->path, "DROP TABLE document; ALTER TABLE action DROP COLUMN text; PRAGMA user_version = 3");
+    assert_int_equal(store_open(&store, temp->url, 0, &error), 0);
+    assert_true(store_migrated(store));
+    assert_int_equal(replay_upgrade(store, &error), 0);
+    assert_int_equal(store_begin(store, true), 0);
+    assert_int_equal(replay_recompute(&replay, store, false, &audit), 0);
+    assert_int_equal(audit.differ, 0);
+    assert_true(replay.standings.bots[1].banned);
+    store_rollback(store);
+    replay_fini(&replay);
+    store_close(store);
+}
+
 int main(int argc, char **argv)
 {
     if (argc == 3 && strcmp(argv[1], "--count") == 0)
@@ -297,6 +335,7 @@ int main(int argc, char **argv)
 
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_foreign_files_stay_untouched, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_older_caches_are_made_anew, setup, teardown),
         cmocka_unit_test_setup_teardown(test_newer_and_broken_files_stay_untouched, setup,
                                         teardown),
         cmocka_unit_test_setup_teardown(test_urls_and_missing_files, setup, teardown),
