@@ -151,6 +151,15 @@ static cardset_t read_cards(const struct message *message, int field)
     return cards;
 }
 
+/* By side, where the message has them. */
+static void read_scores(struct bot_game *game, const struct message *message, int field)
+{
+    const struct value *items;
+    int count = message_list(message, field, &items);
+    for (int side = 0; side < count && side < SEATS_MAX; side++)
+        game->scores[side] = (int32_t)items[side].integer;
+}
+
 /* With --seed a game depends on nothing that was played before it. */
 static void seed_game(struct bot *bot, const struct message *message)
 {
@@ -175,6 +184,7 @@ static void on_game(struct bot *bot, const struct message *message)
         seed_game(bot, message);
     game->g = message_int(message, GAME_G);
     game->seat = (seat_t)message_int(message, GAME_SEAT);
+    read_scores(game, message, GAME_SCORES);
     int status = ruleset_preset(&game->rules, preset.data, preset.size, &error);
     int count = message_has(message, GAME_OPTIONS) ? message_list(message, GAME_OPTIONS, &items) : 0;
     for (int i = 0; status == 0 && i < count; i++) {
@@ -468,6 +478,8 @@ static bool on_message(struct bot *bot, const struct message *message, bot_decid
         on_news(game, message);
     else if (message->kind == MESSAGE_TURN)
         on_turn(bot, game, message, decide);
+    else if (message->kind == MESSAGE_HAND)
+        read_scores(game, message, HAND_SCORES);
     else if (message->kind == MESSAGE_OVER)
         game->g = 0;
     return true;

@@ -306,6 +306,21 @@ static void calls_and_the_contract_are_followed(void **state)
     assert_true(seen_turn.from == cards_of("4H AD RJ"));
 }
 
+static void scores_are_those_of_the_latest_message(void **state)
+{
+    (void)state;
+    run_lines("game g=3 id=x seat=2 players=a,b,c,d preset=wikipedia sides=0,1,0,1 scores=120,-80 "
+              "policy=strict set=s commit=00\n" DEAL "turn g=3 n=1 phase=auction legal=pass,6S\n",
+              ENCODING_TEXT, decide_first);
+    assert_int_equal(seen_game.scores[0], 120);
+    assert_int_equal(seen_game.scores[1], -80);
+    run_lines(GAME("") DEAL "hand g=3 outcome=played call=7H by=1 tricks=4,6 delta=40,-200 "
+                            "scores=40,-200\n" DEAL "turn g=3 n=1 phase=auction legal=pass,6S\n",
+              ENCODING_TEXT, decide_first);
+    assert_int_equal(seen_game.scores[0], 40);
+    assert_int_equal(seen_game.scores[1], -200);
+}
+
 static void cards_that_go_and_come_are_counted(void **state)
 {
     (void)state;
@@ -455,6 +470,7 @@ int main(void)
         cmocka_unit_test(a_turn_is_answered_with_its_numbers),
         cmocka_unit_test(the_ruleset_is_the_games),
         cmocka_unit_test(calls_and_the_contract_are_followed),
+        cmocka_unit_test(scores_are_those_of_the_latest_message),
         cmocka_unit_test(cards_that_go_and_come_are_counted),
         cmocka_unit_test(what_lies_open_is_known),
         cmocka_unit_test(a_trick_ends_and_the_next_begins),
