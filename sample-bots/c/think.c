@@ -22,7 +22,7 @@ bool think_goes_on(const struct think *think, int done, int most)
 {
     if (think->worlds > 0)
         return done < think->worlds && done < most;
-    return done < most && think->now_usec() < think->deadline_usec;
+    return done < most && think->left_usec() > 0;
 }
 
 /* About 3 nodes a microsecond: a third of the time that is left. */
@@ -30,7 +30,7 @@ uint64_t think_nodes(const struct think *think)
 {
     if (think->worlds > 0)
         return NODES_FIXED;
-    int64_t left = think->deadline_usec - think->now_usec();
+    int64_t left = think->left_usec();
     return left < NODES_MIN ? NODES_MIN : left > NODES_MAX ? NODES_MAX : (uint64_t)left;
 }
 

@@ -14,8 +14,8 @@ struct think {
     struct solver solver;      /* initialized by the caller */
     uint64_t random;           /* the state of its dice */
     int worlds;                /* so many for each decision; 0: as many as the time allows */
-    int64_t (*now_usec)(void); /* not called where `worlds` is set */
-    int64_t deadline_usec;     /* of the decision at hand */
+    int64_t (*left_usec)(void); /* what the decision at hand may still take; not called where
+                                   `worlds` is set */
 };
 
 /* Sets *action, one of those that the turn allows. */

@@ -370,7 +370,7 @@ static int asked;
 static int64_t late(void)
 {
     asked++;
-    return 1000000;
+    return -1;
 }
 
 static void take_turn(struct history *history, struct think *think)
@@ -397,7 +397,7 @@ static void it_answers_without_time(void **state)
     static struct history history;
     struct think *think = thinker(0);
     (void)state;
-    think->now_usec = late;
+    think->left_usec = late;
     play_begin(&history.play, preset("wikipedia"), 0);
     int turns = 0;
     for (int hand = 0; hand < 5 && history.play.game.phase == PHASE_DEAL; hand++) {
