@@ -469,4 +469,17 @@ struct replay {
 };
 PROTOCOL_MUST_CHECK int record_replay(const char *line, size_t size, struct replay *replay);
 
+/* ----------------------------------------------- a game as its messages tell it (follow.c) */
+
+struct seen; /* engine/advice/seen.h */
+struct seen_turn;
+
+/* Begins with a message `game`. PROTOCOL_ERROR_FIELD, and error->text: a ruleset that is none. */
+PROTOCOL_MUST_CHECK int follow_game(struct seen *seen, const struct message *message,
+                                    struct ruleset_error *error);
+/* Takes in deal, cards, event, hand; any other message changes nothing. */
+void follow_message(struct seen *seen, const struct message *message);
+/* Reads a message `turn` of the game. */
+void follow_turn(struct seen_turn *turn, const struct seen *seen, const struct message *message);
+
 #endif

@@ -1,6 +1,7 @@
 /* basic.c - plays as a beginner is taught: bids on sure tricks, voids short suits, leads trumps as
  * contractor, wins cheaply where it can and throws low cards where it cannot. --bold N (6) is how many
  * tenths of a trick it trusts to luck when it bids. */
+#include "botkit.h"
 #include "sense.h"
 
 #include <stdio.h>
@@ -9,7 +10,7 @@
 
 static int bold = SENSE_BOLD;
 
-static bool decide(struct bot *bot, const struct bot_game *game, const struct bot_turn *turn,
+static bool decide(struct bot *bot, const struct seen *game, const struct seen_turn *turn,
                    struct action *action)
 {
     (void)bot;

@@ -1,6 +1,7 @@
 /* expert.c - the strongest of the sample bots: imagines where the cards lie and has the solver play
  * them out. --time MS (1000) is the CPU time that it takes for a hand at most; --worlds N makes every decision
  * with so many worlds instead, whatever that takes, which with --seed is the same each time. */
+#include "botkit.h"
 #include "think.h"
 
 #include <stdio.h>
@@ -15,7 +16,7 @@ static int64_t hand_usec = 1000 * 1000;
 static struct {
     int64_t g, left_usec;
     int deal;
-} clocks[sizeof(((struct bot *)0)->games) / sizeof(struct bot_game)];
+} clocks[sizeof(((struct bot *)0)->games) / sizeof(struct seen)];
 
 /* A decision ends at the first of two moments: its share of --time is CPU time, so that other
  * programs on the machine take none of its strength; the arena's clock goes on meanwhile. */
@@ -36,7 +37,7 @@ static int64_t left_usec(void)
 }
 
 /* The share of what is left of the hand's time that a decision may take, in hundredths. */
-static int share(const struct bot_game *game, const struct bot_turn *turn)
+static int share(const struct seen *game, const struct seen_turn *turn)
 {
     static const uint8_t of_trick[TRICKS] = {22, 24, 26, 28, 30, 35, 40, 50, 60, 60};
 
@@ -49,7 +50,7 @@ static int share(const struct bot_game *game, const struct bot_turn *turn)
 }
 
 /* What the arena allows: half of the time for the decision, and a little of the bank. */
-static int64_t allowed_usec(const struct bot_turn *turn)
+static int64_t allowed_usec(const struct seen_turn *turn)
 {
     if (turn->ms < 0)
         return INT64_MAX / 2;
@@ -57,7 +58,7 @@ static int64_t allowed_usec(const struct bot_turn *turn)
     return (own / 2 + turn->bank / 100) * 1000;
 }
 
-static bool decide(struct bot *bot, const struct bot_game *game, const struct bot_turn *turn,
+static bool decide(struct bot *bot, const struct seen *game, const struct seen_turn *turn,
                    struct action *action)
 {
     int64_t began = read_usec(CLOCK_PROCESS_CPUTIME_ID);

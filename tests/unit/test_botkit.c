@@ -95,15 +95,15 @@ static void a_seed_gives_the_same_numbers_below_the_bound(void **state)
 
 static void cards_are_chosen_in_canonical_order(void **state)
 {
-    struct bot_turn turn = {.phase = PHASE_GIVE};
+    struct seen_turn turn = {.phase = PHASE_GIVE};
     struct action action;
     char text[ACTION_TEXT_MAX];
     (void)state;
-    bot_choose(&turn, cards_of("RJ 4H AS 5S"), &action);
+    seen_choose(&turn, cards_of("RJ 4H AS 5S"), &action);
     action_format(&action, text);
     assert_string_equal(text, "give:5S:AS:4H:RJ");
     turn.phase = PHASE_DISCARD;
-    bot_choose(&turn, cards_of("4H"), &action);
+    seen_choose(&turn, cards_of("4H"), &action);
     action_format(&action, text);
     assert_string_equal(text, "discard:4H");
 }
@@ -111,7 +111,7 @@ static void cards_are_chosen_in_canonical_order(void **state)
 static void random_takes_each_that_is_legal_but_no_claim(void **state)
 {
     static struct bot bot = {.random = 1};
-    struct bot_turn turn = {.phase = PHASE_PLAY, .legal_count = 4};
+    struct seen_turn turn = {.phase = PHASE_PLAY, .legal_count = 4};
     int seen[4] = {0};
     (void)state;
     for (int i = 0; i < 4; i++)
@@ -129,7 +129,7 @@ static void random_takes_each_that_is_legal_but_no_claim(void **state)
 static void random_chooses_as_many_as_it_owes(void **state)
 {
     static struct bot bot = {.random = 1};
-    struct bot_turn turn = {
+    struct seen_turn turn = {
         .phase = PHASE_DISCARD, .choose = 3, .from = cards_of("5S 6S 7S 8S RJ")};
     cardset_t all = 0;
     (void)state;
@@ -194,10 +194,10 @@ struct run {
     char said[8000];
 };
 
-static struct bot_game seen_game; /* at the latest turn */
-static struct bot_turn seen_turn;
+static struct seen seen_game; /* at the latest turn */
+static struct seen_turn seen_turn;
 
-static bool decide_first(struct bot *bot, const struct bot_game *game, const struct bot_turn *turn,
+static bool decide_first(struct bot *bot, const struct seen *game, const struct seen_turn *turn,
                          struct action *action)
 {
     (void)bot;
@@ -209,8 +209,8 @@ static bool decide_first(struct bot *bot, const struct bot_game *game, const str
     return true;
 }
 
-static bool decide_nothing(struct bot *bot, const struct bot_game *game,
-                           const struct bot_turn *turn, struct action *action)
+static bool decide_nothing(struct bot *bot, const struct seen *game,
+                           const struct seen_turn *turn, struct action *action)
 {
     (void)bot, (void)game, (void)turn, (void)action;
     return false;

@@ -36,14 +36,14 @@ uint64_t think_nodes(const struct think *think)
 
 /* --------------------------------------------------------------------------------------- worlds */
 
-static int first_leader(const struct bot_game *game, const struct contract *contract)
+static int first_leader(const struct seen *game, const struct contract *contract)
 {
     if (game->play_count > 0)
         return game->plays[0].hand;
     return contract->by != SEAT_NONE ? contract->by : (game->dealer + 1) % game->rules.players;
 }
 
-bool think_set_up(struct game *play, const struct bot_game *game, const struct contract *contract,
+bool think_set_up(struct game *play, const struct seen *game, const struct contract *contract,
                   const struct world *world, cardset_t hand)
 {
     struct setup setup = {.call = contract->call,
@@ -60,12 +60,12 @@ bool think_set_up(struct game *play, const struct bot_game *game, const struct c
 }
 
 /* The same, and all that was played so far is played. */
-static bool play_world(struct game *play, const struct bot_game *game, const struct world *world)
+static bool play_world(struct game *play, const struct seen *game, const struct world *world)
 {
     if (!think_set_up(play, game, &game->contract, world, world->hands[game->seat]))
         return false;
     for (int i = 0; i < game->play_count; i++) {
-        const struct bot_play *card = &game->plays[i];
+        const struct seen_play *card = &game->plays[i];
         struct action action = {.kind = ACTION_PLAY,
                                 .count = 1,
                                 .joker = {SUIT_NONE, SUIT_NONE},
@@ -81,7 +81,7 @@ static bool play_world(struct game *play, const struct bot_game *game, const str
 /* ----------------------------------------------------------------------------------------- play */
 
 /* What a value of the solver is worth to the own side. */
-static void fill_gains(const struct bot_game *game, int goal, double gains[TRICKS + 1])
+static void fill_gains(const struct seen *game, int goal, double gains[TRICKS + 1])
 {
     const struct contract *contract = &game->contract;
     bool ours = contract->by == SEAT_NONE ||
@@ -108,7 +108,7 @@ static int find_card(const struct solve_result *result, const struct action *pla
 }
 
 /* Adds what each legal card leads to in one world. False: it says nothing. */
-static bool add_world(struct think *think, const struct bot_game *game, const struct bot_turn *turn,
+static bool add_world(struct think *think, const struct seen *game, const struct seen_turn *turn,
                       const struct world *world, double sums[LEGAL_LIST_MAX])
 {
     struct game play;
@@ -136,8 +136,8 @@ static bool same_play(const struct action *a, const struct action *b)
            memcmp(a->joker, b->joker, sizeof a->joker) == 0;
 }
 
-static void think_play(struct think *think, const struct bot_game *game,
-                       const struct bot_turn *turn, struct action *action)
+static void think_play(struct think *think, const struct seen *game,
+                       const struct seen_turn *turn, struct action *action)
 {
     double sums[LEGAL_LIST_MAX] = {0}, best = -1;
     struct sampler sampler;
@@ -169,10 +169,10 @@ static void think_play(struct think *think, const struct bot_game *game,
 
 /* ------------------------------------------------------------------------------------- exchange */
 
-cardset_t think_throw(const struct bot_game *game, call_t call, cardset_t hand, int count)
+cardset_t think_throw(const struct seen *game, call_t call, cardset_t hand, int count)
 {
-    struct bot_game mine = *game;
-    struct bot_turn turn = {.phase = PHASE_DISCARD, .choose = count, .from = hand};
+    struct seen mine = *game;
+    struct seen_turn turn = {.phase = PHASE_DISCARD, .choose = count, .from = hand};
     struct action action;
     cardset_t cards = 0;
 
@@ -189,7 +189,7 @@ cardset_t think_throw(const struct bot_game *game, call_t call, cardset_t hand, 
 
 /* Ways to throw `count` cards: of those that a beginner would throw first, one or two more than
  * needed. */
-static int list_discards(const struct bot_game *game, const struct bot_turn *turn,
+static int list_discards(const struct seen *game, const struct seen_turn *turn,
                          cardset_t list[DISCARDS_MAX])
 {
     int count = turn->choose, more = cardset_count(turn->from) - count < 2 ? 0 : 2, found = 0;
@@ -230,7 +230,7 @@ static int best_half(cardset_t *list, double *sums, int count)
     return keep;
 }
 
-static bool solve_discard(struct think *think, const struct bot_game *game,
+static bool solve_discard(struct think *think, const struct seen *game,
                           const struct contract *contract, const struct world *world,
                           cardset_t hand, double *gain)
 {
@@ -247,7 +247,7 @@ static bool solve_discard(struct think *think, const struct bot_game *game,
 }
 
 /* The five-handed partner is not yet named: who holds the card that would be. */
-static struct contract as_called(const struct bot_game *game, const struct world *world)
+static struct contract as_called(const struct seen *game, const struct world *world)
 {
     struct contract contract = game->contract;
 
@@ -264,8 +264,8 @@ static struct contract as_called(const struct bot_game *game, const struct world
     return contract;
 }
 
-static void think_discard(struct think *think, const struct bot_game *game,
-                          const struct bot_turn *turn, struct action *action)
+static void think_discard(struct think *think, const struct seen *game,
+                          const struct seen_turn *turn, struct action *action)
 {
     cardset_t list[DISCARDS_MAX];
     double sums[DISCARDS_MAX] = {trust_in_habit};
@@ -273,7 +273,7 @@ static void think_discard(struct think *think, const struct bot_game *game,
     struct world world;
     int count = list_discards(game, turn, list), round = 0;
 
-    bot_choose(turn, list[0], action);
+    seen_choose(turn, list[0], action);
     if (game->contract.by != game->seat || !sampler_init(&sampler, game, turn->from))
         return;
     for (int done = 0; count > 1 && think_goes_on(think, done, WORLDS_MAX / 2); done++) {
@@ -293,11 +293,11 @@ static void think_discard(struct think *think, const struct bot_game *game,
     }
 out:
     best_half(list, sums, count);
-    bot_choose(turn, list[0], action);
+    seen_choose(turn, list[0], action);
 }
 
 /* The highest trump (else the highest card) that is missing. */
-card_t think_call_card(const struct bot_game *game, int denom, cardset_t from)
+card_t think_call_card(const struct seen *game, int denom, cardset_t from)
 {
     cardset_t jokers = sense_trumps(DENOM_NT), trumps = sense_trumps(denom);
     cardset_t barred = game->rules.partner_cards == PARTNER_CARDS_ANY ? 0 : jokers;
@@ -319,7 +319,7 @@ card_t think_call_card(const struct bot_game *game, int denom, cardset_t from)
     return best;
 }
 
-static void think_partner(const struct bot_game *game, const struct bot_turn *turn,
+static void think_partner(const struct seen *game, const struct seen_turn *turn,
                           struct action *action)
 {
     cardset_t from = 0;
@@ -333,7 +333,7 @@ static void think_partner(const struct bot_game *game, const struct bot_turn *tu
     }
 }
 
-void think_decide(struct think *think, const struct bot_game *game, const struct bot_turn *turn,
+void think_decide(struct think *think, const struct seen *game, const struct seen_turn *turn,
                   struct action *action)
 {
     if (turn->phase == PHASE_DISCARD && turn->choose)

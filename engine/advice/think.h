@@ -19,11 +19,11 @@ struct think {
 };
 
 /* Sets *action, one of those that the turn allows. */
-void think_decide(struct think *think, const struct bot_game *game, const struct bot_turn *turn,
+void think_decide(struct think *think, const struct seen *game, const struct seen_turn *turn,
                   struct action *action);
 
 /* Of think_bid.c: the auction and raises. */
-void think_bid(struct think *think, const struct bot_game *game, const struct bot_turn *turn,
+void think_bid(struct think *think, const struct seen *game, const struct seen_turn *turn,
                struct action *action);
 
 /* Whether another world may be looked at after `done` of them; never more than `most`. */
@@ -34,13 +34,13 @@ uint64_t think_nodes(const struct think *think);
 
 /* A game at the first lead of a contract: the own hand is `hand`, all others as in the world.
  * False: no such game. */
-bool think_set_up(struct game *play, const struct bot_game *game, const struct contract *contract,
+bool think_set_up(struct game *play, const struct seen *game, const struct contract *contract,
                   const struct world *world, cardset_t hand);
 
 /* The cards that a beginner throws of a hand that is too large for a contract of the own seat. */
-cardset_t think_throw(const struct bot_game *game, call_t call, cardset_t hand, int count);
+cardset_t think_throw(const struct seen *game, call_t call, cardset_t hand, int count);
 
 /* The five-handed card to call for: CARD_NONE where there is none in the list. */
-card_t think_call_card(const struct bot_game *game, int denom, cardset_t from);
+card_t think_call_card(const struct seen *game, int denom, cardset_t from);
 
 #endif

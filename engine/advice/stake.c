@@ -71,7 +71,7 @@ static bool wins_by_target(const struct ruleset *rules, int32_t score, bool made
     return rules->must_bid == MUST_BID_NO || made;
 }
 
-static double chance_of(const struct bot_game *game, const int32_t delta[SEATS_MAX], unsigned made)
+static double chance_of(const struct seen *game, const int32_t delta[SEATS_MAX], unsigned made)
 {
     const struct ruleset *rules = &game->rules;
     int side = rules->side_of[game->seat], best = -1;
@@ -100,7 +100,7 @@ static double chance_of(const struct bot_game *game, const int32_t delta[SEATS_M
     return chance_between(rules, scores[side], scores[best]);
 }
 
-double stake_chance(const struct bot_game *game, const struct contract *contract, int tricks)
+double stake_chance(const struct seen *game, const struct contract *contract, int tricks)
 {
     int32_t delta[SEATS_MAX];
     unsigned made = 0;
@@ -116,7 +116,7 @@ double stake_chance(const struct bot_game *game, const struct contract *contract
     return chance_of(game, delta, made);
 }
 
-double stake_chance_now(const struct bot_game *game)
+double stake_chance_now(const struct seen *game)
 {
     static const int32_t none[SEATS_MAX];
     return chance_of(game, none, 0);

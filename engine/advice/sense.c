@@ -37,7 +37,7 @@ static int power(int denom, card_t card)
     return suit == denom ? 40 + rank : rank;
 }
 
-int sense_denomination(const struct bot_game *game)
+int sense_denomination(const struct seen *game)
 {
     int denom =
         game->contract.call == CALL_PASS ? DENOM_NT : call_denomination(game->contract.call);
@@ -95,7 +95,7 @@ bool sense_is_misere(cardset_t hand)
     return danger <= 2;
 }
 
-void sense_bid(const struct bot_game *game, const struct bot_turn *turn, int bold,
+void sense_bid(const struct seen *game, const struct seen_turn *turn, int bold,
                struct action *action)
 {
     bool partner_has_it = game->high_by != SEAT_NONE && game->high_by != game->seat &&
@@ -129,7 +129,7 @@ void sense_bid(const struct bot_game *game, const struct bot_turn *turn, int bol
 /* ------------------------------------------------------------------------------- exchange */
 
 /* What a card is sense_worth keeping. No-trick contracts keep the low ones. */
-static int keep_value(const struct bot_game *game, card_t card)
+static int keep_value(const struct seen *game, card_t card)
 {
     int denom = sense_denomination(game);
     int value = power(denom, card);
@@ -146,7 +146,7 @@ static int keep_value(const struct bot_game *game, card_t card)
     return rank + 3 * count; /* short suits go first */
 }
 
-void sense_choose(const struct bot_game *game, const struct bot_turn *turn, struct action *action)
+void sense_choose(const struct seen *game, const struct seen_turn *turn, struct action *action)
 {
     cardset_t left = turn->from, chosen = 0;
     for (int i = 0; i < turn->choose; i++) {
@@ -159,18 +159,18 @@ void sense_choose(const struct bot_game *game, const struct bot_turn *turn, stru
         left &= ~CARDSET(worst);
         chosen |= CARDSET(worst);
     }
-    bot_choose(turn, chosen, action);
+    seen_choose(turn, chosen, action);
 }
 
 /* ------------------------------------------------------------------------------- play */
 
-static int side_of(const struct bot_game *game, int hand)
+static int side_of(const struct seen *game, int hand)
 {
     int seat = game->rules.two_handed == TWO_HANDED_TABLE ? hand & 1 : hand;
     return seat < game->rules.players ? game->rules.side_of[seat] : -1;
 }
 
-static int led_suit(const struct bot_game *game)
+static int led_suit(const struct seen *game)
 {
     card_t led = game->table[game->leader];
     int denom = sense_denomination(game);
@@ -180,7 +180,7 @@ static int led_suit(const struct bot_game *game)
 }
 
 /* Strength in this trick: 0 for a card that neither follows nor trumps. */
-static int trick_power(const struct bot_game *game, card_t card)
+static int trick_power(const struct seen *game, card_t card)
 {
     int denom = sense_denomination(game);
     if (cardset_has(sense_trumps(denom), card))
@@ -188,7 +188,7 @@ static int trick_power(const struct bot_game *game, card_t card)
     return (int)card_suit(card) == led_suit(game) ? 1 + power(denom, card) : 0;
 }
 
-static int winning_hand(const struct bot_game *game)
+static int winning_hand(const struct seen *game)
 {
     int best = game->leader;
     for (int hand = 0; hand < HANDS_MAX; hand++) {
@@ -200,12 +200,12 @@ static int winning_hand(const struct bot_game *game)
 }
 
 /* Whether our side wants no trick, or wants theirs to have one. */
-static bool wants_to_lose(const struct bot_game *game)
+static bool wants_to_lose(const struct seen *game)
 {
     return call_is_no_trick(game->contract.call);
 }
 
-static int lead_value(const struct bot_game *game, card_t card)
+static int lead_value(const struct seen *game, card_t card)
 {
     int denom = sense_denomination(game), value = power(denom, card);
     bool ours = game->contract.by != SEAT_NONE &&
@@ -223,7 +223,7 @@ static int lead_value(const struct bot_game *game, card_t card)
     return rank == RANK_K ? 5 : 20 - rank - 2 * count;
 }
 
-static int follow_value(const struct bot_game *game, card_t card)
+static int follow_value(const struct seen *game, card_t card)
 {
     int winner = winning_hand(game), high = trick_power(game, game->table[winner]);
     int own = trick_power(game, card), value = power(sense_denomination(game), card);
@@ -237,12 +237,12 @@ static int follow_value(const struct bot_game *game, card_t card)
     return 200 - own;                     /* the cheapest that wins */
 }
 
-int sense_play_value(const struct bot_game *game, card_t card)
+int sense_play_value(const struct seen *game, card_t card)
 {
     return game->on_table == 0 ? lead_value(game, card) : follow_value(game, card);
 }
 
-void sense_play(const struct bot_game *game, const struct bot_turn *turn, struct action *action)
+void sense_play(const struct seen *game, const struct seen_turn *turn, struct action *action)
 {
     int best = 0, best_value = -1000;
     for (int i = 0; i < turn->legal_count; i++) {
@@ -262,7 +262,7 @@ void sense_play(const struct bot_game *game, const struct bot_turn *turn, struct
     *action = turn->legal[best];
 }
 
-void sense_decline(const struct bot_turn *turn, struct action *action)
+void sense_decline(const struct seen_turn *turn, struct action *action)
 {
     *action = turn->legal[0];
     for (int i = 0; i < turn->legal_count; i++) {
