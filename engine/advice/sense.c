@@ -95,14 +95,17 @@ bool sense_is_misere(cardset_t hand)
     return danger <= 2;
 }
 
+int sense_partner(const struct seen *game)
+{
+    return game->rules.side_count < game->rules.players ? 12 : game->rules.players == 5 ? 8 : 0;
+}
+
 void sense_bid(const struct seen *game, const struct seen_turn *turn, int bold,
                struct action *action)
 {
     bool partner_has_it = game->high_by != SEAT_NONE && game->high_by != game->seat &&
                           game->rules.side_of[game->high_by] == game->rules.side_of[game->seat];
-    int partner = game->rules.side_count < game->rules.players ? 12
-                  : game->rules.players == 5                   ? 8
-                                                               : 0;
+    int partner = sense_partner(game);
     int best = -1, best_spare = -1;
 
     for (int i = 0; i < turn->legal_count; i++) {
@@ -269,4 +272,38 @@ void sense_decline(const struct seen_turn *turn, struct action *action)
         if (turn->legal[i].kind == ACTION_NO)
             *action = turn->legal[i];
     }
+}
+
+const char *sense_play_reason(const struct seen *game, card_t card)
+{
+    bool trump = cardset_has(sense_trumps(sense_denomination(game)), card);
+
+    if (game->on_table == 0) {
+        if (wants_to_lose(game))
+            return "leads its lowest card, as the aim is to take no trick";
+        if (trump)
+            return "leads its highest trump, to draw those of the others";
+        return card_rank(card) == RANK_A ? "leads an ace" : "leads low from a short suit";
+    }
+    int winner = winning_hand(game);
+    bool wins = trick_power(game, card) > trick_power(game, game->table[winner]);
+    if (wants_to_lose(game))
+        return wins ? "has no card that loses the trick" : "the highest card that loses the trick";
+    if (side_of(game, winner) == game->rules.side_of[game->seat])
+        return "the trick is its side's so far: the lowest card";
+    return wins ? "the cheapest card that wins the trick so far"
+                : "no card wins the trick: the lowest one";
+}
+
+void sense_decide(const struct seen *game, const struct seen_turn *turn, int bold,
+                  struct action *action)
+{
+    if (turn->choose)
+        sense_choose(game, turn, action);
+    else if (turn->phase == PHASE_PLAY)
+        sense_play(game, turn, action);
+    else if (turn->phase == PHASE_AUCTION)
+        sense_bid(game, turn, bold, action);
+    else
+        sense_decline(turn, action);
 }

@@ -16,6 +16,8 @@ int sense_worth(cardset_t hand, int denom);
 /* Low enough to win no trick. */
 bool sense_is_misere(cardset_t hand);
 
+/* Tenths of a trick that a bidder expects of its partner. */
+int sense_partner(const struct seen *game);
 /* Tenths of a trick that a bidder expects from its luck. */
 enum { SENSE_BOLD = 6 };
 
@@ -28,7 +30,12 @@ void sense_choose(const struct seen *game, const struct seen_turn *turn, struct 
 void sense_play(const struct seen *game, const struct seen_turn *turn, struct action *action);
 /* How much sense_play likes a card of game->hand: it takes the first one of the highest value. */
 int sense_play_value(const struct seen *game, card_t card);
+/* Why sense_play would play a card that it likes most, as half a sentence. */
+const char *sense_play_reason(const struct seen *game, card_t card);
 /* Everything but auction, cards to throw and play: says no where it can. */
 void sense_decline(const struct seen_turn *turn, struct action *action);
+/* Whichever of them the turn asks for: all that `basic` is. */
+void sense_decide(const struct seen *game, const struct seen_turn *turn, int bold,
+                  struct action *action);
 
 #endif

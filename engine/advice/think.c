@@ -29,7 +29,7 @@ bool think_goes_on(const struct think *think, int done, int most)
 uint64_t think_nodes(const struct think *think)
 {
     if (think->worlds > 0)
-        return NODES_FIXED;
+        return think->nodes > 0 && think->nodes < NODES_FIXED ? think->nodes : NODES_FIXED;
     int64_t left = think->left_usec();
     return left < NODES_MIN ? NODES_MIN : left > NODES_MAX ? NODES_MAX : (uint64_t)left;
 }
@@ -109,14 +109,17 @@ static int find_card(const struct solve_result *result, const struct action *pla
 
 /* Adds what each legal card leads to in one world. False: it says nothing. */
 static bool add_world(struct think *think, const struct seen *game, const struct seen_turn *turn,
-                      const struct world *world, double sums[LEGAL_LIST_MAX])
+                      const struct world *world, double sums[LEGAL_LIST_MAX], uint64_t *nodes)
 {
     struct game play;
-    struct solve_result result;
+    struct solve_result result = {.nodes = 0};
     double gains[TRICKS + 1], now[LEGAL_LIST_MAX];
 
-    if (!play_world(&play, game, world) || play.hand_due != turn->hand ||
-        solve_play(&think->solver, &play, &game->rules, think_nodes(think), &result))
+    if (!play_world(&play, game, world) || play.hand_due != turn->hand)
+        return false;
+    int status = solve_play(&think->solver, &play, &game->rules, think_nodes(think), &result);
+    *nodes += result.nodes;
+    if (status)
         return false;
     fill_gains(game, result.goal, gains);
     for (int i = 0; i < turn->legal_count; i++) {
@@ -143,6 +146,7 @@ static void think_play(struct think *think, const struct seen *game,
     struct sampler sampler;
     struct world world;
     int used = 0, plays = 0;
+    uint64_t nodes = 0;
 
     for (int i = 0; i < turn->legal_count; i++)
         plays += turn->legal[i].kind == ACTION_PLAY;
@@ -151,15 +155,20 @@ static void think_play(struct think *think, const struct seen *game,
         return;
     for (int done = 0; think_goes_on(think, done, WORLDS_MAX); done++) {
         sampler_pick(&sampler, &think->random, CANDIDATES, &world);
-        used += add_world(think, game, turn, &world, sums);
+        used += add_world(think, game, turn, &world, sums, &nodes);
+        if (think->nodes > 0 && nodes >= think->nodes)
+            break;
     }
     if (used == 0)
         return;
+    think->note.worlds = used;
     /* Of cards that are about as good the one that a beginner would play: it gives away least. */
     struct action simple = *action;
     for (int i = 0; i < turn->legal_count; i++) {
         const struct action *play = &turn->legal[i];
         double mean = (sums[i] + (same_play(play, &simple) ? trust_in_habit : 0)) / used;
+        if (play->kind == ACTION_PLAY)
+            think->note.chance[i] = sums[i] / used;
         if (play->kind == ACTION_PLAY && mean > best) {
             best = mean;
             *action = *play;
@@ -292,6 +301,7 @@ static void think_discard(struct think *think, const struct seen *game,
             count = best_half(list, sums, count);
     }
 out:
+    think->note.worlds = round;
     best_half(list, sums, count);
     seen_choose(turn, list[0], action);
 }
@@ -336,6 +346,10 @@ static void think_partner(const struct seen *game, const struct seen_turn *turn,
 void think_decide(struct think *think, const struct seen *game, const struct seen_turn *turn,
                   struct action *action)
 {
+    think->note.worlds = 0;
+    think->note.count = turn->legal_count;
+    for (int i = 0; i < turn->legal_count; i++)
+        think->note.chance[i] = -1;
     if (turn->phase == PHASE_DISCARD && turn->choose)
         think_discard(think, game, turn, action);
     else if (turn->choose)

@@ -344,7 +344,9 @@ void think_bid(struct think *think, const struct seen *game, const struct seen_t
     if (turn->legal[0].call == CALL_PASS) {
         *action = turn->legal[first++];
         best = chance_of_pass(game, &outlook);
+        think->note.chance[0] = best;
     }
+    think->note.worlds = outlook.count;
     for (int i = first; i < turn->legal_count; i++) {
         call_t call = turn->legal[i].call;
         double chance = -2;
@@ -354,6 +356,7 @@ void think_bid(struct think *think, const struct seen *game, const struct seen_t
             chance = chance_with(game, &outlook, call, game->seat);
         else if (misere && is_simple_misere(call))
             chance = chance_alone(think, game, call, &outlook);
+        think->note.chance[i] = chance >= 0 ? chance : -1;
         if (chance > best) {
             best = chance;
             *action = turn->legal[i];

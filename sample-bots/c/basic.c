@@ -14,14 +14,7 @@ static bool decide(struct bot *bot, const struct seen *game, const struct seen_t
                    struct action *action)
 {
     (void)bot;
-    if (turn->choose)
-        sense_choose(game, turn, action);
-    else if (turn->phase == PHASE_PLAY)
-        sense_play(game, turn, action);
-    else if (turn->phase == PHASE_AUCTION)
-        sense_bid(game, turn, bold, action);
-    else
-        sense_decline(turn, action);
+    sense_decide(game, turn, bold, action);
     return true;
 }
 
