@@ -189,7 +189,7 @@ static void on_open(struct seen *game, const struct message *message)
         game->kitty_up |= cards;
     else if (where.size == 7 && memcmp(where.data, "exposed", 7) == 0)
         game->exposed |= cards;
-    else if (hand >= 0 && hand < HANDS_MAX)
+    else if (hand >= 0 && hand < HANDS_MAX && hand != game->seat)
         game->shown[hand] |= cards;
 }
 
