@@ -159,6 +159,9 @@ static bool sit_down(struct seating_game *game)
     config.policy = options->policy;
     config.event_hold_usec = event_hold;
     config.nonce_usec = nonce_wait;
+    config.hints = !options->hints       ? TABLE_HINTS_NONE
+                   : game->unrated[0] ? TABLE_HINTS_GIVEN
+                                      : TABLE_HINTS_RATED;
     memcpy(config.game_id, game->set->id, sizeof game->set->id);
     for (int seat = 0; seat < config.rules.players; seat++) {
         struct peer *peer = game->peers[seat];
