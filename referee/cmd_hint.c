@@ -151,7 +151,7 @@ static int give(struct hint *hint)
         refuse("out of memory");
         return 3;
     }
-    advice_init(&hint->adviser, hint->by, hint->worlds, memory);
+    advice_init(&hint->adviser, hint->by, hint->worlds, 0, memory);
     advice_give(&hint->adviser, &hint->seen, &hint->turn, &advice);
     free(memory);
     return print(hint, &advice);

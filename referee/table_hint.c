@@ -50,7 +50,7 @@ int table_hint(struct table *table, seat_t seat, int64_t number, int64_t game_nu
     read_log(table, &history);
     seen_make(&seen, &table->game, rules, seat, &history);
     seen_ask(&turn, &table->game, rules);
-    advice_init(&adviser, ADVICE_BASIC, 1, NULL);
+    advice_init(&adviser, ADVICE_BASIC, 1, 0, NULL);
     advice_give(&adviser, &seen, &turn, &advice);
     table->seats[seat].hints_used++;
     message_init(message, MESSAGE_ADVICE);

@@ -328,7 +328,7 @@ static void add_hint(struct hints *hints, const struct replay_step *step)
     struct advice advice;
     char word[ACTION_TEXT_MAX];
 
-    advice_init(&adviser, ADVICE_BASIC, 1, NULL);
+    advice_init(&adviser, ADVICE_BASIC, 1, 0, NULL);
     seen_make(&seen, step->game, step->rules, step->game->turn, &hints->history);
     seen_ask(&turn, step->game, step->rules);
     advice_give(&adviser, &seen, &turn, &advice);

@@ -31,12 +31,14 @@ size_t advice_bytes(enum advice_by by)
     return by == ADVICE_EXPERT ? solve_bytes(THINK_TABLE_BITS) : 0;
 }
 
-void advice_init(struct adviser *adviser, enum advice_by by, int worlds, void *memory)
+void advice_init(struct adviser *adviser, enum advice_by by, int worlds, uint64_t nodes,
+                 void *memory)
 {
     assert(worlds >= 1 && worlds <= ADVICE_WORLDS_MAX);
     memset(adviser, 0, sizeof *adviser);
     adviser->by = by;
     adviser->think.worlds = worlds;
+    adviser->think.nodes = nodes;
     if (by != ADVICE_EXPERT)
         return;
     int status = solve_init(&adviser->think.solver, memory, advice_bytes(by));
@@ -174,6 +176,28 @@ static void give_expert(struct adviser *adviser, const struct seen *seen,
                  think->note.worlds);
     else
         explain_basic(seen, turn, &advice->action, advice->why);
+}
+
+void advice_decide(const struct seen *seen, const struct seen_turn *turn, int bold,
+                   struct action *action)
+{
+    sense_decide(seen, turn, bold, action);
+}
+
+double advice_loss(const struct adviser *adviser, const struct seen_turn *turn,
+                   const struct action *action, bool *differs)
+{
+    const struct think_note *note = &adviser->think.note;
+    double best = -1, own = -1;
+
+    *differs = false;
+    for (int i = 0; note->worlds > 0 && i < note->count; i++) {
+        if (same_action(&turn->legal[i], action))
+            own = note->chance[i];
+        best = note->chance[i] > best ? note->chance[i] : best;
+    }
+    *differs = own >= 0 && best > own;
+    return own < 0 ? -1 : best - own;
 }
 
 void advice_give(struct adviser *adviser, const struct seen *seen, const struct seen_turn *turn,

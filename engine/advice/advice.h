@@ -30,13 +30,24 @@ struct adviser {
 /* What advice_init wants of memory: 0 for ADVICE_BASIC. */
 size_t advice_bytes(enum advice_by by);
 
-/* `worlds` (1 .. ADVICE_WORLDS_MAX) are what it looks at for a decision. `memory`, of advice_bytes and 8-byte
+/* `worlds` (1 .. ADVICE_WORLDS_MAX) are what it looks at for a decision, fewer of a play where the solver has used
+ * `nodes` for it (0: no limit; 3 are about a microsecond). `memory`, of advice_bytes and 8-byte
  * aligned, is the caller's and lent for as long as the adviser is used; NULL where none is wanted. */
-void advice_init(struct adviser *adviser, enum advice_by by, int worlds, void *memory);
+void advice_init(struct adviser *adviser, enum advice_by by, int worlds, uint64_t nodes,
+                 void *memory);
+
+/* What basic does that trusts `bold` tenths of a trick to luck when it bids (basic itself: 6), without a reason. */
+void advice_decide(const struct seen *seen, const struct seen_turn *turn, int bold,
+                   struct action *action);
 
 /* What to do. `turn` asks something: it has a legal action, or cards to choose. ADVICE_BASIC takes microseconds,
  * ADVICE_EXPERT up to 20 ms a world. */
 void advice_give(struct adviser *adviser, const struct seen *seen, const struct seen_turn *turn,
                  struct advice *advice);
+
+/* What the latest advice_give of ADVICE_EXPERT thinks of an action: how much likelier the match is won by its own
+ * choice, 0 .. 1. Negative: it did not weigh that action. *differs: it would rather do another. */
+double advice_loss(const struct adviser *adviser, const struct seen_turn *turn,
+                   const struct action *action, bool *differs);
 
 #endif

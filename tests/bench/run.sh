@@ -147,6 +147,21 @@ duplicate() {
     figure match.duplicate.factor hands "$(awk 'NR == 1 { single = $1 } END { print single / $1 }' "$tmp/variance")"
 }
 
+# The share of the variance of a hand that `analyze` takes off as luck, and how long a whole game takes it.
+luck() { # NAME BOT BOT
+    "$bin/avondale" match --bot a="$2" --bot b="$3" --games "${4:-1000}" --jobs 2 --seed 02 --records "$tmp/luck" >"$tmp/out" || exit 3
+    "$bin/avondale" analyze --parts luck --json "$tmp/luck" >"$tmp/json" || exit 3
+    figure "analyze.luck.$1" share "$(sed 's/.*"saved":\([-0-9.e]*\).*/\1/' "$tmp/json")"
+}
+analyze() {
+    luck basic "$bin/bots/basic" "$bin/bots/convention"
+    luck expert "$bin/bots/expert --time 10" "$bin/bots/basic" 200
+    tail -n 1 "$tmp/luck" >"$tmp/one"
+    began=$(date +%s%N)
+    "$bin/avondale" analyze "$tmp/one" >"$tmp/out" || exit 3
+    figure analyze.game ms $((($(date +%s%N) - began) / 1000000))
+}
+
 # Results stored by SQLite and, where one can be started, by PostgreSQL.
 store() {
     mkdir "$tmp/store" && "$bin/bench/store" "$tmp/store" || return 1
@@ -169,6 +184,7 @@ figure() { # NAME UNIT VALUE [FLOOR]
     wire tls 64 --tls
     for jobs in 1 2 16 128; do stdio $jobs; done
     duplicate "$bin/bots/basic" "$bin/bots/basic --bold 8"
+    analyze
     daemon 50 1200
     figure serve.idle-1000.memory bytes "$(field "$tmp/daemon" memory)"
     figure serve.idle-1000.decisions decisions/s "$(field "$tmp/daemon" decisions)"

@@ -139,7 +139,7 @@ static void compare_advice(const struct seen *seen)
     struct advice a, b;
     struct game copy = table.game;
 
-    advice_init(&adviser, ADVICE_BASIC, 1, NULL);
+    advice_init(&adviser, ADVICE_BASIC, 1, 0, NULL);
     advice_give(&adviser, seen, &asked, &a);
     advice_give(&adviser, &told[seen->seat], &asked, &b);
     if (memcmp(&a, &b, sizeof a) != 0)
