@@ -361,5 +361,5 @@ void think_decide(struct think *think, const struct seen *game, const struct see
     else if (turn->phase == PHASE_PARTNER)
         think_partner(game, turn, action);
     else
-        sense_decline(turn, action);
+        think_rest(think, game, turn, action);
 }

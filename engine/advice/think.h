@@ -35,6 +35,10 @@ void think_decide(struct think *think, const struct seen *game, const struct see
 void think_bid(struct think *think, const struct seen *game, const struct seen_turn *turn,
                struct action *action);
 
+/* Of think_rest.c: what is neither auction, discard, partner nor play. */
+void think_rest(struct think *think, const struct seen *game, const struct seen_turn *turn,
+                struct action *action);
+
 /* Whether another world may be looked at after `done` of them; never more than `most`. */
 bool think_goes_on(const struct think *think, int done, int most);
 
