@@ -99,6 +99,7 @@ help:
 	@sed -n 's/^#   \(make .*\)/\1/p' Makefile
 	@echo 'make asan|ubsan|tsan  the unit and simulation tests under a sanitizer'
 	@echo 'make bench            figures beside their floors, also in build/bench.json; BASE=FILE: beside earlier ones'
+	@echo 'make reference        the reference bots of a ladder, with the SHA-256 of each, in build/reference'
 	@echo 'make fuzz             each fuzz target for FUZZ_SECONDS (30); needs clang'
 	@echo 'make lint             layers, documents, warnings as errors, static analysis'
 	@echo 'make format           clang-format over all C files'
@@ -139,6 +140,16 @@ $(BIN): $(call obj,referee/main.c) $(LIB_referee) $(LIB_ladder) $(LIB_protocol) 
 $(B)/bots/%: $(B)/obj/sample-bots/c/%.o $(LIB_botkit) $(LIB_protocol) $(LIB_advice) $(LIB_engine)
 	$(call say,LD,$@)
 	$(link) $(LIBS_protocol) -lm
+
+# The bots that a ladder is measured by, built the same way wherever it is, each named with its version; see
+# sample-bots/README.md.
+.PHONY: reference reference-bots
+reference: setup
+	$(Q)$(MAKE) --no-print-directory B=build/reference LDFLAGS=-Wl,--build-id=none \
+		CFLAGS='-O2 -ffp-contract=off -ffile-prefix-map=$(CURDIR)=.' reference-bots
+	$(Q)sh sample-bots/reference/freeze.sh build/reference/bots
+	$(Q)sh sample-bots/reference/manifest.sh build/reference | tee build/reference/manifest
+reference-bots: $(filter-out %/rude,$(BOT_BINS))
 
 build/bots/random-cpp: sample-bots/cpp/random_bot.cpp
 	@mkdir -p $(@D)

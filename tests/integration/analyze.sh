@@ -44,16 +44,16 @@ sys.exit(not (hands >= 15 and lost >= 15))
 PY
 python3 "$dir/check.py" tests/vectors/rules/set.jsonl "$dir/record.jsonl" || fail "the losses do not add up"
 
-$analyze tests/vectors/rules/set.jsonl >"$dir/out" 2>"$dir/ebr" || fail "exit $?"
-[ ! -s "$dir/ebr" ] || fail "speaks on standard error: $(cat "$dir/ebr")"
+$analyze tests/vectors/rules/set.jsonl >"$dir/out" 2>"$dir/err" || fail "exit $?"
+[ ! -s "$dir/err" ] || fail "speaks on standard error: $(cat "$dir/err")"
 for name in ann bob cy di; do
     grep -q "^$name  *all  *[1-9]" "$dir/out" || fail "no row for $name"
 done
 [ "$(tail -n 1 "$dir/out")" = "3 records, 0 differ, 0 plays left out" ] || fail "$(tail -n 1 "$dir/out")"
 $analyze --nodes 1 - <tests/vectors/rules/set.jsonl | tail -n 1 | grep -q ', 0 plays' && fail "--nodes 1 leaves out nothing"
-$analyze tests/vectors/rules-bad.jsonl >"$dir/out" 2>"$dir/ebr"
+$analyze tests/vectors/rules-bad.jsonl >"$dir/out" 2>"$dir/err"
 [ $? = 1 ] || fail "bad records pass"
-grep -q '^avondale analyze: tests/vectors/rules-bad.jsonl:12: hand 5: ' "$dir/ebr" || fail "record 12 is not told"
+grep -q '^avondale analyze: tests/vectors/rules-bad.jsonl:12: hand 5: ' "$dir/err" || fail "record 12 is not told"
 # Expert's own plays cost less by its own judgement than those of basic do. What one side leads
 # by the other is behind by, luck or not.
 build/avondale match --bot "e=build/bots/expert --worlds 8 --seed 1" --bot "b=build/bots/basic" --games 4 --duplicate --seed 0a \
@@ -84,9 +84,9 @@ awk '$1 == "a" && NF == 7 { found = $7 > 35 && $4 > $6 } END { exit !found }' "$
 refused() { # WORD ARGUMENT...
     word=$1
     shift
-    $analyze "$@" >"$dir/out" 2>"$dir/ebr"
-    [ $? = 2 ] && [ ! -s "$dir/out" ] && [ "$(wc -l <"$dir/ebr")" = 1 ] && grep -q -- "$word" "$dir/ebr" ||
-        fail "$* is not refused with a line that names $word: $(cat "$dir/ebr")"
+    $analyze "$@" >"$dir/out" 2>"$dir/err"
+    [ $? = 2 ] && [ ! -s "$dir/out" ] && [ "$(wc -l <"$dir/err")" = 1 ] && grep -q -- "$word" "$dir/err" ||
+        fail "$* is not refused with a line that names $word: $(cat "$dir/err")"
 }
 refused FILE
 refused dance --dance x
