@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs every bench, daemon and floor alternately in one run, and prints a line a figure:
 #   NAME VALUE UNIT [floor=VALUE ratio=VALUE]
-# the same goes to build/bench.json. ROUNDS and SECS make it longer or shorter. BASE names the bench.json of an
+# the same goes to build/bench.json. LADDER=yes adds the ladder of the sample bots, which takes hours. ROUNDS and SECS make it longer or shorter. BASE names the bench.json of an
 # earlier run: each figure is then printed again beside its own there, and so is the ratio to the floor.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -185,6 +185,7 @@ figure() { # NAME UNIT VALUE [FLOOR]
     for jobs in 1 2 16 128; do stdio $jobs; done
     duplicate "$bin/bots/basic" "$bin/bots/basic --bold 8"
     analyze
+    [ -z "${LADDER:-}" ] || BIN=$bin sh tests/bench/bots.sh || exit 3
     daemon 50 1200
     figure serve.idle-1000.memory bytes "$(field "$tmp/daemon" memory)"
     figure serve.idle-1000.decisions decisions/s "$(field "$tmp/daemon" decisions)"
