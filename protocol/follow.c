@@ -44,8 +44,8 @@ int follow_game(struct seen *game, const struct message *message, struct ruleset
         const char *equals = memchr(word.data, '=', word.size);
         size_t name = equals ? (size_t)(equals - word.data) : word.size;
         if (equals)
-            status = ruleset_set(&game->rules, word.data, name, equals + 1, word.size - name - 1,
-                                 error);
+            status =
+                ruleset_set(&game->rules, word.data, name, equals + 1, word.size - name - 1, error);
     }
     if (status == 0)
         status = ruleset_finish(&game->rules, error);
@@ -61,10 +61,8 @@ static void on_deal(struct seen *game, const struct message *message)
 {
     game->hand = message_has(message, DEAL_CARDS) ? read_cards(message, DEAL_CARDS) : 0;
     game->played = game->drawn = 0;
-    game->contract = (struct contract){.by = SEAT_NONE,
-                                       .partner = SEAT_NONE,
-                                       .breach = SEAT_NONE,
-                                       .partner_card = CARD_NONE};
+    game->contract = (struct contract){
+        .by = SEAT_NONE, .partner = SEAT_NONE, .breach = SEAT_NONE, .partner_card = CARD_NONE};
     game->high = CALL_PASS;
     game->high_by = SEAT_NONE;
     game->call_count = 0;
@@ -91,11 +89,10 @@ static void on_play(struct seen *game, int hand, const struct action *action)
     if (hand < HANDS_MAX)
         game->shown[hand] &= ~CARDSET(card);
     if (game->play_count < SEEN_PLAYS_MAX)
-        game->plays[game->play_count++] =
-            (struct seen_play){.hand = (uint8_t)hand,
-                              .card = card,
-                              .named = card_is_joker(card) ? action->joker[card - CARD_RJ]
-                                                           : (uint8_t)SUIT_NONE};
+        game->plays[game->play_count++] = (struct seen_play){
+            .hand = (uint8_t)hand,
+            .card = card,
+            .named = card_is_joker(card) ? action->joker[card - CARD_RJ] : (uint8_t)SUIT_NONE};
 }
 
 static cardset_t cards_in(const struct action *action)
@@ -132,7 +129,8 @@ static void on_exchange(struct seen *game, seat_t seat, const struct action *act
 
 static void on_action(struct seen *game, const struct message *message)
 {
-    struct slice word = message_string(message, NEWS_A), phase = message_string(message, NEWS_PHASE);
+    struct slice word = message_string(message, NEWS_A),
+                 phase = message_string(message, NEWS_PHASE);
     int seat = (int)message_int(message, NEWS_SEAT);
     int hand = message_has(message, NEWS_HAND) ? (int)message_int(message, NEWS_HAND) : seat;
     struct action action;
@@ -240,7 +238,8 @@ void follow_turn(struct seen_turn *turn, const struct seen *game, const struct m
 
     memset(turn, 0, sizeof *turn);
     turn->phase = read_phase(message_string(message, TURN_PHASE));
-    turn->hand = message_has(message, TURN_HAND) ? (int)message_int(message, TURN_HAND) : game->seat;
+    turn->hand =
+        message_has(message, TURN_HAND) ? (int)message_int(message, TURN_HAND) : game->seat;
     turn->choose = message_has(message, TURN_CHOOSE) ? (int)message_int(message, TURN_CHOOSE) : 0;
     turn->from = message_has(message, TURN_FROM) ? read_cards(message, TURN_FROM) : 0;
     turn->out = message_has(message, TURN_OUT) ? read_cards(message, TURN_OUT) : 0;

@@ -59,7 +59,8 @@ static bool is_chosen(const struct replay_step *step, struct action *action)
 static struct cell *cell_of(struct analyzed_bot *bot, const struct game *game, bool wants)
 {
     enum stage stage = game->trick < 3 ? STAGE_EARLY : game->trick < 7 ? STAGE_MIDDLE : STAGE_LATE;
-    return &bot->cells[stage][kind_of(game->contract.call)][wants ? ROLE_CONTRACTOR : ROLE_DEFENDER];
+    return &bot->cells[stage][kind_of(game->contract.call)]
+                      [wants ? ROLE_CONTRACTOR : ROLE_DEFENDER];
 }
 
 /* Against expert, who knows what the seat knew. */
@@ -128,8 +129,7 @@ static bool begin_game(struct analysis *analysis, const struct replay_step *step
 
     if (wanted > analysis->side_capacity) {
         size_t capacity = 2 * wanted;
-        struct analyzed_side *more =
-            realloc(analysis->sides, capacity * sizeof *analysis->sides);
+        struct analyzed_side *more = realloc(analysis->sides, capacity * sizeof *analysis->sides);
         if (!more)
             return false;
         analysis->sides = more;
@@ -182,7 +182,8 @@ static bool end_hand(struct analysis *analysis, const struct replay_step *step,
     return true;
 }
 
-/* ------------------------------------------------------------------------------------- the steps */
+/* ------------------------------------------------------------------------------------- the steps
+ */
 
 void analysis_begin(struct analysis *analysis)
 {

@@ -1,5 +1,5 @@
-/* analysis.h - records looked at with hindsight: what each play cost, and how much of a score was luck. Filled by
- * analysis.c while records are played again, printed by analysis_print.c. */
+/* analysis.h - records looked at with hindsight: what each play cost, and how much of a score was
+ * luck. Filled by analysis.c while records are played again, printed by analysis_print.c. */
 #ifndef AVONDALE_ANALYSIS_H
 #define AVONDALE_ANALYSIS_H
 
@@ -39,7 +39,7 @@ struct analyzed_side {
 
 struct analysis {
     struct solver solver;
-    uint64_t nodes;          /* of a solved play at most; 0: no limit */
+    uint64_t nodes;           /* of a solved play at most; 0: no limit */
     bool plays, expert, luck; /* what is looked at */
     struct adviser adviser;
     int bot_count;

@@ -102,9 +102,9 @@ static void print_luck(const struct analysis *analysis)
         const struct luck_sum *luck = &analysis->bots[i].luck;
         if (luck->hands > 0)
             printf("%-20s %8ld %+9.1f %9.1f %+9.1f %9.1f %7.1f\n", analysis->bots[i].name,
-                   luck->hands, luck_points(luck),
-                   error_of_mean(luck_variance(luck), luck->hands), luck_adjusted(luck),
-                   error_of_mean(luck_adjusted_variance(luck), luck->hands), 100 * saved(luck));
+                   luck->hands, luck_points(luck), error_of_mean(luck_variance(luck), luck->hands),
+                   luck_adjusted(luck), error_of_mean(luck_adjusted_variance(luck), luck->hands),
+                   100 * saved(luck));
     }
 }
 
@@ -143,14 +143,13 @@ static void add_rows(json_t *rows, const struct analyzed_bot *bot)
                 if (cell.plays == 0)
                     continue;
                 json_array_append_new(
-                    rows,
-                    json_pack("{s:s,s:s,s:s,s:s,s:I,s:I,s:I,s:I,s:I,s:I,s:f}", "bot", bot->name,
-                              "phase", stage_names[stage], "contract", kind_names[kind], "role",
-                              role_names[role], "plays", (json_int_t)cell.plays, "faults",
-                              (json_int_t)cell.faults, "tricks", (json_int_t)cell.tricks,
-                              "contracts", (json_int_t)cell.contracts, "asked",
-                              (json_int_t)cell.asked, "others", (json_int_t)cell.others, "chance",
-                              cell.chance));
+                    rows, json_pack("{s:s,s:s,s:s,s:s,s:I,s:I,s:I,s:I,s:I,s:I,s:f}", "bot",
+                                    bot->name, "phase", stage_names[stage], "contract",
+                                    kind_names[kind], "role", role_names[role], "plays",
+                                    (json_int_t)cell.plays, "faults", (json_int_t)cell.faults,
+                                    "tricks", (json_int_t)cell.tricks, "contracts",
+                                    (json_int_t)cell.contracts, "asked", (json_int_t)cell.asked,
+                                    "others", (json_int_t)cell.others, "chance", cell.chance));
             }
         }
     }
@@ -172,12 +171,11 @@ static json_t *games_value(const struct analysis *analysis)
     for (size_t i = 0; i < analysis->side_count; i++) {
         const struct analyzed_side *row = &analysis->sides[i];
         double hands = (double)row->luck.hands;
-        json_array_append_new(games,
-                              json_pack("{s:s,s:i,s:s,s:I,s:f,s:f,s:f}", "game", row->game, "side",
-                                        row->side, "bots", row->bots, "hands",
-                                        (json_int_t)row->luck.hands, "points", row->luck.points,
-                                        "adjusted", luck_adjusted(&row->luck) * hands, "error",
-                                        error_of_game(analysis, &row->luck)));
+        json_array_append_new(
+            games, json_pack("{s:s,s:i,s:s,s:I,s:f,s:f,s:f}", "game", row->game, "side", row->side,
+                             "bots", row->bots, "hands", (json_int_t)row->luck.hands, "points",
+                             row->luck.points, "adjusted", luck_adjusted(&row->luck) * hands,
+                             "error", error_of_game(analysis, &row->luck)));
     }
     return games;
 }
@@ -191,10 +189,10 @@ void analysis_print_json(const struct analysis *analysis, long records, long dif
         if (analysis->bots[i].luck.hands > 0)
             json_object_set_new(luck, analysis->bots[i].name, luck_value(&analysis->bots[i].luck));
     }
-    json_t *object = json_pack("{s:I,s:I,s:I,s:o,s:o,s:o}", "records", (json_int_t)records,
-                               "differ", (json_int_t)differ, "left_out",
-                               (json_int_t)analysis->skipped, "rows", rows, "luck", luck, "games",
-                               games_value(analysis));
+    json_t *object =
+        json_pack("{s:I,s:I,s:I,s:o,s:o,s:o}", "records", (json_int_t)records, "differ",
+                  (json_int_t)differ, "left_out", (json_int_t)analysis->skipped, "rows", rows,
+                  "luck", luck, "games", games_value(analysis));
     if (object)
         json_dumpf(object, stdout, JSON_COMPACT);
     putchar('\n');

@@ -17,9 +17,12 @@ enum { TABLE_BITS = 20, WORLDS_USUAL = 12, EXPERT_NODES = 40000 };
 static const char help[] =
     "usage: avondale analyze [OPTION...] FILE...\n"
     "Plays the records of the files again (FILE - is standard input) and judges what happened.\n"
-    "Plays: each is compared with the best one for who sees all cards. The loss is the tricks that\n"
-    "it gave away, or, where tricks are not the aim (misere, hi-lo), the contract: it could be made\n"
-    "before and not after, or the other way round. And with what the bot expert would have played,\n"
+    "Plays: each is compared with the best one for who sees all cards. The loss is the tricks "
+    "that\n"
+    "it gave away, or, where tricks are not the aim (misere, hi-lo), the contract: it could be "
+    "made\n"
+    "before and not after, or the other way round. And with what the bot expert would have "
+    "played,\n"
     "knowing what the seat knew. By bot, phase of the play (tricks 1-3, 4-7, 8-10) and contract.\n"
     "Plays without a choice, and those that stood in for a bot at fault, are not counted.\n"
     "  faults%   plays with a loss in a hundred      tricks%  tricks lost in as many\n"
@@ -130,15 +133,14 @@ static int take_parts(struct analysis *analysis)
     const struct {
         const char *name;
         bool *wanted;
-    } parts[] = {{"plays", &analysis->plays},
-                 {"expert", &analysis->expert},
-                 {"luck", &analysis->luck}};
+    } parts[] = {
+        {"plays", &analysis->plays}, {"expert", &analysis->expert}, {"luck", &analysis->luck}};
 
     analysis->plays = analysis->expert = analysis->luck = false;
     for (const char *at = optarg; *at;) {
         size_t size = strcspn(at, ","), part = 0;
-        while (part < 3 && (strlen(parts[part].name) != size ||
-                            memcmp(parts[part].name, at, size) != 0))
+        while (part < 3 &&
+               (strlen(parts[part].name) != size || memcmp(parts[part].name, at, size) != 0))
             part++;
         if (part == 3)
             break;
@@ -197,7 +199,8 @@ static int read_options(int argc, char **argv, struct task *task)
             return refuse("%s: expected a value", argv[optind - 1]);
         if (option == '?')
             return refuse("%s: no such option; allowed: --parts --worlds --nodes --games --json "
-                          "--help", argv[optind - 1]);
+                          "--help",
+                          argv[optind - 1]);
         int status = take_option(task, option);
         if (status >= 0)
             return status;

@@ -1,5 +1,5 @@
-/* cmd_hint.c - avondale hint: what a sample bot would do, and why, at a place in a record or after the
- * messages that a bot was sent. */
+/* cmd_hint.c - avondale hint: what a sample bot would do, and why, at a place in a record or after
+ * the messages that a bot was sent. */
 #include "advice.h"
 #include "cmd.h"
 #include "place.h"

@@ -6,8 +6,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* Tenths of a trick that the plain player trusts to luck, a game for each: what it bids hangs on a hair, and the
- * mean less so. */
+/* Tenths of a trick that the plain player trusts to luck, a game for each: what it bids hangs on a
+ * hair, and the mean less so. */
 static const int boldness[] = {0, 3, 6, 9, 12};
 enum { TIMES = sizeof boldness / sizeof boldness[0], STEPS_MAX = 400 };
 
@@ -60,7 +60,8 @@ void luck_worth(const struct game *game, const struct ruleset *rules, double wor
     }
 }
 
-/* ------------------------------------------------------------------------------------ many hands */
+/* ------------------------------------------------------------------------------------ many hands
+ */
 
 void luck_add(struct luck_sum *sum, double points, double worth)
 {
@@ -104,5 +105,6 @@ double luck_slope(const struct luck_sum *sum)
 {
     double n = (double)sum->hands;
     double spread = sum->worth_squared - sum->worth * sum->worth / n;
-    return sum->hands > 1 && spread > 0 ? (sum->product - sum->points * sum->worth / n) / spread : 0;
+    return sum->hands > 1 && spread > 0 ? (sum->product - sum->points * sum->worth / n) / spread
+                                        : 0;
 }

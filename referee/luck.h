@@ -1,6 +1,7 @@
-/* luck.h - what the cards of a hand were worth, apart from what was made of them: the hand is played once more
- * with a plain player (basic) in every seat, who bids more or less boldly. By the symmetry of the deal that has
- * no mean for either side, so what it takes off a score makes the score no better or worse, only steadier.
+/* luck.h - what the cards of a hand were worth, apart from what was made of them: the hand is
+ * played once more with a plain player (basic) in every seat, who bids more or less boldly. By the
+ * symmetry of the deal that has no mean for either side, so what it takes off a score makes the
+ * score no better or worse, only steadier.
  *
  * Pure: knows games and numbers. */
 #ifndef AVONDALE_LUCK_H
@@ -11,8 +12,8 @@
 /* What each side leads the mean of the others by, in points. `points` by side. */
 void luck_margins(const struct ruleset *rules, const int32_t *points, double margins[SEATS_MAX]);
 
-/* The margins of a hand, by side, when basic plays it in every seat. `game` is at the first decision of the hand:
- * not PHASE_DEAL, not PHASE_OVER. Half a millisecond. */
+/* The margins of a hand, by side, when basic plays it in every seat. `game` is at the first
+ * decision of the hand: not PHASE_DEAL, not PHASE_OVER. Half a millisecond. */
 void luck_worth(const struct game *game, const struct ruleset *rules, double worth[SEATS_MAX]);
 
 /* Many hands: margins, and the same less their luck. */
@@ -28,7 +29,8 @@ double luck_adjusted(const struct luck_sum *sum); /* the mean less the luck */
 /* The variance of a hand; 0 with fewer than two. */
 double luck_variance(const struct luck_sum *sum);
 double luck_adjusted_variance(const struct luck_sum *sum);
-/* What a point of worth is worth in points, by least squares: 1 where all of it is rightly taken off. */
+/* What a point of worth is worth in points, by least squares: 1 where all of it is rightly taken
+ * off. */
 double luck_slope(const struct luck_sum *sum);
 
 #endif

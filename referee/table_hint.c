@@ -1,5 +1,5 @@
-/* table_hint.c - what `basic` would do in a seat's place: the answer to `hint`. Only basic, as it takes
- * microseconds; worlds to play out would cost other tables their time. */
+/* table_hint.c - what `basic` would do in a seat's place: the answer to `hint`. Only basic, as it
+ * takes microseconds; worlds to play out would cost other tables their time. */
 #include "advice.h"
 #include "table.h"
 #include "table_log.h"

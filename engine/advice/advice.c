@@ -46,7 +46,8 @@ void advice_init(struct adviser *adviser, enum advice_by by, int worlds, uint64_
     (void)status;
 }
 
-/* -------------------------------------------------------------------------------- basic's reasons */
+/* -------------------------------------------------------------------------------- basic's reasons
+ */
 
 static double tricks(int tenths)
 {
@@ -59,7 +60,8 @@ static int count_on(const struct seen *seen, int denom)
     return sense_worth(seen->hand, denom) + sense_partner(seen) + SENSE_BOLD;
 }
 
-/* Of the lowest level that is legal the bid nearest to what it counts on; CALL_PASS: none is legal. */
+/* Of the lowest level that is legal the bid nearest to what it counts on; CALL_PASS: none is legal.
+ */
 static call_t nearest_bid(const struct seen *seen, const struct seen_turn *turn)
 {
     call_t best = CALL_PASS;
@@ -131,7 +133,8 @@ static void give_basic(const struct seen *seen, const struct seen_turn *turn, st
     explain_basic(seen, turn, &advice->action, advice->why);
 }
 
-/* ------------------------------------------------------------------------------- expert's reasons */
+/* ------------------------------------------------------------------------------- expert's reasons
+ */
 
 static bool same_action(const struct action *a, const struct action *b)
 {

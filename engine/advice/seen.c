@@ -11,14 +11,15 @@ static bool is_same_hand(const struct seen_history *history, const struct game *
 void seen_note(struct seen_history *history, const struct game *game, const struct action *action)
 {
     if (!is_same_hand(history, game))
-        *history = (struct seen_history){.deal_number = game->deal_number, .attempt = game->attempt};
+        *history =
+            (struct seen_history){.deal_number = game->deal_number, .attempt = game->attempt};
     if (action->kind == ACTION_CALL && history->call_count < SEEN_CALLS_MAX)
         history->calls[history->call_count++] = (struct seen_call){game->turn, action->call};
     if (action->kind == ACTION_PLAY && history->play_count < SEEN_PLAYS_MAX) {
         card_t card = action->cards[0];
         history->plays[history->play_count++] = (struct seen_play){
-            game->hand_due, card_is_joker(card) ? action->joker[card - CARD_RJ] : (uint8_t)SUIT_NONE,
-            card};
+            game->hand_due,
+            card_is_joker(card) ? action->joker[card - CARD_RJ] : (uint8_t)SUIT_NONE, card};
     }
 }
 

@@ -1,6 +1,6 @@
-/* seen.h - a game as one player has seen it: its cards, all that was called and played, what lies open.
- * And the question that it is asked. Knows no other cards; not where its knowledge comes from: messages
- * (protocol.h: follow_...) or a game of which all is known (seen_make). */
+/* seen.h - a game as one player has seen it: its cards, all that was called and played, what lies
+ * open. And the question that it is asked. Knows no other cards; not where its knowledge comes
+ * from: messages (protocol.h: follow_...) or a game of which all is known (seen_make). */
 #ifndef AVONDALE_SEEN_H
 #define AVONDALE_SEEN_H
 
@@ -32,11 +32,11 @@ struct seen {
     struct contract contract;  /* call: CALL_PASS until the auction is over */
     call_t high;               /* highest call so far */
     seat_t high_by;
-    int call_count;            /* all calls in order, the first SEEN_CALLS_MAX of them */
+    int call_count; /* all calls in order, the first SEEN_CALLS_MAX of them */
     struct seen_call calls[SEEN_CALLS_MAX];
-    card_t table[HANDS_MAX];   /* the running trick by hand, CARD_NONE */
-    uint8_t named;             /* suit that a led joker named, SUIT_NONE */
-    int leader, on_table;      /* hand that led, cards on the table */
+    card_t table[HANDS_MAX]; /* the running trick by hand, CARD_NONE */
+    uint8_t named;           /* suit that a led joker named, SUIT_NONE */
+    int leader, on_table;    /* hand that led, cards on the table */
     seat_t dealer;
     int deal_count;             /* deals of this game so far */
     cardset_t shown[HANDS_MAX]; /* open hands of others: what they hold now */
@@ -50,15 +50,16 @@ struct seen {
 /* One request. The lists are what the arena said is legal. */
 struct seen_turn {
     enum phase phase;
-    int hand;                      /* the hand that plays */
+    int hand; /* the hand that plays */
     int legal_count;
     struct action legal[LEGAL_LIST_MAX];
-    int choose;                    /* give, discard: so many of `from`; else 0 */
-    cardset_t from, out;           /* swap: exposed cards, own cards */
-    int64_t ms, bank;              /* left for this decision, and how much of that is bank; ms -1: no limit */
+    int choose;          /* give, discard: so many of `from`; else 0 */
+    cardset_t from, out; /* swap: exposed cards, own cards */
+    int64_t ms, bank;    /* left for this decision, and how much of that is bank; ms -1: no limit */
 };
 
-/* The calls and plays of the running hand, in order: what a game does not keep. Zeroed when a game begins. */
+/* The calls and plays of the running hand, in order: what a game does not keep. Zeroed when a game
+ * begins. */
 struct seen_history {
     uint32_t deal_number, attempt; /* of that hand */
     int call_count, play_count;

@@ -22,8 +22,8 @@ int sense_partner(const struct seen *game);
 enum { SENSE_BOLD = 6 };
 
 /* Each of these sets *action, one of those that the turn allows. The bid: the lowest level that the
- * own hand is worth with `bold` tenths of a trick; a partner's bid is left alone unless there is more
- * to gain. */
+ * own hand is worth with `bold` tenths of a trick; a partner's bid is left alone unless there is
+ * more to gain. */
 void sense_bid(const struct seen *game, const struct seen_turn *turn, int bold,
                struct action *action);
 void sense_choose(const struct seen *game, const struct seen_turn *turn, struct action *action);

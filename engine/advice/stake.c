@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-/* How far the difference of two sides moves on the way to the end: in the square root of this many times the
- * hands that are left, and some for the one that ends it. From 5000 hands of 800 games of expert against
- * itself, asked who won in the end. */
+/* How far the difference of two sides moves on the way to the end: in the square root of this many
+ * times the hands that are left, and some for the one that ends it. From 5000 hands of 800 games of
+ * expert against itself, asked who won in the end. */
 static const double hand_deviation = 320, hand_points = 130, last_hands = 0.5;
 
 static bool is_own(const struct ruleset *rules, const struct contract *contract, int side)

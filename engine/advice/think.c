@@ -139,8 +139,8 @@ static bool same_play(const struct action *a, const struct action *b)
            memcmp(a->joker, b->joker, sizeof a->joker) == 0;
 }
 
-static void think_play(struct think *think, const struct seen *game,
-                       const struct seen_turn *turn, struct action *action)
+static void think_play(struct think *think, const struct seen *game, const struct seen_turn *turn,
+                       struct action *action)
 {
     double sums[LEGAL_LIST_MAX] = {0}, best = -1;
     struct sampler sampler;

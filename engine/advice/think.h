@@ -12,17 +12,17 @@ enum { THINK_TABLE_BITS = 16 };
 
 /* What was found out about the latest decision. */
 struct think_note {
-    int worlds; /* looked at; 0: it was decided by rule of thumb */
-    int count;  /* of the turn's legal actions */
+    int worlds;                    /* looked at; 0: it was decided by rule of thumb */
+    int count;                     /* of the turn's legal actions */
     double chance[LEGAL_LIST_MAX]; /* to win the match with each of them; -1: not looked at */
 };
 
 struct think {
-    struct solver solver;      /* initialized by the caller */
-    uint64_t random;           /* the state of its dice */
-    int worlds;                /* so many for each decision; 0: as many as the time allows */
-    uint64_t nodes;            /* with `worlds`: of the solver, for a play; 0: no limit */
-    struct think_note note;    /* out */
+    struct solver solver;       /* initialized by the caller */
+    uint64_t random;            /* the state of its dice */
+    int worlds;                 /* so many for each decision; 0: as many as the time allows */
+    uint64_t nodes;             /* with `worlds`: of the solver, for a play; 0: no limit */
+    struct think_note note;     /* out */
     int64_t (*left_usec)(void); /* what the decision at hand may still take; not called where
                                    `worlds` is set */
 };

@@ -1,4 +1,5 @@
-/* think_rest.c - the smaller decisions: hands that are picked card by card, cards that lie open, wagers. */
+/* think_rest.c - the smaller decisions: hands that are picked card by card, cards that lie open,
+ * wagers. */
 #include "think.h"
 
 #include "sense.h"
@@ -50,7 +51,8 @@ static int best_exposed(const struct seen *game, const struct seen_turn *turn)
     return found;
 }
 
-/* The draft: a defender's exchange of a card for an exposed one. False: none makes the hand better. */
+/* The draft: a defender's exchange of a card for an exposed one. False: none makes the hand better.
+ */
 static bool best_swap(const struct seen *game, const struct seen_turn *turn, struct action *action)
 {
     int denom = sense_denomination(game);

@@ -1,6 +1,7 @@
-/* What a bot learns from its messages is what seen_make says that its seat knows: random play under random
- * rulesets at a real table, compared at every turn, field by field. So hints and analyses, which have no
- * messages, know what the bot knew. SEED and GAMES in the environment, or as arguments in this order. */
+/* What a bot learns from its messages is what seen_make says that its seat knows: random play under
+ * random rulesets at a real table, compared at every turn, field by field. So hints and analyses,
+ * which have no messages, know what the bot knew. SEED and GAMES in the environment, or as
+ * arguments in this order. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -87,7 +88,8 @@ static void feed(struct table_input *input)
                    phase_name(asked.phase), #field);                                               \
     } while (0)
 
-/* The partner's card is told, its holder may be found out: the view knows that as well as the rules do. */
+/* The partner's card is told, its holder may be found out: the view knows that as well as the rules
+ * do. */
 static void compare(const struct seen *a, const struct seen *b)
 {
     SAME(seat);
@@ -126,8 +128,8 @@ static void compare(const struct seen *a, const struct seen *b)
 
 static void compare_turn(const struct seen_turn *a, const struct seen_turn *b)
 {
-    if (a->phase != b->phase || a->hand != b->hand || a->choose != b->choose || a->from != b->from ||
-        a->out != b->out || a->legal_count != b->legal_count ||
+    if (a->phase != b->phase || a->hand != b->hand || a->choose != b->choose ||
+        a->from != b->from || a->out != b->out || a->legal_count != b->legal_count ||
         memcmp(a->legal, b->legal, (size_t)a->legal_count * sizeof a->legal[0]) != 0)
         broken("the question of phase %s differs", phase_name(a->phase));
 }

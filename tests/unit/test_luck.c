@@ -1,5 +1,5 @@
-/* test_luck.c - the worth of a hand: no side is favoured, good cards are worth more than bad ones; and the numbers
- * of many hands. */
+/* test_luck.c - the worth of a hand: no side is favoured, good cards are worth more than bad ones;
+ * and the numbers of many hands. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -44,9 +44,9 @@ static void good_cards_are_worth_more(void **state)
 /* The same cards one seat on are worth the same to the other side. */
 static void no_side_is_favoured(void **state)
 {
-    static const char *const here[HANDS_MAX] = {"JH JD AH KH QH 10H 9H AS AC AD", "4D 5D 6D 7D 5S 6S 7S 5C 6C 7C",
-                                                "8D 9D 10D QD 8S 9S 10S 8C 9C 10C",
-                                                "KD 4H 5H 6H JS QS KS JC QC KC"};
+    static const char *const here[HANDS_MAX] = {
+        "JH JD AH KH QH 10H 9H AS AC AD", "4D 5D 6D 7D 5S 6S 7S 5C 6C 7C",
+        "8D 9D 10D QD 8S 9S 10S 8C 9C 10C", "KD 4H 5H 6H JS QS KS JC QC KC"};
     const char *const there[HANDS_MAX] = {here[3], here[0], here[1], here[2]};
     struct play play;
     struct game first;
@@ -97,10 +97,8 @@ static void numbers_of_many_hands(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(margins_have_no_sum),
-        cmocka_unit_test(good_cards_are_worth_more),
-        cmocka_unit_test(no_side_is_favoured),
-        cmocka_unit_test(every_ruleset_is_played_out),
+        cmocka_unit_test(margins_have_no_sum),   cmocka_unit_test(good_cards_are_worth_more),
+        cmocka_unit_test(no_side_is_favoured),   cmocka_unit_test(every_ruleset_is_played_out),
         cmocka_unit_test(numbers_of_many_hands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

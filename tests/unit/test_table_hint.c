@@ -1,5 +1,5 @@
-/* test_table_hint.c - hints at a table: for whose turn it is, by what it knows, so many a hand, and none in a
- * game that counts. */
+/* test_table_hint.c - hints at a table: for whose turn it is, by what it knows, so many a hand, and
+ * none in a game that counts. */
 #include <stdlib.h>
 
 #include "play.h"
