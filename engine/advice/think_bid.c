@@ -235,7 +235,7 @@ static double chance_with(const struct seen *game, const struct outlook *outlook
     return sum / outlook->count;
 }
 
-/* A special call that the own seat plays alone, in all worlds: the solver sees that in no time. */
+/* A special call that the own seat plays alone: most often the solver sees at once what becomes of it. */
 static double chance_alone(struct think *think, const struct seen *game, call_t call,
                            const struct outlook *outlook)
 {
@@ -243,7 +243,7 @@ static double chance_alone(struct think *think, const struct seen *game, call_t 
     double sum = 0;
     int used = 0;
 
-    for (int done = 0; done < outlook->count; done++) {
+    for (int done = 0; think_goes_on(think, done, outlook->count); done++) {
         int made;
         if (!solve_contract(think, game, game->seat, call, &outlook->worlds[done], &made))
             continue;
