@@ -45,14 +45,15 @@ say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
 
 # A layer sees the headers of the layers below it, and no others (style: Direction).
 INC_engine := -Iengine
-INC_protocol := -Iprotocol -Iengine
+INC_protocol := -Iprotocol -Iengine -Iengine/advice
 INC_ladder := -Iladder
-INC_referee := -Ireferee -Iladder -Iprotocol -Iengine
-INC_sample-bots := -Isample-bots/c -Iprotocol -Iengine
+INC_referee := -Ireferee -Iladder -Iprotocol -Iengine -Iengine/advice
+INC_sample-bots := -Isample-bots/c -Iprotocol -Iengine -Iengine/advice
 INC_tests := -Itests/lib -Isample-bots/c $(INC_referee)
 layer = $(firstword $(subst /, ,$(1)))
 
 SRC_engine := $(sort $(wildcard engine/*.c))
+SRC_advice := $(sort $(wildcard engine/advice/*.c))
 SRC_protocol := $(sort $(wildcard protocol/*.c))
 SRC_ladder := $(sort $(filter-out $(if $(POSTGRES),ladder/store_postgres_none.c,\
 	$(filter-out %_none.c,$(wildcard ladder/store_postgres*.c))),$(wildcard ladder/*.c)))
@@ -67,12 +68,13 @@ SRC_fuzz := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 
 obj = $(patsubst %.c,$(B)/obj/%.o,$(1))
 LIB_engine := $(B)/libengine.a
+LIB_advice := $(B)/libadvice.a
 LIB_protocol := $(B)/libprotocol.a
 LIB_ladder := $(B)/libladder.a
 LIB_referee := $(B)/libreferee.a
 LIB_botkit := $(B)/libbotkit.a
 LIB_test := $(B)/libtest.a
-LIBS_all := $(LIB_test) $(LIB_botkit) $(LIB_referee) $(LIB_ladder) $(LIB_protocol) $(LIB_engine)
+LIBS_all := $(LIB_test) $(LIB_botkit) $(LIB_referee) $(LIB_ladder) $(LIB_protocol) $(LIB_advice) $(LIB_engine)
 
 BIN := $(B)/avondale
 BOT_BINS := $(BOTS:%=$(B)/bots/%)
@@ -99,6 +101,7 @@ help:
 	@sed -n 's/^#   \(make .*\)/\1/p' Makefile
 	@echo 'make asan|ubsan|tsan  the unit and simulation tests under a sanitizer; tsan: several loops, too'
 	@echo 'make bench            figures beside their floors, also in build/bench.json; BASE=FILE: beside earlier ones'
+	@echo 'make reference        the reference bots of a ladder, with the SHA-256 of each, in build/reference'
 	@echo 'make fuzz             each fuzz target for FUZZ_SECONDS (30); needs clang'
 	@echo 'make lint             layers, documents, warnings as errors, static analysis'
 	@echo 'make format           clang-format over all C files'
@@ -128,17 +131,27 @@ $(LIB_$(1)): $(call obj,$(SRC_$(1))) $(OBJ_$(1))
 endef
 SRC_test := $(SRC_testlib)
 OBJ_ladder := $(B)/obj/ladder/web_files.o
-$(foreach l,engine protocol ladder referee botkit test,$(eval $(call archive,$(l))))
+$(foreach l,engine advice protocol ladder referee botkit test,$(eval $(call archive,$(l))))
 
 link = $(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) $(WRAP) -o $@ $^
 
-$(BIN): $(call obj,referee/main.c) $(LIB_referee) $(LIB_ladder) $(LIB_protocol) $(LIB_engine)
+$(BIN): $(call obj,referee/main.c) $(LIB_referee) $(LIB_ladder) $(LIB_protocol) $(LIB_advice) $(LIB_engine)
 	$(call say,LD,$@)
 	$(link) $(LIBS_referee)
 
-$(B)/bots/%: $(B)/obj/sample-bots/c/%.o $(LIB_botkit) $(LIB_protocol) $(LIB_engine)
+$(B)/bots/%: $(B)/obj/sample-bots/c/%.o $(LIB_botkit) $(LIB_protocol) $(LIB_advice) $(LIB_engine)
 	$(call say,LD,$@)
 	$(link) $(LIBS_protocol) -lm
+
+# The bots that a ladder is measured by, built the same way wherever it is, each named with its version; see
+# sample-bots/README.md.
+.PHONY: reference reference-bots
+reference: setup
+	$(Q)$(MAKE) --no-print-directory B=build/reference LDFLAGS=-Wl,--build-id=none \
+		CFLAGS='-O2 -ffp-contract=off -ffile-prefix-map=$(CURDIR)=.' reference-bots
+	$(Q)sh sample-bots/reference/freeze.sh build/reference/bots
+	$(Q)sh sample-bots/reference/manifest.sh build/reference | tee build/reference/manifest
+reference-bots: $(filter-out %/rude,$(BOT_BINS))
 
 build/bots/random-cpp: sample-bots/cpp/random_bot.cpp
 	@mkdir -p $(@D)
@@ -155,7 +168,7 @@ build/bots/java/RandomBot.class: sample-bots/java/RandomBot.java
 	$(call say,JAVAC,$@)
 	$(Q)javac -d $(@D) $<
 
-$(B)/tests/vectors: $(call obj,tests/vectors_main.c) $(LIB_ladder) $(LIB_protocol) $(LIB_engine)
+$(B)/tests/vectors: $(call obj,tests/vectors_main.c) $(LIB_ladder) $(LIB_protocol) $(LIB_advice) $(LIB_engine)
 	$(call say,LD,$@)
 	$(link) $(LIBS_referee)
 
@@ -218,7 +231,7 @@ test-programs: $(UNIT_BINS) $(SIM_BINS) $(BIN) $(BOT_BINS)
 replay-programs: $(REPLAY_BINS)
 fuzz-programs: $(FUZZ_BINS)
 
-lint-layers: $(LIB_engine)
+lint-layers: $(LIB_engine) $(LIB_advice)
 	$(Q)sh tests/lint/layers.sh
 
 asan ubsan tsan: setup
@@ -248,10 +261,10 @@ fuzz-dict: $(BIN) $(B)/fuzz/dict
 	$(Q)sh tests/fuzz/dict.sh tests/fuzz
 
 # ------------------------------------------------------------------------------------------- lint
-ALL_C := $(SRC_engine) $(SRC_protocol) $(SRC_ladder) $(SRC_referee) referee/main.c \
+ALL_C := $(SRC_engine) $(SRC_advice) $(SRC_protocol) $(SRC_ladder) $(SRC_referee) referee/main.c \
 	$(SRC_botkit) $(BOTS:%=sample-bots/c/%.c) $(SRC_unit) $(SRC_sim) $(SRC_testlib) $(SRC_bench) \
 	$(wildcard tests/fuzz/*.c tests/*.c)
-ALL_H := $(wildcard */*.h sample-bots/c/*.h tests/*/*.h)
+ALL_H := $(wildcard */*.h engine/advice/*.h sample-bots/c/*.h tests/*/*.h)
 
 lint: setup
 	$(Q)$(MAKE) --no-print-directory CFLAGS='-O2 -g -Werror' B=build/lint all $(UNIT_BINS:$(B)/%=build/lint/%)
@@ -259,7 +272,7 @@ lint: setup
 	$(Q)for s in tests/lint/*.sh; do sh $$s || exit 1; done
 	$(Q)if command -v cppcheck >/dev/null; then cppcheck --quiet --inline-suppr --error-exitcode=1 \
 		--enable=warning,portability --suppress=missingIncludeSystem -Iengine -Iprotocol \
-		-Iladder -Ireferee $(SRC_engine) $(SRC_protocol) $(SRC_ladder) $(SRC_referee); fi
+		-Iladder -Iengine/advice -Ireferee $(SRC_engine) $(SRC_advice) $(SRC_protocol) $(SRC_ladder) $(SRC_referee); fi
 
 format:
 	clang-format -i $(ALL_C) $(ALL_H)

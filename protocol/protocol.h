@@ -70,6 +70,9 @@ enum {
     F(JOIN, CODE, "code", STRING, REQ)                                                             \
     F(JOIN, SEAT, "seat", INT, OPT)      /* the first free one unless told */
 #define FIELDS_TABLES(F)
+#define FIELDS_HINT(F)                                                                             \
+    F(HINT, G, "g", INT, OPT)                                                                      \
+    F(HINT, N, "n", INT, REQ)            /* the request that it is about */
 
 /* server to client */
 #define FIELDS_WELCOME(F)                                                                          \
@@ -199,6 +202,13 @@ enum {
     F(WAITING, HOSTS, "hosts", STRINGS, REQ) /* who opened each of them */                         \
     F(WAITING, PLAYED, "played", STRINGS, REQ) /* the ruleset of each of them */                   \
     F(WAITING, FREE, "free", INTS, REQ)  /* free seats of each of them */
+#define FIELDS_ADVICE(F)                                                                           \
+    F(ADVICE, G, "g", INT, REQ)                                                                    \
+    F(ADVICE, N, "n", INT, REQ)          /* the request that it is about */                        \
+    F(ADVICE, BOT, "bot", STRING, REQ)   /* whose decision it would be */                          \
+    F(ADVICE, A, "a", STRING, REQ)       /* the action */                                          \
+    F(ADVICE, WHY, "why", STRING, REQ)                                                             \
+    F(ADVICE, LEFT, "left", INT, REQ)    /* hints that are left in this hand */
 
 /* M(MESSAGE, name on the wire, FROM_CLIENT or FROM_SERVER) */
 #define MESSAGES(M)                                                                                \
@@ -215,6 +225,7 @@ enum {
     M(OPEN, "open", FROM_CLIENT)                                                                   \
     M(JOIN, "join", FROM_CLIENT)                                                                   \
     M(TABLES, "tables", FROM_CLIENT)                                                               \
+    M(HINT, "hint", FROM_CLIENT)                                                                   \
     M(WELCOME, "welcome", FROM_SERVER)                                                             \
     M(GAME, "game", FROM_SERVER)                                                                   \
     M(FAIR, "fair", FROM_SERVER)                                                                   \
@@ -232,7 +243,8 @@ enum {
     M(INVITED, "invited", FROM_SERVER)                                                             \
     M(TABLE, "table", FROM_SERVER)                                                                 \
     M(OFF, "off", FROM_SERVER)                                                                     \
-    M(WAITING, "waiting", FROM_SERVER)
+    M(WAITING, "waiting", FROM_SERVER)                                                             \
+    M(ADVICE, "advice", FROM_SERVER)
 
 #define MESSAGE_ENUM(message, name, from) MESSAGE_##message,
 enum message_kind { MESSAGES(MESSAGE_ENUM) MESSAGE_KIND_COUNT, MESSAGE_UNKNOWN = 255 };
@@ -282,7 +294,10 @@ const struct message_schema *message_schema(enum message_kind kind); /* not for 
     X(CLOSING, "closing", "the arena is closing")                                                  \
     X(RULESET, "ruleset", "that ruleset is not played here")                                       \
     X(TABLE, "table", "no such table, or no seat at it for this bot")                              \
-    X(ABSENT, "absent", "too few others of these names are here and take challenges")
+    X(ABSENT, "absent", "too few others of these names are here and take challenges")              \
+    X(NO_HINTS, "no-hints", "no hints are given here")                                             \
+    X(RATED, "rated", "no hints are given in a game that counts")                                  \
+    X(SPENT, "spent", "the hints for this hand are used up")
 #define WIRE_ERROR_ENUM(name, code, text) WIRE_ERROR_##name,
 enum wire_error { WIRE_ERRORS(WIRE_ERROR_ENUM) WIRE_ERROR_COUNT };
 #undef WIRE_ERROR_ENUM
@@ -468,5 +483,18 @@ struct replay {
     bool strict, all;
 };
 PROTOCOL_MUST_CHECK int record_replay(const char *line, size_t size, struct replay *replay);
+
+/* ----------------------------------------------- a game as its messages tell it (follow.c) */
+
+struct seen; /* engine/advice/seen.h */
+struct seen_turn;
+
+/* Begins with a message `game`. PROTOCOL_ERROR_FIELD, and error->text: a ruleset that is none. */
+PROTOCOL_MUST_CHECK int follow_game(struct seen *seen, const struct message *message,
+                                    struct ruleset_error *error);
+/* Takes in deal, cards, event, hand; any other message changes nothing. */
+void follow_message(struct seen *seen, const struct message *message);
+/* Reads a message `turn` of the game. */
+void follow_turn(struct seen_turn *turn, const struct seen *seen, const struct message *message);
 
 #endif

@@ -13,6 +13,7 @@ int cmd_rules(int argc, char **argv);
 int cmd_explain(int argc, char **argv); /* what follows `rules --explain`: argv[0] is the place */
 int cmd_solve(int argc, char **argv);
 int cmd_analyze(int argc, char **argv);
+int cmd_hint(int argc, char **argv);
 int cmd_ladder(int argc, char **argv);
 int cmd_admin(int argc, char **argv);
 

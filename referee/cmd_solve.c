@@ -2,7 +2,7 @@
  * or of a position in a record. */
 #include "cmd.h"
 #include "engine.h"
-#include "protocol.h"
+#include "place.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -43,10 +43,6 @@ struct task {
     struct game game; /* in PHASE_PLAY: this position; else its hands are what counts */
     struct solver solver;
     void *memory;
-
-    const char *record; /* the position wanted: a line or an id */
-    int hand, step;     /* from 1 */
-    bool found;
 };
 
 /* One line to standard error. Returns 2. */
@@ -150,93 +146,14 @@ static int read_contract(struct task *task)
 
 /* -------------------------------------------------------------------------------- from a record */
 
-static bool keep_step(void *context, const struct replay_step *step)
+static void keep_step(void *context, const struct replay_step *step, bool there)
 {
     struct task *task = context;
 
-    if (step->hand != task->hand || step->step != task->step)
-        return true;
+    if (!there)
+        return;
     task->game = *step->game;
     task->rules = *step->rules;
-    task->found = true;
-    return false;
-}
-
-/* The record by its line, or by the id of its game. */
-static bool is_wanted(const struct task *task, int count, const char *line, size_t size)
-{
-    uint64_t number;
-
-    if (read_number(task->record, INT32_MAX, &number))
-        return number == (uint64_t)count;
-    json_t *json = json_loadb(line, size, 0, NULL);
-    const char *id = json_string_value(json_object_get(json, "game"));
-    bool wanted = id && strcmp(id, task->record) == 0;
-    json_decref(json);
-    return wanted;
-}
-
-static int find_step(struct task *task, FILE *file, const char *name)
-{
-    struct replay replay = {.step = keep_step, .context = task};
-    char *line = NULL;
-    size_t capacity = 0;
-    ssize_t size;
-    int count = 0, differences = 0;
-
-    while ((size = getline(&line, &capacity, file)) > 0) {
-        if (is_wanted(task, ++count, line, (size_t)size))
-            break;
-    }
-    if (size > 0)
-        differences = record_replay(line, (size_t)size, &replay);
-    free(line);
-    if (size <= 0)
-        return refuse("%s: game %s is not there; the file has %d lines", name, task->record, count);
-    if (differences == PROTOCOL_ERROR_MEMORY) {
-        refuse("out of memory");
-        return 3;
-    }
-    if (!task->found)
-        return refuse("%s: game %s has no step %d in hand %d%s", name, task->record, task->step,
-                      task->hand, differences ? "; see avondale replay" : "");
-    return 0;
-}
-
-/* Cuts the last part off a name with colons; NULL: there is none. */
-static const char *cut_part(char *name)
-{
-    char *colon = strrchr(name, ':');
-    if (!colon || colon == name || !colon[1])
-        return NULL;
-    *colon = 0;
-    return colon + 1;
-}
-
-/* FILE:GAME:HAND:STEP. */
-static int read_position(struct task *task)
-{
-    char *name = strdup(task->what);
-    const char *step = name ? cut_part(name) : NULL, *hand = step ? cut_part(name) : NULL;
-    uint64_t step_number, hand_number;
-    FILE *file = NULL;
-    int status = 0;
-
-    task->record = hand ? cut_part(name) : NULL;
-    if (!task->record || !read_number(step, INT32_MAX, &step_number) || step_number == 0 ||
-        !read_number(hand, INT32_MAX, &hand_number) || hand_number == 0) {
-        status = refuse("%s: expected FILE:GAME:HAND:STEP, numbers from 1", task->what);
-        goto out;
-    }
-    task->step = (int)step_number;
-    task->hand = (int)hand_number;
-    file = fopen(name, "r");
-    status = file ? find_step(task, file, name) : refuse("%s: %s", name, strerror(errno));
-out:
-    if (file)
-        fclose(file);
-    free(name);
-    return status;
 }
 
 /* ---------------------------------------------------------------------------- a deal: the table */
@@ -529,7 +446,7 @@ static int read_input(struct task *task)
             return refuse("%s: a record says its own ruleset and contract; no --ruleset, --option, "
                           "--contract, --by, --leader",
                           task->what);
-        return read_position(task);
+        return place_visit("solve", task->what, keep_step, task);
     }
     if (ruleset_parse(&task->rules, task->preset ? task->preset : "wikipedia", task->words,
                       task->word_count, &error))

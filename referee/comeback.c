@@ -231,7 +231,7 @@ static void feed(void *context, struct table_input *input, usec_t now)
     arena_feed(replaying->table, input, now);
 }
 
-static void configure(const struct waiting *game, struct table_config *config)
+static void configure(const struct seating *seating, const struct waiting *game, struct table_config *config)
 {
     const struct saved_game *saved = &game->saved;
 
@@ -241,8 +241,7 @@ static void configure(const struct waiting *game, struct table_config *config)
     config->policy = saved->policy;
     config->number_before = saved->number_before;
     memcpy(config->game_id, saved->id, sizeof config->game_id);
-    config->rated = !*saved->unrated;
-    seating_configure(config);
+    seating_configure(seating, saved->unrated, config);
     for (int seat = 0; seat < saved->rules.players; seat++) {
         memcpy(config->seats[seat].name, saved->seats[seat].name, sizeof config->seats[seat].name);
         config->seats[seat].eager = game->peers[seat] && game->peers[seat]->eager;
@@ -269,7 +268,7 @@ static struct arena_table *play_again(struct comeback *comeback, struct waiting 
     const char *first;
     size_t size;
 
-    configure(game, &config);
+    configure(comeback->seating, game, &config);
     if (set && owner)
         replaying.table = arena_restore(comeback->seating->arena, &config, set, owner, restore.now);
     fair_set_release(set);

@@ -72,6 +72,7 @@ static const struct row rows[] = {
     FLAG("http-tls", http_tls, "TLS for the ladder page on loopback too; elsewhere it has it"),
     TEXT("http-cors", http_cors, "off",
          "whose pages may read the interface: off, * or one origin, https://HOST"),
+    LIVE_FLAG("hints", hints, "bots may ask what a sample bot would do, never in rated games"),
     LIVE_FLAG("verbose", verbose, "log connections too"),
     LIVE_TEXT("log-level", log_level_text, "warn", "error, warn, info or debug"),
     TEXT("log", log_file, "", "a file for the log, else standard error; SIGHUP opens it again"),

@@ -20,6 +20,7 @@ struct config {
     int verbose;
     char tls_cert[260], tls_key[260];
     int tls_self_signed, plain_remote, http_tls;
+    int hints; /* given in games that do not count */
     char admin[260], log_file[260], log_level_text[16];
     int log_mb_max, handshakes_max, names_per_minute;
     char node[LADDER_NAME_MAX + 1], node_address[72];

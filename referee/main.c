@@ -23,6 +23,7 @@ static const struct command commands[] = {
     {"rules", cmd_rules, "lists presets, prints and checks rulesets"},
     {"solve", cmd_solve, "best play of a deal or a position with all cards known"},
     {"analyze", cmd_analyze, "what each play of records cost against best play"},
+    {"hint", cmd_hint, "what a sample bot would do in a position, and why"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 

@@ -432,6 +432,21 @@ static void take_nonce(struct peer *peer, const struct message *message, usec_t 
     arena_feed(game->table, &input, now);
 }
 
+/* Whatever comes of it, no game changes: a hint is never a fault. */
+static void take_hint(struct peer *peer, const struct message *message)
+{
+    static struct message advice;
+    struct seat_of_peer *game = game_of(peer, message, HINT_G);
+    int64_t number = message_int(message, HINT_N);
+    int error = game ? table_hint(&game->table->table, game->seat, number,
+                                  game - peer->games + 1, &advice)
+                     : WIRE_ERROR_GAME;
+    if (error >= 0)
+        peer_send_error(peer, (enum wire_error)error, number);
+    else
+        peer_send(peer, &advice);
+}
+
 static void take_message(struct peer *peer, const struct message *message, usec_t now)
 {
     struct message *answer = &peer->arena->message_out;
@@ -449,6 +464,8 @@ static void take_message(struct peer *peer, const struct message *message, usec_
         take_act(peer, message, now);
     } else if (message->kind == MESSAGE_NONCE) {
         take_nonce(peer, message, now);
+    } else if (message->kind == MESSAGE_HINT) {
+        take_hint(peer, message);
     } else if (message->kind == MESSAGE_PING) {
         message_init(answer, MESSAGE_PONG);
         if (message_has(message, PING_X))

@@ -178,10 +178,14 @@ static void describe(const struct seating_game *game, struct ladder_result *resu
         memcpy(result->seats[seat].bot, game->names[seat], NAME_MAX_BYTES + 1);
 }
 
-void seating_configure(struct table_config *config)
+void seating_configure(const struct seating *seating, const char *unrated, struct table_config *config)
 {
+    config->rated = !*unrated;
     config->event_hold_usec = event_hold;
     config->nonce_usec = nonce_wait;
+    config->hints = !seating->config->hints ? TABLE_HINTS_NONE
+                    : *unrated              ? TABLE_HINTS_GIVEN
+                                            : TABLE_HINTS_RATED;
 }
 
 static bool sit_down(struct seating_game *game)
@@ -193,8 +197,7 @@ static bool sit_down(struct seating_game *game)
     config.rules = *rules_of(game);
     config.time = options->time;
     config.policy = options->policy;
-    config.rated = !*game->unrated;
-    seating_configure(&config);
+    seating_configure(game->seating, game->unrated, &config);
     memcpy(config.game_id, game->set->id, sizeof game->set->id);
     for (int seat = 0; seat < config.rules.players; seat++)
         memcpy(config.seats[seat].name, game->names[seat], sizeof config.seats[seat].name);

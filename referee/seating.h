@@ -83,7 +83,7 @@ void seating_result(const struct arena_table *table, struct ladder_result *resul
 
 /* ---------------------------------------------------------- for a game that goes on (comeback.c) */
 /* What every table here has. */
-void seating_configure(struct table_config *config);
+void seating_configure(const struct seating *seating, const char *unrated, struct table_config *config);
 /* The owner of its table; NULL when out of memory. */
 struct seating_game *seating_resumed(struct seating *seating, struct journal_game *journal,
                                      const char *unrated);

@@ -362,6 +362,8 @@ static void take_deal(struct table *table, const struct table_input *input, usec
     dealt->attempt = table->attempt = table->game.attempt;
     memcpy(table->key_commitment, input->key_commitment, FAIR_BYTES);
     table->log_count = table->public_cursor = 0;
+    for (int seat = 0; seat < SEATS_MAX; seat++)
+        table->seats[seat].hints_used = 0;
     for (int seat = 0; seat < table->config.rules.players; seat++) {
         table->seats[seat].cursor = 0;
         table->seats[seat].oldest = USEC_NEVER;

@@ -35,6 +35,9 @@ struct table_seat {
     int time_percent; /* of the table's time control: a handicap; 0 is 100 */
 };
 
+enum table_hints { TABLE_HINTS_NONE, TABLE_HINTS_RATED /* none, as the game counts */, TABLE_HINTS_GIVEN };
+enum { TABLE_HINTS_MAX = 16 /* of a seat, in a hand */ };
+
 /* All that a table needs to know before it starts. Flat: copied. */
 struct table_config {
     struct ruleset rules;
@@ -46,6 +49,7 @@ struct table_config {
     uint8_t commitment[FAIR_BYTES];
     usec_t nonce_usec;      /* how long nonces are awaited; 0 with no seat that promised one */
     usec_t event_hold_usec; /* 1 s */
+    enum table_hints hints;
     int64_t number_before;  /* requests are numbered from the next one on */
     bool rated;             /* as far as is known before the end; the table itself does not care */
 };
@@ -134,6 +138,7 @@ struct table_seat_state {
     enum fault gone;    /* why it is not here */
     uint16_t cursor;    /* in the log */
     uint8_t error_count;
+    uint8_t hints_used; /* in the running hand */
     bool here, dead;    /* dead: it cannot come back */
     bool game_due, fair_due, turn_due, over_due, resumed;
     struct table_error errors[TABLE_ERRORS_MAX];
@@ -192,6 +197,10 @@ bool table_message(struct table *table, seat_t seat, int64_t game_number, usec_t
  * none left. Nothing waits for it: what was not asked for is gone with the next deal. */
 bool table_public_event(struct table *table, struct event *seen);
 void table_public_again(struct table *table); /* from the start of the hand */
+/* Makes the answer to `hint` for the request `number` (table_hint.c), with `g` set to `game_number`. -1, or the
+ * enum wire_error that refuses it; nothing else changes than how many the seat has left. Microseconds. */
+int table_hint(struct table *table, seat_t seat, int64_t number, int64_t game_number,
+               struct message *message);
 
 enum table_state table_state(const struct table *table);
 const char *table_state_name(enum table_state state);

@@ -1,4 +1,5 @@
-/* table_log.h - events in and out of a table's log. Private to table.c, table_message.c and their tests. */
+/* table_log.h - events in and out of a table's log. Private to table.c, table_message.c,
+ * table_hint.c and their tests. */
 #ifndef AVONDALE_TABLE_LOG_H
 #define AVONDALE_TABLE_LOG_H
 

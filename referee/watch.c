@@ -5,6 +5,7 @@
  * others.
  */
 #include "watch.h"
+#include "advice.h"
 #include "engine.h"
 #include "protocol.h"
 
@@ -333,6 +334,59 @@ char *watch_game(const char *record)
     json_decref(json);
     json_decref(watch.hands);
     json_decref(watch.document);
+    return text;
+}
+
+/* ---------------------------------------------------------------------------------------- hints */
+
+struct hints {
+    int hand;
+    json_t *list;
+    struct seen_history history;
+};
+
+static void add_hint(struct hints *hints, const struct replay_step *step)
+{
+    struct adviser adviser;
+    struct seen seen;
+    struct seen_turn turn;
+    struct advice advice;
+    char word[ACTION_TEXT_MAX];
+
+    advice_init(&adviser, ADVICE_BASIC, 1, 0, NULL);
+    seen_make(&seen, step->game, step->rules, step->game->turn, &hints->history);
+    seen_ask(&turn, step->game, step->rules);
+    advice_give(&adviser, &seen, &turn, &advice);
+    action_format(&advice.action, word);
+    json_array_append_new(hints->list,
+                          json_pack("{s:s, s:s}", "action", word, "why", advice.why));
+}
+
+static bool on_hint_step(void *context, const struct replay_step *step)
+{
+    struct hints *hints = context;
+    struct action action;
+
+    if (step->hand < hints->hand)
+        return true;
+    if (step->hand > hints->hand || step->seat != step->game->turn ||
+        action_parse(step->word, strlen(step->word), &action))
+        return false;
+    add_hint(hints, step);
+    action_settle(&action, (enum phase)step->game->phase);
+    seen_note(&hints->history, step->game, &action);
+    return true;
+}
+
+char *watch_hints(const char *record, int hand)
+{
+    struct hints hints = {.hand = hand, .list = json_array()};
+    struct replay replay = {.step = on_hint_step, .context = &hints};
+    char *text = NULL;
+
+    if (record_replay(record, strlen(record), &replay) == 0 && json_array_size(hints.list) > 0)
+        text = json_dumps(hints.list, JSON_COMPACT);
+    json_decref(hints.list);
     return text;
 }
 

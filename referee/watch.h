@@ -6,6 +6,11 @@
 /* A record played again, as JSON: the caller frees it. NULL: no record, or out of memory. */
 char *watch_game(const char *record);
 
+/* What `basic` would have done at each step of a hand (from 1), and why, by what the seat on turn knew:
+ * [{"action": "7H", "why": "..."}], as many as the hand has steps. The caller frees it. NULL: no record that
+ * follows the rules so far, no such hand, or out of memory. */
+char *watch_hints(const char *record, int hand);
+
 /* All rulesets in short (`preset` NULL), or every option of one: the caller frees it. NULL: none of that name. */
 char *watch_rules(const char *preset);
 

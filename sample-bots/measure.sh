@@ -10,9 +10,9 @@ games=${GAMES:-200}
 # NAME|TOOL|LANGUAGE|ENCODINGS|FILES|COMMAND; the first file is the bot, the others a library it needs.
 cat >"$tmp/bots" <<'END'
 random|cc|C|text, msgpack|c/random.c c/botkit.c|build/bots/random
-basic|cc|C|text, msgpack|c/basic.c c/sense.c c/botkit.c|build/bots/basic
-convention|cc|C|text, msgpack|c/convention.c c/systems.c c/sense.c c/botkit.c|build/bots/convention
-expert|cc|C|text, msgpack|c/expert.c c/think.c c/think_bid.c c/sample.c c/stake.c c/sense.c c/botkit.c|build/bots/expert --time 100
+basic|cc|C|text, msgpack|c/basic.c ../engine/advice/sense.c c/botkit.c|build/bots/basic
+convention|cc|C|text, msgpack|c/convention.c c/systems.c ../engine/advice/sense.c c/botkit.c|build/bots/convention
+expert|cc|C|text, msgpack|c/expert.c ../engine/advice/think.c ../engine/advice/think_bid.c ../engine/advice/sample.c ../engine/advice/stake.c ../engine/advice/sense.c c/botkit.c|build/bots/expert --time 100
 random-cpp|c++|C++|text|cpp/random_bot.cpp|build/bots/random-cpp
 random-java|javac|Java|text|java/RandomBot.java|java -XX:TieredStopAtLevel=1 -cp build/bots/java RandomBot
 random-js|node|JavaScript|text|js/random_bot.js|node sample-bots/js/random_bot.js

@@ -1,6 +1,7 @@
 /* basic.c - plays as a beginner is taught: bids on sure tricks, voids short suits, leads trumps as
  * contractor, wins cheaply where it can and throws low cards where it cannot. --bold N (6) is how many
  * tenths of a trick it trusts to luck when it bids. */
+#include "botkit.h"
 #include "sense.h"
 
 #include <stdio.h>
@@ -9,18 +10,11 @@
 
 static int bold = SENSE_BOLD;
 
-static bool decide(struct bot *bot, const struct bot_game *game, const struct bot_turn *turn,
+static bool decide(struct bot *bot, const struct seen *game, const struct seen_turn *turn,
                    struct action *action)
 {
     (void)bot;
-    if (turn->choose)
-        sense_choose(game, turn, action);
-    else if (turn->phase == PHASE_PLAY)
-        sense_play(game, turn, action);
-    else if (turn->phase == PHASE_AUCTION)
-        sense_bid(game, turn, bold, action);
-    else
-        sense_decline(turn, action);
+    sense_decide(game, turn, bold, action);
     return true;
 }
 

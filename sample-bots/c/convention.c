@@ -1,5 +1,6 @@
 /* convention.c - bids by a system that its partner understands, and plays its cards as basic does:
  * convention --system natural|traditional|honours|saint-paul|francis [...] */
+#include "botkit.h"
 #include "sense.h"
 #include "systems.h"
 
@@ -8,7 +9,7 @@
 
 static enum system chosen = SYSTEM_TRADITIONAL;
 
-static bool decide(struct bot *bot, const struct bot_game *game, const struct bot_turn *turn,
+static bool decide(struct bot *bot, const struct seen *game, const struct seen_turn *turn,
                    struct action *action)
 {
     (void)bot;

@@ -1,6 +1,7 @@
 /* expert.c - the strongest of the sample bots: imagines where the cards lie and has the solver play
- * them out. --time MS (1000) is what it takes for a hand at most; --worlds N makes every decision
+ * them out. --time MS (1000) is the CPU time that it takes for a hand at most; --worlds N makes every decision
  * with so many worlds instead, whatever that takes, which with --seed is the same each time. */
+#include "botkit.h"
 #include "think.h"
 
 #include <stdio.h>
@@ -15,17 +16,28 @@ static int64_t hand_usec = 1000 * 1000;
 static struct {
     int64_t g, left_usec;
     int deal;
-} clocks[sizeof(((struct bot *)0)->games) / sizeof(struct bot_game)];
+} clocks[sizeof(((struct bot *)0)->games) / sizeof(struct seen)];
 
-static int64_t now_usec(void)
+/* A decision ends at the first of two moments: its share of --time is CPU time, so that other
+ * programs on the machine take none of its strength; the arena's clock goes on meanwhile. */
+static int64_t cpu_end_usec, wall_end_usec;
+
+static int64_t read_usec(clockid_t clock)
 {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
+static int64_t left_usec(void)
+{
+    int64_t cpu = cpu_end_usec - read_usec(CLOCK_PROCESS_CPUTIME_ID);
+    int64_t wall = wall_end_usec - read_usec(CLOCK_MONOTONIC);
+    return cpu < wall ? cpu : wall;
+}
+
 /* The share of what is left of the hand's time that a decision may take, in hundredths. */
-static int share(const struct bot_game *game, const struct bot_turn *turn)
+static int share(const struct seen *game, const struct seen_turn *turn)
 {
     static const uint8_t of_trick[TRICKS] = {22, 24, 26, 28, 30, 35, 40, 50, 60, 60};
 
@@ -38,18 +50,18 @@ static int share(const struct bot_game *game, const struct bot_turn *turn)
 }
 
 /* What the arena allows: half of the time for the decision, and a little of the bank. */
-static int64_t allowed_usec(const struct bot_turn *turn)
+static int64_t allowed_usec(const struct seen_turn *turn)
 {
     if (turn->ms < 0)
-        return INT64_MAX;
+        return INT64_MAX / 2;
     int64_t own = turn->ms - turn->bank;
     return (own / 2 + turn->bank / 100) * 1000;
 }
 
-static bool decide(struct bot *bot, const struct bot_game *game, const struct bot_turn *turn,
+static bool decide(struct bot *bot, const struct seen *game, const struct seen_turn *turn,
                    struct action *action)
 {
-    int64_t began = now_usec();
+    int64_t began = read_usec(CLOCK_PROCESS_CPUTIME_ID);
     size_t at = (size_t)(game - bot->games);
 
     if (clocks[at].g != game->g || clocks[at].deal != game->deal_count) {
@@ -57,12 +69,12 @@ static bool decide(struct bot *bot, const struct bot_game *game, const struct bo
         clocks[at].deal = game->deal_count;
         clocks[at].left_usec = hand_usec;
     }
-    int64_t usec = clocks[at].left_usec * share(game, turn) / 100, most = allowed_usec(turn);
-    think.deadline_usec = began + (usec < most ? usec : most);
+    cpu_end_usec = began + clocks[at].left_usec * share(game, turn) / 100;
+    wall_end_usec = read_usec(CLOCK_MONOTONIC) + allowed_usec(turn);
     think.random = bot->random;
     think_decide(&think, game, turn, action);
     bot->random = think.random;
-    int64_t spent = now_usec() - began;
+    int64_t spent = read_usec(CLOCK_PROCESS_CPUTIME_ID) - began;
     clocks[at].left_usec -= spent < clocks[at].left_usec ? spent : clocks[at].left_usec;
     return true;
 }
@@ -105,7 +117,7 @@ int main(int argc, char **argv)
         return 1;
     }
     hand_usec = (int64_t)msec * 1000;
-    think.now_usec = now_usec;
+    think.left_usec = left_usec;
     int status = bot_init(&bot, kept, argv, "expert");
     return status ? status : bot_run(&bot, decide);
 }

@@ -30,7 +30,7 @@ static void huge(struct bot *bot)
         bot_send_bytes(bot, bytes, sizeof bytes);
 }
 
-static bool misbehave(struct bot *bot, const struct bot_game *game, const struct bot_turn *turn,
+static bool misbehave(struct bot *bot, const struct seen *game, const struct seen_turn *turn,
                       struct action *action)
 {
     if (bot->turns < after)

@@ -78,7 +78,7 @@ static int steps_to(const struct ruleset *rules, call_t high, call_t call)
 
 /* The signal that this hand could give as call number `nth` (from 0) over `high`; CALL_PASS: none.
  */
-static call_t signal_of(enum system system, const struct bot_game *game, int nth, int suit)
+static call_t signal_of(enum system system, const struct seen *game, int nth, int suit)
 {
     const struct ruleset *rules = &game->rules;
     bool joker = game->hand & jokers();
@@ -146,7 +146,7 @@ static bool read_signal(enum system system, const struct ruleset *rules, call_t 
     return true;
 }
 
-void system_read(enum system system, const struct bot_game *game, seat_t seat, struct shown *shown)
+void system_read(enum system system, const struct seen *game, seat_t seat, struct shown *shown)
 {
     call_t high = CALL_PASS;
     int bids = 0;
@@ -215,13 +215,13 @@ static int chance(int spare)
 }
 
 /* Inkles: the first two seats' bids of six never win the auction. */
-static bool is_inkle(const struct bot_game *game, call_t call)
+static bool is_inkle(const struct seen *game, call_t call)
 {
     return game->rules.inkles && game->call_count < 2 && call_level(call) == 6;
 }
 
 /* Points that a bid of our side brings on average, made or not. */
-static int value_of(const struct bot_game *game, const struct shown *partner, call_t call)
+static int value_of(const struct seen *game, const struct shown *partner, call_t call)
 {
     int denom = call_denomination(call);
     int tricks = tricks_of(sense_worth(game->hand, denom), partner_worth(partner, denom)) + 2;
@@ -230,14 +230,14 @@ static int value_of(const struct bot_game *game, const struct shown *partner, ca
 
 /* What it is worth to say nothing: what the bid of our side brings, or else nothing. To put the
  * loss by the bid of the others here makes a worse player: it bids what it cannot make. */
-static int value_of_pass(const struct bot_game *game, const struct shown *partner, seat_t mate)
+static int value_of_pass(const struct seen *game, const struct shown *partner, seat_t mate)
 {
     if (game->high_by != mate && game->high_by != game->seat)
         return 0;
     return call_is_bid(game->high) ? value_of(game, partner, game->high) : 10000;
 }
 
-static int own_bids(const struct bot_game *game)
+static int own_bids(const struct seen *game)
 {
     int bids = 0;
     for (int i = 0; i < game->call_count; i++)
@@ -245,7 +245,7 @@ static int own_bids(const struct bot_game *game)
     return bids;
 }
 
-void system_call(enum system system, const struct bot_game *game, const struct bot_turn *turn,
+void system_call(enum system system, const struct seen *game, const struct seen_turn *turn,
                  struct action *action)
 {
     const struct ruleset *rules = &game->rules;

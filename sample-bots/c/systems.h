@@ -7,7 +7,7 @@
 #ifndef AVONDALE_SYSTEMS_H
 #define AVONDALE_SYSTEMS_H
 
-#include "botkit.h"
+#include "seen.h"
 
 enum system {
     SYSTEM_NATURAL,
@@ -34,10 +34,10 @@ struct shown {
 };
 
 /* Reads the calls of `seat` in the running auction. */
-void system_read(enum system system, const struct bot_game *game, seat_t seat, struct shown *shown);
+void system_read(enum system system, const struct seen *game, seat_t seat, struct shown *shown);
 
 /* Sets *action to the call of this hand, one of the legal ones. */
-void system_call(enum system system, const struct bot_game *game, const struct bot_turn *turn,
+void system_call(enum system system, const struct seen *game, const struct seen_turn *turn,
                  struct action *action);
 
 #endif

@@ -2,7 +2,7 @@
 # Runs every bench, daemon and floor alternately in one run, and prints a line a figure:
 #   NAME VALUE UNIT [floor=VALUE ratio=VALUE]
 # the same goes to build/bench.json. ROUNDS and SECS make it longer or shorter; CROWD=1 adds ten thousand bots, which
-# takes some minutes and 10,100 open files. BASE names the bench.json of an
+# takes some minutes and 10,100 open files; LADDER=yes the ladder of the sample bots, which takes hours. BASE names the bench.json of an
 # earlier run: each figure is then printed again beside its own there, and so is the ratio to the floor.
 # GROWTH_BOTS and GROWTH_RESULTS: how many bots at once, and up to how many stored results (a power of ten), growth
 # is measured at; its table and its plot are build/growth.txt and build/growth.svg.
@@ -231,6 +231,21 @@ duplicate() {
     figure match.duplicate.factor hands "$(awk 'NR == 1 { single = $1 } END { print single / $1 }' "$tmp/variance")"
 }
 
+# The share of the variance of a hand that `analyze` takes off as luck, and how long a whole game takes it.
+luck() { # NAME BOT BOT
+    "$bin/avondale" match --bot a="$2" --bot b="$3" --games "${4:-1000}" --jobs 2 --seed 02 --records "$tmp/luck" >"$tmp/out" || exit 3
+    "$bin/avondale" analyze --parts luck --json "$tmp/luck" >"$tmp/json" || exit 3
+    figure "analyze.luck.$1" share "$(sed 's/.*"saved":\([-0-9.e]*\).*/\1/' "$tmp/json")"
+}
+analyze() {
+    luck basic "$bin/bots/basic" "$bin/bots/convention"
+    luck expert "$bin/bots/expert --time 10" "$bin/bots/basic" 200
+    tail -n 1 "$tmp/luck" >"$tmp/one"
+    began=$(date +%s%N)
+    "$bin/avondale" analyze "$tmp/one" >"$tmp/out" || exit 3
+    figure analyze.game ms $((($(date +%s%N) - began) / 1000000))
+}
+
 # Results stored by SQLite and, where one can be started, by PostgreSQL.
 store() {
     mkdir "$tmp/store" && "$bin/bench/store" "$tmp/store" && "$bin/bench/work" sqlite "sqlite:$tmp/store/work.db" ||
@@ -274,6 +289,8 @@ figure() { # NAME UNIT VALUE [FLOOR]
     [ -z "$CROWD" ] || crowd
     for jobs in 1 2 16 128; do stdio $jobs; done
     duplicate "$bin/bots/basic" "$bin/bots/basic --bold 8"
+    analyze
+    [ -z "${LADDER:-}" ] || BIN=$bin sh tests/bench/bots.sh || exit 3
     daemon 50 1200 1
     figure serve.idle-1000.memory bytes "$(field "$tmp/daemon" memory)"
     figure serve.idle-1000.decisions decisions/s "$(field "$tmp/daemon" decisions)"

@@ -54,6 +54,33 @@ $analyze --nodes 1 - <tests/vectors/rules/set.jsonl | tail -n 1 | grep -q ', 0 p
 $analyze tests/vectors/rules-bad.jsonl >"$dir/out" 2>"$dir/err"
 [ $? = 1 ] || fail "bad records pass"
 grep -q '^avondale analyze: tests/vectors/rules-bad.jsonl:12: hand 5: ' "$dir/err" || fail "record 12 is not told"
+# Expert's own plays cost less by its own judgement than those of basic do. What one side leads
+# by the other is behind by, luck or not.
+build/avondale match --bot "e=build/bots/expert --worlds 8 --seed 1" --bot "b=build/bots/basic" --games 4 --duplicate --seed 0a \
+    --option max_hands=3 --records "$dir/eb" >"$dir/out" 2>&1 || fail "no match"
+cat >"$dir/expert.py" <<'PY'
+import json, sys
+
+found = json.load(sys.stdin)
+chance = {bot: [sum(row[key] for row in found["rows"] if row["bot"] == bot) for key in ("chance", "asked")] for bot in "eb"}
+print({bot: "%.3f%% of %d" % (100 * lost / asked, asked) for bot, (lost, asked) in chance.items()})
+sides = [row["adjusted"] for row in found["games"]]
+luck = found["luck"]
+sys.exit(not (chance["e"][1] > 100 and chance["b"][1] > 100 and len(sides) == 8 and
+              chance["e"][0] / chance["e"][1] < 0.95 * chance["b"][0] / chance["b"][1] and
+              abs(sides[0] + sides[1]) < 1e-6 and abs(luck["e"]["adjusted"] + luck["b"]["adjusted"]) < 1e-6))
+PY
+$analyze --json "$dir/eb" >"$dir/json" || fail "exit $? with expert"
+python3 "$dir/expert.py" <"$dir/json" || fail "expert's choice, or luck: $(cat "$dir/json")"
+
+# The same bot in every seat has made of the cards what they are worth, but for its boldness in bidding; the luck of other
+# bots takes a good part of the variance away.
+build/avondale match --bot a=build/bots/basic --bot "b=build/bots/basic --bold 8" --games 60 --seed 0b \
+    --records "$dir/bb" >"$dir/out" 2>&1 || fail "no match"
+$analyze --parts luck --games "$dir/bb" >"$dir/out" || fail "exit $? with luck"
+[ "$(grep -c '^m-' "$dir/out")" = 120 ] || fail "not two rows for each of 60 games"
+awk '$1 == "a" && NF == 7 { found = $7 > 35 && $4 > $6 } END { exit !found }' "$dir/out" || fail "luck: $(head -3 "$dir/out")"
+
 refused() { # WORD ARGUMENT...
     word=$1
     shift
@@ -65,6 +92,9 @@ refused FILE
 refused dance --dance x
 refused many --nodes many x
 refused nosuch "$dir/nosuch"
+refused '1 to 160' --worlds 161 x
+refused 'plays, expert, luck' --parts plays,magic x
+refused 'plays, expert, luck' --parts '' x
 $analyze --help | grep -q 'usage: avondale analyze' || fail "no help"
 [ $bad = 0 ] && echo "analyze: losses add up"
 exit $bad

@@ -21,7 +21,7 @@ done
 presets=$(build/avondale rules | awk '{ print $1 }')
 [ "$(echo "$presets" | wc -l)" -ge 36 ] || fail "too few presets"
 for preset in $presets; do
-    build/avondale match --ruleset "$preset" --option max_hands=2 --games 2 --seed 0e --policy strict \
+    build/avondale match --ruleset "$preset" --option max_hands=2 --games 2 --seed 0e --policy strict --time 60000 \
         --bot "a=build/bots/expert --worlds 1 --seed 1" --bot "b=build/bots/random --seed 2" \
         --records "$tmp/$preset" >"$tmp/out" || fail "$preset: the match failed"
     if grep -q '"faults"\|"forfeit"\|"aborted"' "$tmp/$preset"; then

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The sample bot of every language plays matches of several rulesets without a fault, and connects to a
+# The sample bot of every language passes `avondale check`, plays matches of several rulesets without a fault, and connects to a
 # ladder with its token and plays ranked games there. What is not installed is skipped, loudly.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -50,6 +50,16 @@ while IFS=: read -r name command; do
     done
     grep -q '^act g=1 n=91 a=discard:[567]H:[567]H$' "$tmp/answers"
     [ "$(wc -l <"$tmp/answers")" = 92 ] # and hello
+done <"$tmp/there"
+
+# Point by point: what the check does not reach in a few hands of one ruleset is not failed.
+while IFS=: read -r name command; do
+    # shellcheck disable=SC2086 # a command and its arguments
+    timeout 120 build/avondale check --ruleset wikipedia --hands 3 --time 20000 --startup 30000 -- $command \
+        >"$tmp/out" 2>&1 </dev/null || { echo "$name: the check fails"; cat "$tmp/out"; exit 1; }
+    passed=$(sed -n 's/^\([0-9]*\) passed, 0 failed.*/\1/p' "$tmp/out")
+    [ "$passed" -ge 15 ] || { echo "$name: too few points are reached"; cat "$tmp/out"; exit 1; }
+    echo "$name: passes $passed points of the check"
 done <"$tmp/there"
 
 # A short match of each of these. PRESET, then options that make it short.

@@ -95,15 +95,15 @@ static void a_seed_gives_the_same_numbers_below_the_bound(void **state)
 
 static void cards_are_chosen_in_canonical_order(void **state)
 {
-    struct bot_turn turn = {.phase = PHASE_GIVE};
+    struct seen_turn turn = {.phase = PHASE_GIVE};
     struct action action;
     char text[ACTION_TEXT_MAX];
     (void)state;
-    bot_choose(&turn, cards_of("RJ 4H AS 5S"), &action);
+    seen_choose(&turn, cards_of("RJ 4H AS 5S"), &action);
     action_format(&action, text);
     assert_string_equal(text, "give:5S:AS:4H:RJ");
     turn.phase = PHASE_DISCARD;
-    bot_choose(&turn, cards_of("4H"), &action);
+    seen_choose(&turn, cards_of("4H"), &action);
     action_format(&action, text);
     assert_string_equal(text, "discard:4H");
 }
@@ -111,7 +111,7 @@ static void cards_are_chosen_in_canonical_order(void **state)
 static void random_takes_each_that_is_legal_but_no_claim(void **state)
 {
     static struct bot bot = {.random = 1};
-    struct bot_turn turn = {.phase = PHASE_PLAY, .legal_count = 4};
+    struct seen_turn turn = {.phase = PHASE_PLAY, .legal_count = 4};
     int seen[4] = {0};
     (void)state;
     for (int i = 0; i < 4; i++)
@@ -129,7 +129,7 @@ static void random_takes_each_that_is_legal_but_no_claim(void **state)
 static void random_chooses_as_many_as_it_owes(void **state)
 {
     static struct bot bot = {.random = 1};
-    struct bot_turn turn = {
+    struct seen_turn turn = {
         .phase = PHASE_DISCARD, .choose = 3, .from = cards_of("5S 6S 7S 8S RJ")};
     cardset_t all = 0;
     (void)state;
@@ -194,10 +194,10 @@ struct run {
     char said[8000];
 };
 
-static struct bot_game seen_game; /* at the latest turn */
-static struct bot_turn seen_turn;
+static struct seen seen_game; /* at the latest turn */
+static struct seen_turn seen_turn;
 
-static bool decide_first(struct bot *bot, const struct bot_game *game, const struct bot_turn *turn,
+static bool decide_first(struct bot *bot, const struct seen *game, const struct seen_turn *turn,
                          struct action *action)
 {
     (void)bot;
@@ -209,8 +209,8 @@ static bool decide_first(struct bot *bot, const struct bot_game *game, const str
     return true;
 }
 
-static bool decide_nothing(struct bot *bot, const struct bot_game *game,
-                           const struct bot_turn *turn, struct action *action)
+static bool decide_nothing(struct bot *bot, const struct seen *game,
+                           const struct seen_turn *turn, struct action *action)
 {
     (void)bot, (void)game, (void)turn, (void)action;
     return false;
@@ -304,6 +304,21 @@ static void calls_and_the_contract_are_followed(void **state)
     assert_int_equal(cardset_count(seen_game.hand), 13);
     assert_int_equal(seen_turn.choose, 3);
     assert_true(seen_turn.from == cards_of("4H AD RJ"));
+}
+
+static void scores_are_those_of_the_latest_message(void **state)
+{
+    (void)state;
+    run_lines("game g=3 id=x seat=2 players=a,b,c,d preset=wikipedia sides=0,1,0,1 scores=120,-80 "
+              "policy=strict set=s commit=00\n" DEAL "turn g=3 n=1 phase=auction legal=pass,6S\n",
+              ENCODING_TEXT, decide_first);
+    assert_int_equal(seen_game.scores[0], 120);
+    assert_int_equal(seen_game.scores[1], -80);
+    run_lines(GAME("") DEAL "hand g=3 outcome=played call=7H by=1 tricks=4,6 delta=40,-200 "
+                            "scores=40,-200\n" DEAL "turn g=3 n=1 phase=auction legal=pass,6S\n",
+              ENCODING_TEXT, decide_first);
+    assert_int_equal(seen_game.scores[0], 40);
+    assert_int_equal(seen_game.scores[1], -200);
 }
 
 static void cards_that_go_and_come_are_counted(void **state)
@@ -455,6 +470,7 @@ int main(void)
         cmocka_unit_test(a_turn_is_answered_with_its_numbers),
         cmocka_unit_test(the_ruleset_is_the_games),
         cmocka_unit_test(calls_and_the_contract_are_followed),
+        cmocka_unit_test(scores_are_those_of_the_latest_message),
         cmocka_unit_test(cards_that_go_and_come_are_counted),
         cmocka_unit_test(what_lies_open_is_known),
         cmocka_unit_test(a_trick_ends_and_the_next_begins),

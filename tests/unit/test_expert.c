@@ -19,9 +19,7 @@ static uint64_t dice = 1;
 
 struct history {
     struct play play;
-    int call_count, play_count;
-    struct bot_call calls[BOT_CALLS_MAX];
-    struct bot_play plays[BOT_PLAYS_MAX];
+    struct seen_history told;
 };
 
 static void shuffle_and_deal(struct history *history)
@@ -39,19 +37,7 @@ static void shuffle_and_deal(struct history *history)
     }
     deal_from_deck(&deal, &play->rules, deck, play->game.dealer);
     assert_int_equal(game_deal(&play->game, &play->rules, &deal, NULL), ENGINE_OK);
-    history->call_count = history->play_count = 0;
-}
-
-static void note(struct history *history, const struct action *action, const struct game *before)
-{
-    if (action->kind == ACTION_CALL)
-        history->calls[history->call_count++] = (struct bot_call){before->turn, action->call};
-    if (action->kind == ACTION_PLAY) {
-        card_t card = action->cards[0];
-        history->plays[history->play_count++] = (struct bot_play){
-            before->hand_due,
-            card_is_joker(card) ? action->joker[card - CARD_RJ] : (uint8_t)SUIT_NONE, card};
-    }
+    memset(&history->told, 0, sizeof history->told); /* it may be of another game */
 }
 
 /* One random action, bids seldom high. */
@@ -74,42 +60,13 @@ static void step(struct history *history)
             game_default_action(&play->game, &play->rules, &chosen);
     }
     assert_int_equal(game_apply(&play->game, &play->rules, &chosen, NULL), ENGINE_OK);
-    note(history, &chosen, &before);
+    seen_note(&history->told, &before, &chosen);
 }
 
 /* What botkit would have told a bot in that seat. */
-static void see(const struct history *history, seat_t seat, struct bot_game *game)
+static void see(const struct history *history, seat_t seat, struct seen *game)
 {
-    const struct game *truth = &history->play.game;
-    struct view view;
-
-    view_make(&view, truth, &history->play.rules, seat);
-    memset(game, 0, sizeof *game);
-    game->g = 1;
-    game->seat = seat;
-    game->rules = history->play.rules;
-    memcpy(game->scores, view.scores, sizeof game->scores);
-    game->hand = view.hands[seat];
-    game->played = view.played;
-    game->contract = view.contract;
-    game->high = view.high;
-    game->high_by = view.high_by;
-    game->call_count = history->call_count;
-    memcpy(game->calls, history->calls, sizeof game->calls);
-    game->play_count = history->play_count;
-    memcpy(game->plays, history->plays, sizeof game->plays);
-    memcpy(game->table, view.table, sizeof game->table);
-    game->leader = view.leader;
-    game->on_table = view.trick_count;
-    game->named = view.trick_count ? view.led : (uint8_t)SUIT_NONE;
-    game->dealer = view.dealer;
-    for (int hand = 0; hand < HANDS_MAX; hand++) {
-        if (view.shown >> hand & 1 && hand != seat)
-            game->shown[hand] = view.hands[hand];
-    }
-    game->gone = view.discards | view.out;
-    game->exposed = view.exposed;
-    game->kitty_up = truth->kitty_seen;
+    seen_make(game, &history->play.game, &history->play.rules, seat, &history->told);
 }
 
 static struct ruleset preset(const char *name)
@@ -128,7 +85,7 @@ static bool in_play(const struct game *truth, int hand, int players)
     return hand < players && !(truth->folded >> hand & 1);
 }
 
-static void check_world(const struct history *history, const struct bot_game *game,
+static void check_world(const struct history *history, const struct seen *game,
                         const struct world *world)
 {
     const struct game *truth = &history->play.game;
@@ -176,7 +133,7 @@ static int follow(const char *name, int hands)
         shuffle_and_deal(&history);
         while (history.play.game.phase != PHASE_DEAL && history.play.game.phase != PHASE_OVER) {
             seat_t seat = history.play.game.turn;
-            static struct bot_game game;
+            static struct seen game;
             struct sampler sampler;
             struct world world;
             see(&history, seat, &game);
@@ -209,7 +166,7 @@ static void worlds_agree_with_what_was_seen(void **state)
 static void table_hands_are_left_alone(void **state)
 {
     static struct history history;
-    static struct bot_game game;
+    static struct seen game;
     struct sampler sampler;
     (void)state;
     play_begin(&history.play, preset("two-handed-table"), 0);
@@ -220,7 +177,7 @@ static void table_hands_are_left_alone(void **state)
 
 /* The last two tricks of 6S, seat 0 on lead with all spades gone: seats 1 to 3 hold two cards each,
  * and the rest is three. */
-static void small_case(struct bot_game *game)
+static void small_case(struct seen *game)
 {
     memset(game, 0, sizeof *game);
     game->rules = preset("wikipedia");
@@ -238,7 +195,7 @@ static void small_case(struct bot_game *game)
         for (uint8_t hand = 0; hand < 4; hand++) {
             static const char *const last[] = {"KD", "QD", "8C", "JD"};
             card_t card = trick == 7 ? cardset_first(cards(last[hand])) : cardset_pop(&left);
-            game->plays[game->play_count++] = (struct bot_play){hand, SUIT_NONE, card};
+            game->plays[game->play_count++] = (struct seen_play){hand, SUIT_NONE, card};
         }
         /* Each trick before is of one suit only as far as the test is concerned. */
         if (trick < 7)
@@ -250,7 +207,7 @@ static void small_case(struct bot_game *game)
 static void worlds_are_drawn_evenly(void **state)
 {
     enum { DRAWS = 40000 };
-    static struct bot_game game;
+    static struct seen game;
     struct sampler sampler;
     struct world world;
     int of_pair[16][16] = {{0}}, diamonds = 0, pairs = 0;
@@ -285,7 +242,7 @@ static void worlds_are_drawn_evenly(void **state)
 
 static void a_bid_makes_good_hands_likely(void **state)
 {
-    static struct bot_game game;
+    static struct seen game;
     struct world strong, weak;
     (void)state;
     memset(&game, 0, sizeof game);
@@ -296,7 +253,7 @@ static void a_bid_makes_good_hands_likely(void **state)
     game.hand = cards("4D 5D 6D 7D 8D 4H 5H 6H 7H 8H");
     strong.hands[1] = cards("RJ JS JC AS KS 9S AC AH 9D 9H");
     weak.hands[1] = cards("5S 6S 8S 5C 6C 7C 8C 9D 9H 10H");
-    game.calls[game.call_count++] = (struct bot_call){1, CALL_BID(8, DENOM_S)};
+    game.calls[game.call_count++] = (struct seen_call){1, CALL_BID(8, DENOM_S)};
     assert_true(world_likelihood(&game, &strong) > 10 * world_likelihood(&game, &weak));
     game.calls[0].call = CALL_PASS;
     assert_true(world_likelihood(&game, &weak) > 10 * world_likelihood(&game, &strong));
@@ -335,7 +292,7 @@ static void a_stake_is_what_the_engine_scores(void **state)
 
 static void the_end_of_the_match_counts(void **state)
 {
-    static struct bot_game game;
+    static struct seen game;
     struct contract six = {.call = CALL_BID(6, DENOM_H), .by = 1, .partner = 3};
     (void)state;
     memset(&game, 0, sizeof game);
@@ -370,14 +327,14 @@ static int asked;
 static int64_t late(void)
 {
     asked++;
-    return 1000000;
+    return -1;
 }
 
 static void take_turn(struct history *history, struct think *think)
 {
-    static struct bot_game game;
+    static struct seen game;
     struct game before = history->play.game;
-    struct bot_turn turn = {.phase = (enum phase)before.phase, .hand = before.hand_due, .ms = -1};
+    struct seen_turn turn = {.phase = (enum phase)before.phase, .hand = before.hand_due, .ms = -1};
     struct legal legal;
     struct action action;
 
@@ -389,7 +346,7 @@ static void take_turn(struct history *history, struct think *think)
     think_decide(think, &game, &turn, &action);
     if (game_apply(&history->play.game, &history->play.rules, &action, NULL))
         fail_msg("refused in %s", phase_name(turn.phase));
-    note(history, &action, &before);
+    seen_note(&history->told, &before, &action);
 }
 
 static void it_answers_without_time(void **state)
@@ -397,7 +354,7 @@ static void it_answers_without_time(void **state)
     static struct history history;
     struct think *think = thinker(0);
     (void)state;
-    think->now_usec = late;
+    think->left_usec = late;
     play_begin(&history.play, preset("wikipedia"), 0);
     int turns = 0;
     for (int hand = 0; hand < 5 && history.play.game.phase == PHASE_DEAL; hand++) {
@@ -429,7 +386,7 @@ static void worlds_and_a_seed_decide(void **state)
 
 static void the_card_to_call_is_the_best_that_is_missing(void **state)
 {
-    static struct bot_game game;
+    static struct seen game;
     (void)state;
     memset(&game, 0, sizeof game);
     game.rules = preset("five-handed");

@@ -6,16 +6,16 @@
 #include <stdio.h>
 
 /* What seat 0 knows after some calls, "pass 6NT pass": the first one is of seat `first`. */
-static struct bot_game auction(const char *preset, const char *hand, seat_t first,
+static struct seen auction(const char *preset, const char *hand, seat_t first,
                                const char *calls)
 {
-    struct bot_game game = {
+    struct seen game = {
         .g = 1, .high_by = SEAT_NONE, .hand = cards(hand), .rules = ruleset(preset, NULL)};
     for (seat_t seat = first; *calls; seat = (seat_t)((seat + 1) % 4)) {
         char word[16];
         size_t size = strcspn(calls, " ");
         snprintf(word, sizeof word, "%.*s", (int)size, calls);
-        game.calls[game.call_count++] = (struct bot_call){seat, call(word)};
+        game.calls[game.call_count++] = (struct seen_call){seat, call(word)};
         if (call(word) != CALL_PASS) {
             game.high = call(word);
             game.high_by = seat;
@@ -26,9 +26,9 @@ static struct bot_game auction(const char *preset, const char *hand, seat_t firs
 }
 
 /* The call of this hand, where every higher call is legal. */
-static const char *says_in(enum phase phase, enum system system, struct bot_game game)
+static const char *says_in(enum phase phase, enum system system, struct seen game)
 {
-    struct bot_turn turn = {.phase = phase, .legal_count = 1};
+    struct seen_turn turn = {.phase = phase, .legal_count = 1};
     struct action action;
 
     turn.legal[0] = (struct action){.kind = ACTION_CALL, .call = CALL_PASS};
@@ -41,14 +41,14 @@ static const char *says_in(enum phase phase, enum system system, struct bot_game
     return call_name(action.call);
 }
 
-static const char *says(enum system system, struct bot_game game)
+static const char *says(enum system system, struct seen game)
 {
     return says_in(PHASE_AUCTION, system, game);
 }
 
 static struct shown shown_by(enum system system, const char *preset, seat_t seat, const char *calls)
 {
-    struct bot_game game = auction(preset, "", 0, calls);
+    struct seen game = auction(preset, "", 0, calls);
     struct shown shown;
     system_read(system, &game, seat, &shown);
     return shown;
@@ -149,7 +149,7 @@ static void nobody_lies(void **state)
     (void)state;
     for (int round = 0; round < 40000; round++) {
         enum system system = (enum system)(round % SYSTEM_COUNT);
-        struct bot_game game =
+        struct seen game =
             auction(system == SYSTEM_SAINT_PAUL ? "saint-paul" : "wikipedia", "", 0, "");
         while (cardset_count(game.hand) < HAND_CARDS) {
             seed = seed * 6364136223846793005u + 1442695040888963407u;
@@ -159,7 +159,7 @@ static void nobody_lies(void **state)
         call_t made = call(says(system, game));
         if (made == CALL_PASS)
             continue;
-        game.calls[game.call_count++] = (struct bot_call){0, made};
+        game.calls[game.call_count++] = (struct seen_call){0, made};
         struct shown shown;
         system_read(system, &game, 0, &shown);
         assert_true(!shown.joker || cardset_has(game.hand, CARD_RJ));

@@ -161,6 +161,42 @@ static void test_bad_records(void **state)
     assert_null(watch_game("{\"ruleset\":{\"preset\":\"wikipedia\",\"options\":{\"target\":7}}}"));
 }
 
+/* A hint for each step, and for a seat that plays as it is told the action itself. */
+static void test_hints(void **state)
+{
+    char *line = NULL;
+    size_t capacity = 0, hints = 0;
+    FILE *file = fopen("tests/vectors/rules/set.jsonl", "r");
+    (void)state;
+    assert_non_null(file);
+    while (getline(&line, &capacity, file) > 0) {
+        json_t *record = json_loads(line, 0, NULL);
+        const json_t *hands = json_object_get(record, "hands");
+        for (size_t hand = 0; hand < json_array_size(hands); hand++) {
+            const json_t *steps = json_object_get(json_array_get(hands, hand), "steps"), *hint;
+            char *text = watch_hints(line, (int)hand + 1);
+            json_t *list = text ? json_loads(text, 0, NULL) : NULL;
+            size_t i;
+            assert_int_equal(json_array_size(list), json_array_size(steps));
+            json_array_foreach(list, i, hint)
+            {
+                assert_true(strlen(string(hint, "action")) >= 2);
+                assert_true(strlen(string(hint, "why")) > 5);
+                hints++;
+            }
+            json_decref(list);
+            free(text);
+        }
+        assert_null(watch_hints(line, (int)json_array_size(hands) + 1));
+        json_decref(record);
+    }
+    free(line);
+    fclose(file);
+    assert_true(hints > 300);
+    assert_null(watch_hints("", 1));
+    assert_null(watch_hints("{}", 1));
+}
+
 static void test_rules(void **state)
 {
     char *text = watch_rules(NULL);
@@ -189,6 +225,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rule_vectors),
         cmocka_unit_test(test_bad_records),
+        cmocka_unit_test(test_hints),
         cmocka_unit_test(test_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

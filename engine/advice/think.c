@@ -22,28 +22,28 @@ bool think_goes_on(const struct think *think, int done, int most)
 {
     if (think->worlds > 0)
         return done < think->worlds && done < most;
-    return done < most && think->now_usec() < think->deadline_usec;
+    return done < most && think->left_usec() > 0;
 }
 
 /* About 3 nodes a microsecond: a third of the time that is left. */
 uint64_t think_nodes(const struct think *think)
 {
     if (think->worlds > 0)
-        return NODES_FIXED;
-    int64_t left = think->deadline_usec - think->now_usec();
+        return think->nodes > 0 && think->nodes < NODES_FIXED ? think->nodes : NODES_FIXED;
+    int64_t left = think->left_usec();
     return left < NODES_MIN ? NODES_MIN : left > NODES_MAX ? NODES_MAX : (uint64_t)left;
 }
 
 /* --------------------------------------------------------------------------------------- worlds */
 
-static int first_leader(const struct bot_game *game, const struct contract *contract)
+static int first_leader(const struct seen *game, const struct contract *contract)
 {
     if (game->play_count > 0)
         return game->plays[0].hand;
     return contract->by != SEAT_NONE ? contract->by : (game->dealer + 1) % game->rules.players;
 }
 
-bool think_set_up(struct game *play, const struct bot_game *game, const struct contract *contract,
+bool think_set_up(struct game *play, const struct seen *game, const struct contract *contract,
                   const struct world *world, cardset_t hand)
 {
     struct setup setup = {.call = contract->call,
@@ -60,12 +60,12 @@ bool think_set_up(struct game *play, const struct bot_game *game, const struct c
 }
 
 /* The same, and all that was played so far is played. */
-static bool play_world(struct game *play, const struct bot_game *game, const struct world *world)
+static bool play_world(struct game *play, const struct seen *game, const struct world *world)
 {
     if (!think_set_up(play, game, &game->contract, world, world->hands[game->seat]))
         return false;
     for (int i = 0; i < game->play_count; i++) {
-        const struct bot_play *card = &game->plays[i];
+        const struct seen_play *card = &game->plays[i];
         struct action action = {.kind = ACTION_PLAY,
                                 .count = 1,
                                 .joker = {SUIT_NONE, SUIT_NONE},
@@ -81,7 +81,7 @@ static bool play_world(struct game *play, const struct bot_game *game, const str
 /* ----------------------------------------------------------------------------------------- play */
 
 /* What a value of the solver is worth to the own side. */
-static void fill_gains(const struct bot_game *game, int goal, double gains[TRICKS + 1])
+static void fill_gains(const struct seen *game, int goal, double gains[TRICKS + 1])
 {
     const struct contract *contract = &game->contract;
     bool ours = contract->by == SEAT_NONE ||
@@ -108,15 +108,18 @@ static int find_card(const struct solve_result *result, const struct action *pla
 }
 
 /* Adds what each legal card leads to in one world. False: it says nothing. */
-static bool add_world(struct think *think, const struct bot_game *game, const struct bot_turn *turn,
-                      const struct world *world, double sums[LEGAL_LIST_MAX])
+static bool add_world(struct think *think, const struct seen *game, const struct seen_turn *turn,
+                      const struct world *world, double sums[LEGAL_LIST_MAX], uint64_t *nodes)
 {
     struct game play;
-    struct solve_result result;
+    struct solve_result result = {.nodes = 0};
     double gains[TRICKS + 1], now[LEGAL_LIST_MAX];
 
-    if (!play_world(&play, game, world) || play.hand_due != turn->hand ||
-        solve_play(&think->solver, &play, &game->rules, think_nodes(think), &result))
+    if (!play_world(&play, game, world) || play.hand_due != turn->hand)
+        return false;
+    int status = solve_play(&think->solver, &play, &game->rules, think_nodes(think), &result);
+    *nodes += result.nodes;
+    if (status)
         return false;
     fill_gains(game, result.goal, gains);
     for (int i = 0; i < turn->legal_count; i++) {
@@ -136,13 +139,14 @@ static bool same_play(const struct action *a, const struct action *b)
            memcmp(a->joker, b->joker, sizeof a->joker) == 0;
 }
 
-static void think_play(struct think *think, const struct bot_game *game,
-                       const struct bot_turn *turn, struct action *action)
+static void think_play(struct think *think, const struct seen *game, const struct seen_turn *turn,
+                       struct action *action)
 {
     double sums[LEGAL_LIST_MAX] = {0}, best = -1;
     struct sampler sampler;
     struct world world;
     int used = 0, plays = 0;
+    uint64_t nodes = 0;
 
     for (int i = 0; i < turn->legal_count; i++)
         plays += turn->legal[i].kind == ACTION_PLAY;
@@ -151,15 +155,20 @@ static void think_play(struct think *think, const struct bot_game *game,
         return;
     for (int done = 0; think_goes_on(think, done, WORLDS_MAX); done++) {
         sampler_pick(&sampler, &think->random, CANDIDATES, &world);
-        used += add_world(think, game, turn, &world, sums);
+        used += add_world(think, game, turn, &world, sums, &nodes);
+        if (think->nodes > 0 && nodes >= think->nodes)
+            break;
     }
     if (used == 0)
         return;
+    think->note.worlds = used;
     /* Of cards that are about as good the one that a beginner would play: it gives away least. */
     struct action simple = *action;
     for (int i = 0; i < turn->legal_count; i++) {
         const struct action *play = &turn->legal[i];
         double mean = (sums[i] + (same_play(play, &simple) ? trust_in_habit : 0)) / used;
+        if (play->kind == ACTION_PLAY)
+            think->note.chance[i] = sums[i] / used;
         if (play->kind == ACTION_PLAY && mean > best) {
             best = mean;
             *action = *play;
@@ -169,10 +178,10 @@ static void think_play(struct think *think, const struct bot_game *game,
 
 /* ------------------------------------------------------------------------------------- exchange */
 
-cardset_t think_throw(const struct bot_game *game, call_t call, cardset_t hand, int count)
+cardset_t think_throw(const struct seen *game, call_t call, cardset_t hand, int count)
 {
-    struct bot_game mine = *game;
-    struct bot_turn turn = {.phase = PHASE_DISCARD, .choose = count, .from = hand};
+    struct seen mine = *game;
+    struct seen_turn turn = {.phase = PHASE_DISCARD, .choose = count, .from = hand};
     struct action action;
     cardset_t cards = 0;
 
@@ -189,7 +198,7 @@ cardset_t think_throw(const struct bot_game *game, call_t call, cardset_t hand, 
 
 /* Ways to throw `count` cards: of those that a beginner would throw first, one or two more than
  * needed. */
-static int list_discards(const struct bot_game *game, const struct bot_turn *turn,
+static int list_discards(const struct seen *game, const struct seen_turn *turn,
                          cardset_t list[DISCARDS_MAX])
 {
     int count = turn->choose, more = cardset_count(turn->from) - count < 2 ? 0 : 2, found = 0;
@@ -230,7 +239,7 @@ static int best_half(cardset_t *list, double *sums, int count)
     return keep;
 }
 
-static bool solve_discard(struct think *think, const struct bot_game *game,
+static bool solve_discard(struct think *think, const struct seen *game,
                           const struct contract *contract, const struct world *world,
                           cardset_t hand, double *gain)
 {
@@ -247,7 +256,7 @@ static bool solve_discard(struct think *think, const struct bot_game *game,
 }
 
 /* The five-handed partner is not yet named: who holds the card that would be. */
-static struct contract as_called(const struct bot_game *game, const struct world *world)
+static struct contract as_called(const struct seen *game, const struct world *world)
 {
     struct contract contract = game->contract;
 
@@ -264,8 +273,8 @@ static struct contract as_called(const struct bot_game *game, const struct world
     return contract;
 }
 
-static void think_discard(struct think *think, const struct bot_game *game,
-                          const struct bot_turn *turn, struct action *action)
+static void think_discard(struct think *think, const struct seen *game,
+                          const struct seen_turn *turn, struct action *action)
 {
     cardset_t list[DISCARDS_MAX];
     double sums[DISCARDS_MAX] = {trust_in_habit};
@@ -273,7 +282,7 @@ static void think_discard(struct think *think, const struct bot_game *game,
     struct world world;
     int count = list_discards(game, turn, list), round = 0;
 
-    bot_choose(turn, list[0], action);
+    seen_choose(turn, list[0], action);
     if (game->contract.by != game->seat || !sampler_init(&sampler, game, turn->from))
         return;
     for (int done = 0; count > 1 && think_goes_on(think, done, WORLDS_MAX / 2); done++) {
@@ -292,12 +301,13 @@ static void think_discard(struct think *think, const struct bot_game *game,
             count = best_half(list, sums, count);
     }
 out:
+    think->note.worlds = round;
     best_half(list, sums, count);
-    bot_choose(turn, list[0], action);
+    seen_choose(turn, list[0], action);
 }
 
 /* The highest trump (else the highest card) that is missing. */
-card_t think_call_card(const struct bot_game *game, int denom, cardset_t from)
+card_t think_call_card(const struct seen *game, int denom, cardset_t from)
 {
     cardset_t jokers = sense_trumps(DENOM_NT), trumps = sense_trumps(denom);
     cardset_t barred = game->rules.partner_cards == PARTNER_CARDS_ANY ? 0 : jokers;
@@ -319,7 +329,7 @@ card_t think_call_card(const struct bot_game *game, int denom, cardset_t from)
     return best;
 }
 
-static void think_partner(const struct bot_game *game, const struct bot_turn *turn,
+static void think_partner(const struct seen *game, const struct seen_turn *turn,
                           struct action *action)
 {
     cardset_t from = 0;
@@ -333,9 +343,13 @@ static void think_partner(const struct bot_game *game, const struct bot_turn *tu
     }
 }
 
-void think_decide(struct think *think, const struct bot_game *game, const struct bot_turn *turn,
+void think_decide(struct think *think, const struct seen *game, const struct seen_turn *turn,
                   struct action *action)
 {
+    think->note.worlds = 0;
+    think->note.count = turn->legal_count;
+    for (int i = 0; i < turn->legal_count; i++)
+        think->note.chance[i] = -1;
     if (turn->phase == PHASE_DISCARD && turn->choose)
         think_discard(think, game, turn, action);
     else if (turn->choose)
@@ -347,5 +361,5 @@ void think_decide(struct think *think, const struct bot_game *game, const struct
     else if (turn->phase == PHASE_PARTNER)
         think_partner(game, turn, action);
     else
-        sense_decline(turn, action);
+        think_rest(think, game, turn, action);
 }

@@ -3,7 +3,7 @@
 #ifndef AVONDALE_STAKE_H
 #define AVONDALE_STAKE_H
 
-#include "botkit.h"
+#include "seen.h"
 
 /* Points that `tricks` (of the contractor's side; of a contract for no trick 0, or more: failed)
  * bring to each side. */
@@ -11,9 +11,9 @@ void stake_points(const struct ruleset *rules, const struct contract *contract, 
                   int32_t delta[SEATS_MAX]);
 
 /* The chance of the own side to win the match, 0 .. 1, once the contract has ended so. */
-double stake_chance(const struct bot_game *game, const struct contract *contract, int tricks);
+double stake_chance(const struct seen *game, const struct contract *contract, int tricks);
 
 /* The same if the hand changes nothing. */
-double stake_chance_now(const struct bot_game *game);
+double stake_chance_now(const struct seen *game);
 
 #endif

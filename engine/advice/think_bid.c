@@ -41,7 +41,7 @@ static int denom_index(call_t call)
 
 /* Tricks of a contract in tenths: a fit to hands of two that beginners played; see systems.c. Alone
  * a hand has the kitty and no more. */
-static int quick_tricks(const struct bot_game *game, const struct world *world, int denom)
+static int quick_tricks(const struct seen *game, const struct world *world, int denom)
 {
     const struct ruleset *rules = &game->rules;
     int own = sense_worth(game->hand, denom), mates = 0, count = 0;
@@ -58,7 +58,7 @@ static int quick_tricks(const struct bot_game *game, const struct world *world, 
     return 20 + (77 * high + 53 * low) / 100;
 }
 
-static void look_quickly(struct think *think, const struct bot_game *game, struct sampler *sampler,
+static void look_quickly(struct think *think, const struct seen *game, struct sampler *sampler,
                          struct outlook *outlook)
 {
     memset(outlook, 0, sizeof *outlook);
@@ -76,7 +76,7 @@ static void look_quickly(struct think *think, const struct bot_game *game, struc
 
 /* Who plays the contract: the own seat, or a partner that bid the denomination and holds the
  * auction. */
-static seat_t player_of(const struct bot_game *game, int denom)
+static seat_t player_of(const struct seen *game, int denom)
 {
     const struct ruleset *rules = &game->rules;
     if (call_is_bid(game->high) && game->high_by != game->seat &&
@@ -94,7 +94,7 @@ static call_t lowest_call(const struct ruleset *rules, int denom)
 }
 
 /* Gives the contractor its share of the unseen cards, and has it throw as many. */
-static cardset_t take_kitty(const struct bot_game *game, seat_t by, call_t call,
+static cardset_t take_kitty(const struct seen *game, seat_t by, call_t call,
                             const struct world *world, uint64_t *random)
 {
     cardset_t hand = world->hands[by], kitty = 0, rest = world->rest;
@@ -109,13 +109,13 @@ static cardset_t take_kitty(const struct bot_game *game, seat_t by, call_t call,
             left &= left - 1;
         kitty |= CARDSET(cardset_first(left));
     }
-    struct bot_game theirs = *game;
+    struct seen theirs = *game;
     theirs.seat = by;
     return (hand | kitty) &
            ~think_throw(&theirs, call, hand | kitty, cardset_count(hand | kitty) - HAND_CARDS);
 }
 
-static void name_partner(const struct bot_game *game, const struct world *world,
+static void name_partner(const struct seen *game, const struct world *world,
                          struct contract *contract)
 {
     cardset_t others = 0;
@@ -129,7 +129,7 @@ static void name_partner(const struct bot_game *game, const struct world *world,
 }
 
 /* What the solver makes of a contract: false where it does not know. */
-static bool solve_contract(struct think *think, const struct bot_game *game, seat_t by, call_t call,
+static bool solve_contract(struct think *think, const struct seen *game, seat_t by, call_t call,
                            const struct world *seen, int *value)
 {
     struct contract contract = {.call = call, .by = by, .partner = SEAT_NONE};
@@ -151,7 +151,7 @@ static bool solve_contract(struct think *think, const struct bot_game *game, sea
 
 /* Tenths of a trick by which the solver sees more than the quick look. It knows all cards, and so
  * makes more than players do; and few worlds prove little. Both numbers come from matches. */
-static double correction(const struct bot_game *game, const struct outlook *outlook, int denom)
+static double correction(const struct seen *game, const struct outlook *outlook, int denom)
 {
     const double trust = 6;
     const double rosy = game->rules.side_count < game->rules.players ? 9 : 3;
@@ -159,13 +159,13 @@ static double correction(const struct bot_game *game, const struct outlook *outl
            (outlook->solved[denom] + trust);
 }
 
-static double tricks_of(const struct bot_game *game, const struct outlook *outlook, int denom)
+static double tricks_of(const struct seen *game, const struct outlook *outlook, int denom)
 {
     return outlook->mean[denom] + correction(game, outlook, denom);
 }
 
 /* Solves worlds for the denominations that promise most, in turns. */
-static void look_closely(struct think *think, const struct bot_game *game, unsigned wanted,
+static void look_closely(struct think *think, const struct seen *game, unsigned wanted,
                          struct outlook *outlook)
 {
     int order[DENOMS], count = 0;
@@ -220,7 +220,7 @@ static double chance_by(const double gains[TRICKS + 1], double expected)
 
 /* The chance to win the match if a bid of the own side becomes the contract: over the quick worlds,
  * each with what the solver corrects and the luck that both looks leave. */
-static double chance_with(const struct bot_game *game, const struct outlook *outlook, call_t call,
+static double chance_with(const struct seen *game, const struct outlook *outlook, call_t call,
                           seat_t by)
 {
     struct contract contract = {.call = call, .by = by, .partner = SEAT_NONE};
@@ -235,15 +235,15 @@ static double chance_with(const struct bot_game *game, const struct outlook *out
     return sum / outlook->count;
 }
 
-/* A special call that the own seat plays alone, in all worlds: the solver sees that in no time. */
-static double chance_alone(struct think *think, const struct bot_game *game, call_t call,
+/* A special call that the own seat plays alone: most often the solver sees at once what becomes of it. */
+static double chance_alone(struct think *think, const struct seen *game, call_t call,
                            const struct outlook *outlook)
 {
     struct contract contract = {.call = call, .by = game->seat, .partner = SEAT_NONE};
     double sum = 0;
     int used = 0;
 
-    for (int done = 0; done < outlook->count; done++) {
+    for (int done = 0; think_goes_on(think, done, outlook->count); done++) {
         int made;
         if (!solve_contract(think, game, game->seat, call, &outlook->worlds[done], &made))
             continue;
@@ -271,14 +271,14 @@ static bool is_simple_misere(call_t call)
     return call == CALL_MISERE || call == CALL_OPEN_MISERE || call == CALL_GRAND_MISERE;
 }
 
-static bool is_inkle(const struct bot_game *game, call_t call)
+static bool is_inkle(const struct seen *game, call_t call)
 {
     return game->rules.inkles && game->call_count < 2 && call_level(call) == 6;
 }
 
 /* What it is worth to pass. The others' contract counts for nothing: to fear it wins no
  * more matches. */
-static double chance_of_pass(const struct bot_game *game, const struct outlook *outlook)
+static double chance_of_pass(const struct seen *game, const struct outlook *outlook)
 {
     const struct ruleset *rules = &game->rules;
     bool ours =
@@ -293,7 +293,7 @@ static double chance_of_pass(const struct bot_game *game, const struct outlook *
 
 /* The denominations in which a bid may be legal and not hopeless, and that of the own side's
  * contract. */
-static unsigned wanted_denoms(const struct bot_game *game, const struct bot_turn *turn,
+static unsigned wanted_denoms(const struct seen *game, const struct seen_turn *turn,
                               const struct outlook *outlook)
 {
     unsigned wanted = 0;
@@ -309,7 +309,7 @@ static unsigned wanted_denoms(const struct bot_game *game, const struct bot_turn
     return wanted;
 }
 
-static bool near_misere(const struct bot_game *game, const struct bot_turn *turn)
+static bool near_misere(const struct seen *game, const struct seen_turn *turn)
 {
     for (int i = 0; i < turn->legal_count; i++) {
         if (turn->legal[i].kind == ACTION_CALL && is_simple_misere(turn->legal[i].call))
@@ -318,10 +318,10 @@ static bool near_misere(const struct bot_game *game, const struct bot_turn *turn
     return false;
 }
 
-void think_bid(struct think *think, const struct bot_game *game, const struct bot_turn *turn,
+void think_bid(struct think *think, const struct seen *game, const struct seen_turn *turn,
                struct action *action)
 {
-    static struct outlook outlook;
+    struct outlook outlook;
     struct sampler sampler;
     int first = 0;
 
@@ -344,7 +344,9 @@ void think_bid(struct think *think, const struct bot_game *game, const struct bo
     if (turn->legal[0].call == CALL_PASS) {
         *action = turn->legal[first++];
         best = chance_of_pass(game, &outlook);
+        think->note.chance[0] = best;
     }
+    think->note.worlds = outlook.count;
     for (int i = first; i < turn->legal_count; i++) {
         call_t call = turn->legal[i].call;
         double chance = -2;
@@ -354,6 +356,7 @@ void think_bid(struct think *think, const struct bot_game *game, const struct bo
             chance = chance_with(game, &outlook, call, game->seat);
         else if (misere && is_simple_misere(call))
             chance = chance_alone(think, game, call, &outlook);
+        think->note.chance[i] = chance >= 0 ? chance : -1;
         if (chance > best) {
             best = chance;
             *action = turn->legal[i];

@@ -16,7 +16,7 @@ uint32_t sample_below(uint64_t *random, uint32_t bound)
     return (uint32_t)(((z ^ z >> 31) >> 32) * bound >> 32);
 }
 
-int sample_suit(const struct bot_game *game, card_t card)
+int sample_suit(const struct seen *game, card_t card)
 {
     if (game->contract.call != CALL_PASS &&
         cardset_has(sense_trumps(sense_denomination(game)), card))
@@ -27,7 +27,7 @@ int sample_suit(const struct bot_game *game, card_t card)
 /* ------------------------------------------------------------------------------ what is certain */
 
 /* Whether a card that does not follow shows that its hand has none of the suit. */
-static bool shows_void(const struct bot_game *game, card_t card)
+static bool shows_void(const struct seen *game, card_t card)
 {
     bool trumps = game->contract.call != CALL_PASS && sense_denomination(game) <= DENOM_H;
     return trumps || !card_is_joker(card) || game->rules.joker_nt == JOKER_NT_ANY ||
@@ -36,12 +36,12 @@ static bool shows_void(const struct bot_game *game, card_t card)
 
 static void read_voids(struct sampler *sampler, int players_in)
 {
-    const struct bot_game *game = sampler->game;
+    const struct seen *game = sampler->game;
     bool trumps = game->contract.call != CALL_PASS && sense_denomination(game) <= DENOM_H;
     int led = OWN_SUIT;
 
     for (int i = 0; i < game->play_count; i++) {
-        const struct bot_play *play = &game->plays[i];
+        const struct seen_play *play = &game->plays[i];
         int suit = sample_suit(game, play->card);
         if (i % players_in == 0)
             led = suit == OWN_SUIT && !trumps ? play->named : suit;
@@ -51,7 +51,7 @@ static void read_voids(struct sampler *sampler, int players_in)
 }
 
 /* Teammates of who plays alone: not in the play. */
-static bool folds(const struct bot_game *game, int hand)
+static bool folds(const struct seen *game, int hand)
 {
     const struct ruleset *rules = &game->rules;
     const struct contract *contract = &game->contract;
@@ -65,7 +65,7 @@ static bool folds(const struct bot_game *game, int hand)
     return !(rules->misere_hands == MISERE_HANDS_BOTH && special && contract->call != CALL_HI_LO);
 }
 
-static int players_in(const struct bot_game *game)
+static int players_in(const struct seen *game)
 {
     int count = 0;
     for (int hand = 0; hand < game->rules.players; hand++)
@@ -74,7 +74,7 @@ static int players_in(const struct bot_game *game)
 }
 
 /* Cards in a hand that plays, of which the own seat may hold more or less for a moment. */
-static int hand_size(const struct bot_game *game, int hand)
+static int hand_size(const struct seen *game, int hand)
 {
     int size = HAND_CARDS;
     for (int i = 0; i < game->play_count; i++)
@@ -84,7 +84,7 @@ static int hand_size(const struct bot_game *game, int hand)
 
 static uint8_t holders_of(const struct sampler *sampler, card_t card)
 {
-    const struct bot_game *game = sampler->game;
+    const struct seen *game = sampler->game;
     const struct contract *contract = &game->contract;
     unsigned mask = 0, rest = 1u << SAMPLE_REST;
 
@@ -149,7 +149,7 @@ static bool match(struct sampler *sampler)
     return true;
 }
 
-bool sampler_init(struct sampler *sampler, const struct bot_game *game, cardset_t hand)
+bool sampler_init(struct sampler *sampler, const struct seen *game, cardset_t hand)
 {
     const struct ruleset *rules = &game->rules;
     cardset_t unseen = rules->cards & ~(hand | game->played | game->gone | game->exposed);
@@ -217,7 +217,7 @@ static double chance(double spare, double width)
 }
 
 /* Tenths of a trick that a hand has over what a beginner wants for a level; see sense_bid. */
-static double spare_of(const struct bot_game *game, cardset_t hand, int denom, int level)
+static double spare_of(const struct seen *game, cardset_t hand, int denom, int level)
 {
     int partner = game->rules.side_count < game->rules.players ? 12 : 0;
     return sense_worth(hand, denom) + partner + SENSE_BOLD - 10 * level;
@@ -235,7 +235,7 @@ static int level_over(const struct ruleset *rules, call_t high, int denom)
 }
 
 /* Of the hand as dealt, as near as one can know it: a pass over `high`, or a call. */
-static double call_likelihood(const struct bot_game *game, cardset_t hand, call_t call, call_t high)
+static double call_likelihood(const struct seen *game, cardset_t hand, call_t call, call_t high)
 {
     double best = -100;
 
@@ -265,7 +265,7 @@ static double call_likelihood(const struct bot_game *game, cardset_t hand, call_
 }
 
 /* A contractor keeps trumps and aces. */
-static double discard_likelihood(const struct bot_game *game, const struct world *world)
+static double discard_likelihood(const struct seen *game, const struct world *world)
 {
     cardset_t trumps = sense_trumps(sense_denomination(game));
     double weight = 1;
@@ -282,7 +282,7 @@ static double discard_likelihood(const struct bot_game *game, const struct world
     return weight;
 }
 
-static cardset_t played_by(const struct bot_game *game, int hand)
+static cardset_t played_by(const struct seen *game, int hand)
 {
     cardset_t cards = 0;
     for (int i = 0; i < game->play_count; i++) {
@@ -293,7 +293,7 @@ static cardset_t played_by(const struct bot_game *game, int hand)
 }
 
 /* Whether a beginner with this hand would have played the card: one of those it likes most. */
-static bool is_habit(const struct bot_game *then, card_t played)
+static bool is_habit(const struct seen *then, card_t played)
 {
     cardset_t legal = 0;
     int value = sense_play_value(then, played), led = -1;
@@ -315,15 +315,15 @@ static bool is_habit(const struct bot_game *then, card_t played)
 
 /* Of each card that others played: players do by habit what a beginner does more often than not,
  * partners (who know more) less so. */
-static double play_likelihood(const struct bot_game *game, const struct world *world)
+static double play_likelihood(const struct seen *game, const struct world *world)
 {
-    struct bot_game then = *game;
+    struct seen then = *game;
     int count = players_in(game);
     double weight = 1;
 
     memcpy(then.shown, world->hands, sizeof then.shown); /* hands as they were, going back */
     for (int i = game->play_count - 1; i >= 0; i--) {
-        const struct bot_play *play = &game->plays[i];
+        const struct seen_play *play = &game->plays[i];
         int first = i - i % count;
         then.shown[play->hand] |= CARDSET(play->card);
         if (play->hand == game->seat)
@@ -343,7 +343,7 @@ static double play_likelihood(const struct bot_game *game, const struct world *w
     return weight;
 }
 
-double world_likelihood(const struct bot_game *game, const struct world *world)
+double world_likelihood(const struct seen *game, const struct world *world)
 {
     const struct contract *contract = &game->contract;
     cardset_t dealt[SEATS_MAX];

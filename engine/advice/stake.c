@@ -4,8 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Points that a hand moves the difference of two sides by: its deviation. */
-static const double hand_deviation = 210;
+/* How far the difference of two sides moves on the way to the end: in the square root of this many
+ * times the hands that are left, and some for the one that ends it. From 5000 hands of 800 games of
+ * expert against itself, asked who won in the end. */
+static const double hand_deviation = 320, hand_points = 130, last_hands = 0.5;
 
 static bool is_own(const struct ruleset *rules, const struct contract *contract, int side)
 {
@@ -60,8 +62,8 @@ static double chance_between(const struct ruleset *rules, double own, double bes
     double to_go = rules->target - high;
     if (rules->floor && low - rules->floor < to_go)
         to_go = low - rules->floor;
-    double hands = to_go / 130;
-    return 1 / (1 + exp(-1.7 * ahead / (hand_deviation * sqrt(hands < 1 ? 1 : hands))));
+    double hands = last_hands + (to_go > 0 ? to_go / hand_points : 0);
+    return 1 / (1 + exp(-1.7 * ahead / (hand_deviation * sqrt(hands))));
 }
 
 static bool wins_by_target(const struct ruleset *rules, int32_t score, bool made)
@@ -71,7 +73,7 @@ static bool wins_by_target(const struct ruleset *rules, int32_t score, bool made
     return rules->must_bid == MUST_BID_NO || made;
 }
 
-static double chance_of(const struct bot_game *game, const int32_t delta[SEATS_MAX], unsigned made)
+static double chance_of(const struct seen *game, const int32_t delta[SEATS_MAX], unsigned made)
 {
     const struct ruleset *rules = &game->rules;
     int side = rules->side_of[game->seat], best = -1;
@@ -100,7 +102,7 @@ static double chance_of(const struct bot_game *game, const int32_t delta[SEATS_M
     return chance_between(rules, scores[side], scores[best]);
 }
 
-double stake_chance(const struct bot_game *game, const struct contract *contract, int tricks)
+double stake_chance(const struct seen *game, const struct contract *contract, int tricks)
 {
     int32_t delta[SEATS_MAX];
     unsigned made = 0;
@@ -116,7 +118,7 @@ double stake_chance(const struct bot_game *game, const struct contract *contract
     return chance_of(game, delta, made);
 }
 
-double stake_chance_now(const struct bot_game *game)
+double stake_chance_now(const struct seen *game)
 {
     static const int32_t none[SEATS_MAX];
     return chance_of(game, none, 0);

@@ -37,7 +37,7 @@ static int power(int denom, card_t card)
     return suit == denom ? 40 + rank : rank;
 }
 
-int sense_denomination(const struct bot_game *game)
+int sense_denomination(const struct seen *game)
 {
     int denom =
         game->contract.call == CALL_PASS ? DENOM_NT : call_denomination(game->contract.call);
@@ -95,14 +95,17 @@ bool sense_is_misere(cardset_t hand)
     return danger <= 2;
 }
 
-void sense_bid(const struct bot_game *game, const struct bot_turn *turn, int bold,
+int sense_partner(const struct seen *game)
+{
+    return game->rules.side_count < game->rules.players ? 12 : game->rules.players == 5 ? 8 : 0;
+}
+
+void sense_bid(const struct seen *game, const struct seen_turn *turn, int bold,
                struct action *action)
 {
     bool partner_has_it = game->high_by != SEAT_NONE && game->high_by != game->seat &&
                           game->rules.side_of[game->high_by] == game->rules.side_of[game->seat];
-    int partner = game->rules.side_count < game->rules.players ? 12
-                  : game->rules.players == 5                   ? 8
-                                                               : 0;
+    int partner = sense_partner(game);
     int best = -1, best_spare = -1;
 
     for (int i = 0; i < turn->legal_count; i++) {
@@ -129,7 +132,7 @@ void sense_bid(const struct bot_game *game, const struct bot_turn *turn, int bol
 /* ------------------------------------------------------------------------------- exchange */
 
 /* What a card is sense_worth keeping. No-trick contracts keep the low ones. */
-static int keep_value(const struct bot_game *game, card_t card)
+static int keep_value(const struct seen *game, card_t card)
 {
     int denom = sense_denomination(game);
     int value = power(denom, card);
@@ -146,7 +149,7 @@ static int keep_value(const struct bot_game *game, card_t card)
     return rank + 3 * count; /* short suits go first */
 }
 
-void sense_choose(const struct bot_game *game, const struct bot_turn *turn, struct action *action)
+void sense_choose(const struct seen *game, const struct seen_turn *turn, struct action *action)
 {
     cardset_t left = turn->from, chosen = 0;
     for (int i = 0; i < turn->choose; i++) {
@@ -159,18 +162,18 @@ void sense_choose(const struct bot_game *game, const struct bot_turn *turn, stru
         left &= ~CARDSET(worst);
         chosen |= CARDSET(worst);
     }
-    bot_choose(turn, chosen, action);
+    seen_choose(turn, chosen, action);
 }
 
 /* ------------------------------------------------------------------------------- play */
 
-static int side_of(const struct bot_game *game, int hand)
+static int side_of(const struct seen *game, int hand)
 {
     int seat = game->rules.two_handed == TWO_HANDED_TABLE ? hand & 1 : hand;
     return seat < game->rules.players ? game->rules.side_of[seat] : -1;
 }
 
-static int led_suit(const struct bot_game *game)
+static int led_suit(const struct seen *game)
 {
     card_t led = game->table[game->leader];
     int denom = sense_denomination(game);
@@ -180,7 +183,7 @@ static int led_suit(const struct bot_game *game)
 }
 
 /* Strength in this trick: 0 for a card that neither follows nor trumps. */
-static int trick_power(const struct bot_game *game, card_t card)
+static int trick_power(const struct seen *game, card_t card)
 {
     int denom = sense_denomination(game);
     if (cardset_has(sense_trumps(denom), card))
@@ -188,7 +191,7 @@ static int trick_power(const struct bot_game *game, card_t card)
     return (int)card_suit(card) == led_suit(game) ? 1 + power(denom, card) : 0;
 }
 
-static int winning_hand(const struct bot_game *game)
+static int winning_hand(const struct seen *game)
 {
     int best = game->leader;
     for (int hand = 0; hand < HANDS_MAX; hand++) {
@@ -200,12 +203,12 @@ static int winning_hand(const struct bot_game *game)
 }
 
 /* Whether our side wants no trick, or wants theirs to have one. */
-static bool wants_to_lose(const struct bot_game *game)
+static bool wants_to_lose(const struct seen *game)
 {
     return call_is_no_trick(game->contract.call);
 }
 
-static int lead_value(const struct bot_game *game, card_t card)
+static int lead_value(const struct seen *game, card_t card)
 {
     int denom = sense_denomination(game), value = power(denom, card);
     bool ours = game->contract.by != SEAT_NONE &&
@@ -223,7 +226,7 @@ static int lead_value(const struct bot_game *game, card_t card)
     return rank == RANK_K ? 5 : 20 - rank - 2 * count;
 }
 
-static int follow_value(const struct bot_game *game, card_t card)
+static int follow_value(const struct seen *game, card_t card)
 {
     int winner = winning_hand(game), high = trick_power(game, game->table[winner]);
     int own = trick_power(game, card), value = power(sense_denomination(game), card);
@@ -237,12 +240,12 @@ static int follow_value(const struct bot_game *game, card_t card)
     return 200 - own;                     /* the cheapest that wins */
 }
 
-int sense_play_value(const struct bot_game *game, card_t card)
+int sense_play_value(const struct seen *game, card_t card)
 {
     return game->on_table == 0 ? lead_value(game, card) : follow_value(game, card);
 }
 
-void sense_play(const struct bot_game *game, const struct bot_turn *turn, struct action *action)
+void sense_play(const struct seen *game, const struct seen_turn *turn, struct action *action)
 {
     int best = 0, best_value = -1000;
     for (int i = 0; i < turn->legal_count; i++) {
@@ -262,11 +265,45 @@ void sense_play(const struct bot_game *game, const struct bot_turn *turn, struct
     *action = turn->legal[best];
 }
 
-void sense_decline(const struct bot_turn *turn, struct action *action)
+void sense_decline(const struct seen_turn *turn, struct action *action)
 {
     *action = turn->legal[0];
     for (int i = 0; i < turn->legal_count; i++) {
         if (turn->legal[i].kind == ACTION_NO)
             *action = turn->legal[i];
     }
+}
+
+const char *sense_play_reason(const struct seen *game, card_t card)
+{
+    bool trump = cardset_has(sense_trumps(sense_denomination(game)), card);
+
+    if (game->on_table == 0) {
+        if (wants_to_lose(game))
+            return "leads its lowest card, as the aim is to take no trick";
+        if (trump)
+            return "leads its highest trump, to draw those of the others";
+        return card_rank(card) == RANK_A ? "leads an ace" : "leads low from a short suit";
+    }
+    int winner = winning_hand(game);
+    bool wins = trick_power(game, card) > trick_power(game, game->table[winner]);
+    if (wants_to_lose(game))
+        return wins ? "has no card that loses the trick" : "the highest card that loses the trick";
+    if (side_of(game, winner) == game->rules.side_of[game->seat])
+        return "the trick is its side's so far: the lowest card";
+    return wins ? "the cheapest card that wins the trick so far"
+                : "no card wins the trick: the lowest one";
+}
+
+void sense_decide(const struct seen *game, const struct seen_turn *turn, int bold,
+                  struct action *action)
+{
+    if (turn->choose)
+        sense_choose(game, turn, action);
+    else if (turn->phase == PHASE_PLAY)
+        sense_play(game, turn, action);
+    else if (turn->phase == PHASE_AUCTION)
+        sense_bid(game, turn, bold, action);
+    else
+        sense_decline(turn, action);
 }

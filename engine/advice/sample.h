@@ -6,7 +6,7 @@
 #ifndef AVONDALE_SAMPLE_H
 #define AVONDALE_SAMPLE_H
 
-#include "botkit.h"
+#include "seen.h"
 
 /* Cards of each hand that plays, as they are now; of the own seat what it holds. `rest` is all that
  * lies in no such hand and was not seen: the kitty before it is taken, the contractor's discards,
@@ -20,7 +20,7 @@ enum { SAMPLE_REST = HANDS_MAX, SAMPLE_HOLDERS };
 
 /* A bot's uncertainty at one moment. */
 struct sampler {
-    const struct bot_game *game;
+    const struct seen *game;
     cardset_t own;                /* the own hand, which the caller may name */
     cardset_t known[HANDS_MAX];   /* open cards of each hand */
     uint8_t size[SAMPLE_HOLDERS]; /* unseen cards that each holds */
@@ -34,14 +34,14 @@ struct sampler {
 /* Reads what the game says; `hand` is the own hand (in a discard more than ten cards). `game` must
  * outlive the sampler. False: what was seen agrees with no world, as far as this module understands
  * the ruleset (table hands, above all). */
-bool sampler_init(struct sampler *sampler, const struct bot_game *game, cardset_t hand);
+bool sampler_init(struct sampler *sampler, const struct seen *game, cardset_t hand);
 
 /* A world drawn uniformly of those that are certain to be possible; *random is the state of the
  * dice. */
 void sampler_draw(struct sampler *sampler, uint64_t *random, struct world *world);
 
 /* How likely the calls and discards are in a world, up to a factor: over 0, at most 1. */
-double world_likelihood(const struct bot_game *game, const struct world *world);
+double world_likelihood(const struct seen *game, const struct world *world);
 
 /* One of `candidates` worlds drawn, chosen by likelihood. */
 void sampler_pick(struct sampler *sampler, uint64_t *random, int candidates, struct world *world);
@@ -51,6 +51,6 @@ uint32_t sample_below(uint64_t *random, uint32_t bound);
 
 /* 0 .. 4 for the suit to which a card belongs under the contract: trumps (without trumps: jokers)
  * are 4. */
-int sample_suit(const struct bot_game *game, card_t card);
+int sample_suit(const struct seen *game, card_t card);
 
 #endif

@@ -1,0 +1,83 @@
+/* seen.h - a game as one player has seen it: its cards, all that was called and played, what lies
+ * open. And the question that it is asked. Knows no other cards; not where its knowledge comes
+ * from: messages (protocol.h: follow_...) or a game of which all is known (seen_make). */
+#ifndef AVONDALE_SEEN_H
+#define AVONDALE_SEEN_H
+
+#include "engine.h"
+
+enum { SEEN_CALLS_MAX = 128, SEEN_PLAYS_MAX = HANDS_MAX * TRICKS };
+
+/* A call of the running auction, pass included. */
+struct seen_call {
+    seat_t seat;
+    call_t call;
+};
+
+/* A card of the running hand, in the order played; `named` is the suit that a led joker named. */
+struct seen_play {
+    uint8_t hand, named;
+    card_t card;
+};
+
+/* What the player in a seat knows of a game. */
+struct seen {
+    int64_t g; /* for its owner: which game; 0: none */
+    seat_t seat;
+    struct ruleset rules;
+    int32_t scores[SEATS_MAX]; /* by side */
+    cardset_t hand;            /* its own cards */
+    cardset_t drawn;           /* the draw: the card that it saw last */
+    cardset_t played;          /* all cards played in this hand */
+    struct contract contract;  /* call: CALL_PASS until the auction is over */
+    call_t high;               /* highest call so far */
+    seat_t high_by;
+    int call_count; /* all calls in order, the first SEEN_CALLS_MAX of them */
+    struct seen_call calls[SEEN_CALLS_MAX];
+    card_t table[HANDS_MAX]; /* the running trick by hand, CARD_NONE */
+    uint8_t named;           /* suit that a led joker named, SUIT_NONE */
+    int leader, on_table;    /* hand that led, cards on the table */
+    seat_t dealer;
+    int deal_count;             /* deals of this game so far */
+    cardset_t shown[HANDS_MAX]; /* open hands of others: what they hold now */
+    cardset_t gone;             /* cards it knows to be in no hand: what it threw away or dropped */
+    cardset_t exposed;          /* draft: the exposed cards */
+    cardset_t kitty_up;         /* cards of the kitty that all have seen */
+    int play_count;
+    struct seen_play plays[SEEN_PLAYS_MAX];
+};
+
+/* One request. The lists are what the arena said is legal. */
+struct seen_turn {
+    enum phase phase;
+    int hand; /* the hand that plays */
+    int legal_count;
+    struct action legal[LEGAL_LIST_MAX];
+    int choose;          /* give, discard: so many of `from`; else 0 */
+    cardset_t from, out; /* swap: exposed cards, own cards */
+    int64_t ms, bank;    /* left for this decision, and how much of that is bank; ms -1: no limit */
+};
+
+/* The calls and plays of the running hand, in order: what a game does not keep. Zeroed when a game
+ * begins. */
+struct seen_history {
+    uint32_t deal_number, attempt; /* of that hand */
+    int call_count, play_count;
+    struct seen_call calls[SEEN_CALLS_MAX];
+    struct seen_play plays[SEEN_PLAYS_MAX];
+};
+
+/* Notes an action that game->turn is about to do. In a new hand it forgets the last. */
+void seen_note(struct seen_history *history, const struct game *game, const struct action *action);
+
+/* What `seat` knows now. Nothing of it depends on a card that the seat may not know. */
+void seen_make(struct seen *seen, const struct game *game, const struct ruleset *rules, seat_t seat,
+               const struct seen_history *history);
+
+/* The question that game->turn is asked now; without a limit of time. */
+void seen_ask(struct seen_turn *turn, const struct game *game, const struct ruleset *rules);
+
+/* Sets up a give or discard of these cards. */
+void seen_choose(const struct seen_turn *turn, cardset_t cards, struct action *action);
+
+#endif

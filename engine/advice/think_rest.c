@@ -1,0 +1,131 @@
+/* think_rest.c - the smaller decisions: hands that are picked card by card, cards that lie open,
+ * wagers. */
+#include "think.h"
+
+#include "sense.h"
+
+enum { CANDIDATES = 8, BREACH_WORLDS = 40 };
+
+/* Tenths of a trick in the denomination where a hand is worth most, and a little for high cards. */
+static int best_worth(cardset_t hand)
+{
+    int best = 0, high = 0;
+
+    for (int denom = DENOM_S; denom <= DENOM_NT; denom++) {
+        int worth = sense_worth(hand, denom);
+        best = worth > best ? worth : best;
+    }
+    while (hand) {
+        card_t card = cardset_pop(&hand);
+        high += card_is_joker(card) ? RANK_A + 1 : (int)card_rank(card);
+    }
+    return 10 * best + 2 * high;
+}
+
+/* The draw: whether the card on top is better than what the next one is worth on average. */
+static bool wants_card(const struct seen *game)
+{
+    cardset_t unseen = game->rules.cards & ~(game->hand | game->gone | game->drawn);
+    int count = cardset_count(unseen), sum = 0;
+    int worth = best_worth(game->hand | game->drawn);
+
+    for (cardset_t left = unseen; left;)
+        sum += best_worth(game->hand | CARDSET(cardset_pop(&left)));
+    return count == 0 || worth * count >= sum;
+}
+
+/* The draft: the exposed card that is worth most to the own hand, should it take the kitty. */
+static int best_exposed(const struct seen *game, const struct seen_turn *turn)
+{
+    int best = -1, found = 0;
+
+    for (int i = 0; i < turn->legal_count; i++) {
+        if (turn->legal[i].kind != ACTION_TAKE)
+            continue;
+        int worth = best_worth(game->hand | CARDSET(turn->legal[i].cards[0]));
+        if (worth > best) {
+            best = worth;
+            found = i;
+        }
+    }
+    return found;
+}
+
+/* The draft: a defender's exchange of a card for an exposed one. False: none makes the hand better.
+ */
+static bool best_swap(const struct seen *game, const struct seen_turn *turn, struct action *action)
+{
+    int denom = sense_denomination(game);
+    int best = 10 * sense_worth(game->hand, denom);
+    bool found = false;
+
+    if (call_is_no_trick(game->contract.call))
+        return false;
+    for (cardset_t ins = turn->from; ins;) {
+        card_t in = cardset_pop(&ins);
+        for (cardset_t outs = turn->out; outs;) {
+            card_t out = cardset_pop(&outs);
+            int worth = 10 * sense_worth((game->hand | CARDSET(in)) & ~CARDSET(out), denom);
+            if (worth <= best)
+                continue;
+            best = worth;
+            found = true;
+            *action = (struct action){.kind = ACTION_SWAP,
+                                      .count = 2,
+                                      .joker = {SUIT_NONE, SUIT_NONE},
+                                      .cards = {in, out}};
+        }
+    }
+    return found;
+}
+
+/* Whether a bid fails by two or more in more worlds than not: the wager is even. */
+static bool fails_badly(struct think *think, const struct seen *game)
+{
+    struct sampler sampler;
+    struct world world;
+    struct game play;
+    struct solve_result result;
+    int looked = 0, badly = 0;
+
+    if (!call_is_bid(game->contract.call) || !sampler_init(&sampler, game, game->hand))
+        return false;
+    int level = game->contract.slam ? TRICKS : call_level(game->contract.call);
+    for (int done = 0; think_goes_on(think, done, BREACH_WORLDS); done++) {
+        sampler_pick(&sampler, &think->random, CANDIDATES, &world);
+        if (!think_set_up(&play, game, &game->contract, &world, game->hand) ||
+            solve_value(&think->solver, &play, &game->rules, think_nodes(think), &result))
+            continue;
+        looked++;
+        badly += result.value + 2 <= level;
+    }
+    think->note.worlds = looked;
+    return looked > 0 && 2 * badly > looked;
+}
+
+static int find_kind(const struct seen_turn *turn, enum action_kind kind)
+{
+    for (int i = 0; i < turn->legal_count; i++) {
+        if (turn->legal[i].kind == kind)
+            return i;
+    }
+    return -1;
+}
+
+void think_rest(struct think *think, const struct seen *game, const struct seen_turn *turn,
+                struct action *action)
+{
+    int at = -1;
+
+    sense_decline(turn, action);
+    if (turn->phase == PHASE_DRAW)
+        at = find_kind(turn, wants_card(game) ? ACTION_KEEP : ACTION_DROP);
+    else if (turn->phase == PHASE_EXPOSE)
+        at = best_exposed(game, turn);
+    else if (turn->phase == PHASE_SWAP)
+        best_swap(game, turn, action);
+    else if (turn->phase == PHASE_BREACH && fails_badly(think, game))
+        at = find_kind(turn, ACTION_BREACH);
+    if (at >= 0)
+        *action = turn->legal[at];
+}
