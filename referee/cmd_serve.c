@@ -1,5 +1,4 @@
-/* cmd_serve.c - avondale serve: the daemon. Listens, starts and stops, rates what is over; who sits
- * where is seating.c's. */
+/* cmd_serve.c - avondale serve: the daemon. Listens, starts and stops; who sits where is seating.c's. */
 #include "admin.h"
 #include "admission.h"
 #include "arena.h"
@@ -10,8 +9,8 @@
 #include "log.h"
 #include "loops.h"
 #include "node.h"
-#include "saving.h"
 #include "secrecy.h"
+#include "server.h"
 #include "spectate.h"
 #include "tls.h"
 #include "watch.h"
@@ -29,144 +28,6 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-struct server {
-    struct arena arena;
-    struct config config;
-    struct config asked; /* as it was read: what a reload compares with */
-    struct event_base *base;
-    struct evconnlistener *listener;
-    struct ladder *ladder;
-    struct web *web;
-    struct live *live; /* NULL: nobody looks on */
-    struct tls *tls; /* NULL: none configured */
-    struct admin *admin;
-    struct node *node; /* NULL: it serves alone */
-    int argc; /* the command line: a reload reads it again */
-    char **argv;
-    struct comeback *comeback; /* NULL: games are not resumed */
-    struct loops *loops;
-    struct seating seating;
-    struct name_rate name_rate;
-    struct event *ladder_event, *grace, *hangup, *counters;
-    struct door door;
-    long rated, connections;
-    atomic_long submitted; /* by any loop */
-    struct web_histogram think;
-    bool draining, stopping;
-    atomic_int status;
-};
-
-/* A table whose result is on its way to the disk, and then back to its loop. */
-struct pending {
-    struct mail mail;
-    struct server *server;
-    struct arena *arena;
-    struct arena_table *table;
-    bool stored;
-    int64_t ratings[LADDER_SEATS_MAX];
-};
-
-/* ----------------------------------------------------------------------------------- results */
-
-static void stop_if_done(struct server *server)
-{
-    bool enough = server->config.games_total > 0 && server->rated >= server->config.games_total;
-    bool idle = server->arena.table_count == 0 && loops_games(server->loops) == 0;
-    if (enough || (server->draining && idle && server->submitted == server->rated))
-        event_base_loopexit(server->base, NULL);
-}
-
-static void on_tell(struct mail *mail)
-{
-    struct pending *pending = (struct pending *)mail;
-
-    if (pending->stored)
-        saving_stored(pending->table);
-    arena_tell(pending->table, pending->stored ? pending->ratings : NULL);
-    free(pending);
-}
-
-static void on_stored(void *context, const struct ladder_done *done)
-{
-    struct pending *pending = context;
-    struct server *server = pending->server;
-
-    pending->stored = done->status >= 0;
-    if (!pending->stored) {
-        log_line(LOG_ERROR, "game=%s not stored: %s", done->result->game, done->text);
-        server->status = 3;
-    }
-    server->rated++;
-    for (int seat = 0; seat < LADDER_SEATS_MAX; seat++)
-        pending->ratings[seat] = done->changes[seat].after_milli;
-    loops_post(server->loops, pending->arena, &pending->mail, on_tell);
-    stop_if_done(server);
-}
-
-/* On the thread of the table. */
-static void on_over(struct arena *arena, struct arena_table *table)
-{
-    struct server *server = arena->owner;
-    const struct seating_game *game = loops_game(table);
-    struct ladder_result result;
-
-    if (game->restore) /* comeback.c calls again, when it has come to its end */
-        return;
-    saving_over(table);
-    struct pending *pending = calloc(1, sizeof *pending);
-    char *line = arena_record_line(table);
-    seating_result(table, &result);
-    result.record = line;
-    if (!line) /* nobody could check it */
-        snprintf(result.unrated, sizeof result.unrated, "no memory for its record");
-    if (pending)
-        *pending = (struct pending){.server = server, .arena = arena, .table = table};
-    server->submitted++;
-    if (!pending || ladder_submit(server->ladder, &result, on_stored, pending)) {
-        server->submitted--;
-        log_line(LOG_ERROR, "game=%s not stored: the ladder is busy", result.game);
-        free(pending);
-        server->status = 3;
-        arena_tell(table, NULL);
-    }
-    free(line);
-}
-
-static void on_closed(struct arena *arena, struct arena_table *table)
-{
-    struct server *server = arena->owner;
-    seating_game_over(&server->seating, table->owner, true);
-    table->owner = NULL;
-}
-
-static void on_ended(void *owner, void *game, bool began)
-{
-    struct server *server = owner;
-    seating_game_over(&server->seating, game, began);
-}
-
-static void on_opened(void *owner)
-{
-    stop_if_done(owner);
-}
-
-static void on_ladder(evutil_socket_t fd, short what, void *context)
-{
-    struct server *server = context;
-    char trouble[256], report[400];
-
-    (void)fd;
-    (void)what;
-    ladder_dispatch(server->ladder);
-    while (ladder_report(server->ladder, report))
-        log_line(LOG_WARN, "odd results: %s", report);
-    if (ladder_trouble(server->ladder, trouble))
-        log_line(trouble[0] ? LOG_ERROR : LOG_WARN, trouble[0] ? "store away: %s" : "store back%s",
-                 trouble);
-    arena_settle(&server->arena);
-    stop_if_done(server);
-}
-
 /* ------------------------------------------------------------------------- what can be measured */
 
 static int port_of(struct evconnlistener *listener)
@@ -176,40 +37,6 @@ static int port_of(struct evconnlistener *listener)
     if (getsockname(evconnlistener_get_fd(listener), (struct sockaddr *)&address, &size))
         return -1;
     return ntohs(address.sin_port);
-}
-
-static void on_effect(struct arena *arena, struct arena_table *table, const struct effect *effect)
-{
-    struct server *server = arena->owner;
-    if (effect->kind == EFFECT_STEP)
-        web_histogram_add(&server->think, effect->think_usec);
-    saving_effect(&server->seating, table, effect);
-    if (effect->kind == EFFECT_FAULT ||
-        (effect->kind == EFFECT_STEP && effect->fault != FAULT_NONE))
-        count_one(&arena->faults);
-}
-
-/* Once a second: the pages have a thread of their own, which never looks into ours. */
-static void on_counters(evutil_socket_t fd, short what, void *context)
-{
-    struct server *server = context;
-    struct web_counters counters = {
-        .games_started = server->seating.numbered,
-        .games_over = server->rated,
-        .decisions = loops_decisions(server->loops),
-        .faults = loops_faults(server->loops),
-        .connections = server->connections,
-        .tables = server->arena.table_count + loops_games(server->loops),
-        .peers = server->arena.peer_count,
-        .waiting = server->seating.lobby.waiting_count,
-        .starting = server->seating.starting,
-        .submitted = server->submitted - server->rated,
-        .think = web_histogram_read(&server->think),
-        .unready = server->draining ? "draining" : server->seating.paused ? "paused" : NULL,
-    };
-    (void)fd;
-    (void)what;
-    web_set_counters(server->web, &counters);
 }
 
 static int open_web(struct server *server, struct ladder_error *error)
@@ -235,12 +62,12 @@ static int open_web(struct server *server, struct ladder_error *error)
         return -1;
     if (config->http_over_tls)
         web_use_tls(server->web, tls_context(server->tls));
-    server->counters = event_new(server->base, -1, EV_PERSIST, on_counters, server);
+    server->counters = event_new(server->base, -1, EV_PERSIST, server_on_counters, server);
     if (!server->counters || event_add(server->counters, &second)) {
         snprintf(error->text, sizeof error->text, "out of memory");
         return -1;
     }
-    on_counters(-1, 0, server);
+    server_on_counters(-1, 0, server);
     return 0;
 }
 
@@ -362,7 +189,7 @@ static void on_grace(evutil_socket_t fd, short what, void *context)
     (void)fd;
     (void)what;
     loops_void_games(server->loops);
-    stop_if_done(server);
+    server_stop_if_done(server);
     struct timeval last = {.tv_sec = 5};
     event_base_loopexit(server->base, &last); /* whatever hangs now */
 }
@@ -382,7 +209,7 @@ static void on_stop(evutil_socket_t signal, short what, void *context)
     server->draining = server->stopping = true;
     seating_close(&server->seating);
     evtimer_add(server->grace, &grace);
-    stop_if_done(server);
+    server_stop_if_done(server);
 }
 
 /* Whoever is connected keeps the certificate it has seen. */
@@ -435,7 +262,7 @@ static void admin_drain(void *owner)
     struct server *server = owner;
     server->draining = true;
     seating_close(&server->seating);
-    stop_if_done(server);
+    server_stop_if_done(server);
 }
 
 static void apply_config(struct server *server)
@@ -566,11 +393,11 @@ static void set_callbacks(struct server *server)
     arena->returns = on_return;
     arena->ready = on_ready;
     arena->failed = on_failed;
-    arena->over = on_over;
-    arena->closed = on_closed;
+    arena->over = server_on_over;
+    arena->closed = server_on_closed;
     arena->message = on_message;
     arena->session = on_session;
-    arena->effect = on_effect;
+    arena->effect = server_on_effect;
     arena->record_ms = true;
     apply_config(server);
 }
@@ -579,7 +406,7 @@ static int open_all(struct server *server)
 {
     struct config *config = &server->config;
     struct sockaddr_in address = {.sin_family = AF_INET};
-    const struct loops_owner owner = {.owner = server, .ended = on_ended, .opened = on_opened};
+    const struct loops_owner owner = {.owner = server, .ended = server_on_ended, .opened = server_on_opened};
     struct ladder_error error;
 
     int status = comeback_open(&server->comeback, &server->ladder, config);
@@ -632,7 +459,7 @@ static int run(struct server *server)
     signal(SIGPIPE, SIG_IGN);
     server->grace = evtimer_new(server->base, on_grace, server);
     server->ladder_event =
-        event_new(server->base, ladder_fd(server->ladder), EV_READ | EV_PERSIST, on_ladder, server);
+        event_new(server->base, ladder_fd(server->ladder), EV_READ | EV_PERSIST, server_on_ladder, server);
     event_add(server->ladder_event, NULL);
     signals[0] = evsignal_new(server->base, SIGTERM, on_stop, server);
     signals[1] = evsignal_new(server->base, SIGINT, on_stop, server);
