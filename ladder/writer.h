@@ -70,6 +70,9 @@ struct ladder {
     bool trouble_new;
 };
 
+/* ---- writer_queue.c */
+void writer_list_push(struct op_list *list, struct op *op);
+
 /* ---- writer.c */
 int64_t writer_wall_msec(void);
 /* One transaction for all: sets each op's status and text. */
