@@ -182,7 +182,7 @@ static int analyze_file(struct analysis *analysis, FILE *file)
         analysis->differ += differences != 0;
         analysis->records++;
     }
-    if (!status && ferror(file))
+    if (!status && !feof(file))
         status = refuse("%s: %s", analysis->file, strerror(errno));
     free(line);
     return status;

@@ -191,6 +191,8 @@ static int find_step(struct task *task, FILE *file, const char *name)
     if (size > 0)
         differences = record_replay(line, (size_t)size, &replay);
     free(line);
+    if (size <= 0 && !feof(file))
+        return refuse("%s: %s", name, strerror(errno));
     if (size <= 0)
         return refuse("%s: game %s is not there; the file has %d lines", name, task->record, count);
     if (differences == PROTOCOL_ERROR_MEMORY) {
