@@ -82,8 +82,8 @@ static struct peers_use use_of_peers(const struct arena *arena, usec_t now)
     struct peers_use use = {0};
 
     for (const struct peer *peer = arena->peers; peer; peer = peer->next) {
-        if (now - peer->second < 1000000)
-            most(&use.messages, peer->messages);
+        if (now - peer->pace.second < 1000000)
+            most(&use.messages, peer->pace.messages);
         most(&use.out_bytes, (long long)(peer->out_size - peer->out_sent));
         most(&use.in_bytes, (long long)peer->have);
         most(&use.games, peer->game_count);
