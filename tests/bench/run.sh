@@ -43,23 +43,43 @@ wait_for() { # FILE: until it holds a line, ten seconds at most
     [ -s "$1" ] || { echo "bench: $1 did not come" >&2; exit 3; }
 }
 
-# daemon TABLES BOTS [--text] [--tls]: one run against a new daemon; leaves the load's line in $tmp/daemon
-daemon() {
-    tables=$1 bots=$2
-    shift 2
+start_daemon() { # TABLES: a new daemon on a new ladder; its process is $pid
     rm -f "$tmp"/ports "$tmp"/bench.db*
     (pin 0 "$bin/avondale" serve --listen 127.0.0.1:0 --http off --names-per-minute 1000000 --handshakes-max 100000 --store "sqlite:$tmp/bench.db" \
-        --port-file "$tmp/ports" --tables-max "$tables" --peers-max 4096 --peers-per-address-max 4096 \
+        --port-file "$tmp/ports" --tables-max "$1" --peers-max 4096 --peers-per-address-max 4096 \
         --tls-self-signed \
         >"$tmp/serve.log" 2>&1) &
     server=$!
     pids="$pids $server"
     wait_for "$tmp/ports"
     pid=$(pgrep -P "$server" 2>/dev/null | head -1)
-    pin_load "$tmp/daemon" --pid "${pid:-$server}" "$@" "$(head -1 "$tmp/ports" | grep -o '[0-9]*$')" "$bots"
-    kill "${pid:-$server}" 2>/dev/null
-    kill "$server" 2>/dev/null
+    pid=${pid:-$server}
+    port=$(head -1 "$tmp/ports" | grep -o '[0-9]*$')
+}
+
+stop_daemon() {
+    kill "$pid" "$server" 2>/dev/null
     wait "$server" 2>/dev/null
+}
+
+# daemon TABLES BOTS [--text] [--tls]: one run against a new daemon; leaves the load's line in $tmp/daemon
+daemon() {
+    tables=$1 bots=$2
+    shift 2
+    start_daemon "$tables"
+    pin_load "$tmp/daemon" --pid "$pid" "$@" "$port" "$bots"
+    stop_daemon
+}
+
+# Honest bots beside attackers: the floor is what the same bots feel in the calm of the same run.
+attack() {
+    start_daemon 100
+    (pin 1 "$bin/bench/siege" --rounds "$ROUNDS" --seconds $((SECS * 3)) --pid "$pid" "$port" 100) >"$tmp/siege" ||
+        { cat "$tmp/serve.log" >&2; exit 3; }
+    stop_daemon
+    figure attack.p99 us "$(field "$tmp/siege" attack)" "$(field "$tmp/siege" calm)"
+    figure attack.blamed bots "$(field "$tmp/siege" blamed)"
+    figure attack.memory bytes "$(field "$tmp/siege" grown)"
 }
 
 pin_load() { # RESULT ARGUMENTS...
@@ -174,6 +194,7 @@ figure() { # NAME UNIT VALUE [FLOOR]
     figure serve.idle-1000.decisions decisions/s "$(field "$tmp/daemon" decisions)"
     daemon 50 1200 --tls
     figure serve.idle-1000-tls.memory bytes "$(field "$tmp/daemon" memory)"
+    attack
 } | tee "$out" || exit 3
 
 awk 'BEGIN { print "[" }
