@@ -86,7 +86,7 @@ REPLAY_BINS := $(SRC_fuzz:tests/fuzz/fuzz_%.c=$(B)/fuzz/replay_%)
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all bots help setup test test-unit test-sim test-scripts check demo bench fuzz fuzz-dict asan \
+.PHONY: all bots help setup test test-unit test-sim test-scripts check demo bench fuzz fuzz-dict faults asan \
 	ubsan tsan \
 	lint format format-check install clean
 
@@ -96,8 +96,10 @@ bots: $(BOT_BINS) $(FOREIGN_BOTS)
 help:
 	@sed -n 's/^#   \(make .*\)/\1/p' Makefile
 	@echo 'make asan|ubsan|tsan  the unit and simulation tests under a sanitizer'
+	@echo 'make valgrind         the unit tests under memcheck'
 	@echo 'make bench            figures beside their floors, also in build/bench.json; BASE=FILE: beside earlier ones'
 	@echo 'make fuzz             each fuzz target for FUZZ_SECONDS (30); needs clang'
+	@echo 'make faults           lets every call of the system fail once, in whole programs; an hour or so'
 	@echo 'make lint             layers, documents, warnings as errors, static analysis'
 	@echo 'make format           clang-format over all C files'
 	@echo 'make install          PREFIX ($(PREFIX)) and DESTDIR as usual'
@@ -161,6 +163,17 @@ $(B)/tests/hostile: $(call obj,tests/hostile_main.c)
 	$(call say,LD,$@)
 	$(link)
 
+# One call of the system fails in a whole program: what fails it, and who drives it.
+$(B)/tests/faulty.so: tests/fault/faulty.c tests/fault/faulty.h
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(CC) $(STD) $(WARN) $(CFLAGS) -fPIC -shared -o $@ $< -ldl
+
+$(B)/tests/faults: $(patsubst %,$(B)/obj/tests/fault/%.o,faults_main trial daemon commands) \
+		$(LIB_test) $(LIB_ladder) $(LIB_protocol) $(LIB_engine)
+	$(call say,LD,$@)
+	$(link) $(LIBS_referee)
+
 $(B)/tests/test_%: $(B)/obj/tests/unit/test_%.o $(LIBS_all)
 	$(call say,LD,$@)
 	$(link) $(LIBS_test) $(LIBS_referee)
@@ -203,7 +216,7 @@ test: setup
 	$(Q)$(MAKE) $(MAKE_JOBS) --no-print-directory check
 
 check: all lint-layers $(UNIT_BINS) $(SIM_BINS) $(B)/tests/vectors $(B)/bench/engine $(B)/bench/codec \
-		$(B)/bench/table $(B)/bench/load $(B)/bench/pipes $(B)/tests/hostile $(B)/fuzz/dict
+		$(B)/bench/table $(B)/bench/load $(B)/bench/pipes $(B)/bench/siege $(B)/tests/hostile $(B)/tests/faults $(B)/tests/faulty.so $(B)/fuzz/dict
 	$(Q)$(MAKE) --no-print-directory VARIANT=asan test-programs replay-programs
 	$(Q)if sh tests/fuzz/has_fuzzer.sh $(FUZZ_CC); then \
 		$(MAKE) --no-print-directory VARIANT=fuzz CC=$(FUZZ_CC) fuzz-programs; fi
@@ -225,6 +238,14 @@ asan ubsan tsan: setup
 sanitized: test-programs
 	$(Q)sh tests/lib/run.sh $(UNIT_BINS) $(SIM_BINS)
 
+# Not the simulations and the tests of faults, which play thousands of games: they would take hours.
+VALGRIND := valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite \
+	--suppressions=tests/lib/valgrind.supp
+valgrind: setup $(filter-out %/test_fault_ladder %/test_fault_game,$(UNIT_BINS))
+	$(Q)UNDER='$(VALGRIND)' SECONDS_MAX=3000 sh tests/lib/run.sh \
+		$(filter-out %/test_fault_ladder %/test_fault_game,$(UNIT_BINS))
+.PHONY: valgrind
+
 demo: setup
 	$(Q)$(MAKE) $(MAKE_JOBS) --no-print-directory all
 	$(Q)KEEP=$(KEEP) sh tests/lib/demo.sh
@@ -232,6 +253,11 @@ demo: setup
 bench: setup
 	$(Q)$(MAKE) --no-print-directory all $(BENCH_BINS)
 	$(Q)BASE=$(BASE) sh tests/bench/run.sh
+
+# Every call of every scenario, in turn: an hour or so.
+faults: setup
+	$(Q)$(MAKE) --no-print-directory all $(B)/tests/faults $(B)/tests/faulty.so
+	$(Q)$(B)/tests/faults all
 
 FUZZ_SECONDS ?= 30
 FUZZ_CC ?= clang
@@ -246,7 +272,7 @@ fuzz-dict: $(BIN) $(B)/fuzz/dict
 # ------------------------------------------------------------------------------------------- lint
 ALL_C := $(SRC_engine) $(SRC_protocol) $(SRC_ladder) $(SRC_referee) referee/main.c \
 	$(SRC_botkit) $(BOTS:%=sample-bots/c/%.c) $(SRC_unit) $(SRC_sim) $(SRC_testlib) $(SRC_bench) \
-	$(wildcard tests/fuzz/*.c tests/*.c)
+	$(wildcard tests/fuzz/*.c tests/fault/*.c tests/*.c)
 ALL_H := $(wildcard */*.h sample-bots/c/*.h tests/*/*.h)
 
 lint: setup
