@@ -238,12 +238,13 @@ asan ubsan tsan: setup
 sanitized: test-programs
 	$(Q)sh tests/lib/run.sh $(UNIT_BINS) $(SIM_BINS)
 
-# Not the simulations and the tests of faults, which play thousands of games: they would take hours.
+# Not the simulations and the tests of faults, which play thousands of games, nor the sandbox, whose stages start
+# /proc/self/exe, which is valgrind then.
 VALGRIND := valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite \
 	--suppressions=tests/lib/valgrind.supp
-valgrind: setup $(filter-out %/test_fault_ladder %/test_fault_game,$(UNIT_BINS))
+valgrind: setup $(filter-out %/test_fault_ladder %/test_fault_game %/test_sandbox,$(UNIT_BINS))
 	$(Q)UNDER='$(VALGRIND)' SECONDS_MAX=3000 sh tests/lib/run.sh \
-		$(filter-out %/test_fault_ladder %/test_fault_game,$(UNIT_BINS))
+		$(filter-out %/test_fault_ladder %/test_fault_game %/test_sandbox,$(UNIT_BINS))
 .PHONY: valgrind
 
 demo: setup
