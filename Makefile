@@ -90,7 +90,7 @@ REPLAY_BINS := $(SRC_fuzz:tests/fuzz/fuzz_%.c=$(B)/fuzz/replay_%)
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all bots help setup test test-unit test-sim test-scripts check demo bench fuzz fuzz-dict asan \
+.PHONY: all bots help setup test test-unit test-sim test-scripts check demo bench fuzz fuzz-dict faults asan \
 	ubsan tsan \
 	lint format format-check install clean
 
@@ -100,9 +100,11 @@ bots: $(BOT_BINS) $(FOREIGN_BOTS)
 help:
 	@sed -n 's/^#   \(make .*\)/\1/p' Makefile
 	@echo 'make asan|ubsan|tsan  the unit and simulation tests under a sanitizer; tsan: several loops, too'
+	@echo 'make valgrind         the unit tests under memcheck'
 	@echo 'make bench            figures beside their floors, also in build/bench.json; BASE=FILE: beside earlier ones'
 	@echo 'make reference        the reference bots of a ladder, with the SHA-256 of each, in build/reference'
 	@echo 'make fuzz             each fuzz target for FUZZ_SECONDS (30); needs clang'
+	@echo 'make faults           lets every call of the system fail once, in whole programs; an hour or so'
 	@echo 'make lint             layers, documents, warnings as errors, static analysis'
 	@echo 'make format           clang-format over all C files'
 	@echo 'make install          PREFIX ($(PREFIX)) and DESTDIR as usual'
@@ -176,6 +178,17 @@ $(B)/tests/hostile: $(call obj,tests/hostile_main.c)
 	$(call say,LD,$@)
 	$(link)
 
+# One call of the system fails in a whole program: what fails it, and who drives it.
+$(B)/tests/faulty.so: tests/fault/faulty.c tests/fault/faulty.h
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(CC) $(STD) $(WARN) $(CFLAGS) -fPIC -shared -o $@ $< -ldl
+
+$(B)/tests/faults: $(patsubst %,$(B)/obj/tests/fault/%.o,faults_main trial daemon commands) \
+		$(LIB_test) $(LIB_ladder) $(LIB_protocol) $(LIB_engine)
+	$(call say,LD,$@)
+	$(link) $(LIBS_referee)
+
 $(B)/tests/test_%: $(B)/obj/tests/unit/test_%.o $(LIBS_all)
 	$(call say,LD,$@)
 	$(link) $(LIBS_test) $(LIBS_referee)
@@ -218,7 +231,7 @@ test: setup
 	$(Q)$(MAKE) $(MAKE_JOBS) --no-print-directory check
 
 check: all lint-layers $(UNIT_BINS) $(SIM_BINS) $(B)/tests/vectors $(B)/bench/engine $(B)/bench/codec \
-		$(B)/bench/table $(B)/bench/load $(B)/bench/pipes $(B)/tests/hostile $(B)/fuzz/dict
+		$(B)/bench/table $(B)/bench/load $(B)/bench/pipes $(B)/bench/siege $(B)/tests/hostile $(B)/tests/faults $(B)/tests/faulty.so $(B)/fuzz/dict
 	$(Q)$(MAKE) --no-print-directory VARIANT=asan test-programs replay-programs
 	$(Q)if sh tests/fuzz/has_fuzzer.sh $(FUZZ_CC); then \
 		$(MAKE) --no-print-directory VARIANT=fuzz CC=$(FUZZ_CC) fuzz-programs; fi
@@ -242,6 +255,15 @@ sanitized: test-programs
 	$(Q)if [ $(VARIANT) = tsan ]; then $(MAKE) --no-print-directory VARIANT= all && \
 		AVONDALE=$(BIN) sh tests/integration/loops.sh; fi
 
+# Not the simulations and the tests of faults, which play thousands of games, nor the sandbox, whose stages start
+# /proc/self/exe, which is valgrind then.
+VALGRIND := valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite \
+	--suppressions=tests/lib/valgrind.supp
+valgrind: setup $(filter-out %/test_fault_ladder %/test_fault_game %/test_sandbox,$(UNIT_BINS))
+	$(Q)UNDER='$(VALGRIND)' SECONDS_MAX=3000 sh tests/lib/run.sh \
+		$(filter-out %/test_fault_ladder %/test_fault_game %/test_sandbox,$(UNIT_BINS))
+.PHONY: valgrind
+
 demo: setup
 	$(Q)$(MAKE) $(MAKE_JOBS) --no-print-directory all
 	$(Q)KEEP=$(KEEP) sh tests/lib/demo.sh
@@ -249,6 +271,11 @@ demo: setup
 bench: setup
 	$(Q)$(MAKE) --no-print-directory all $(BENCH_BINS)
 	$(Q)BASE=$(BASE) sh tests/bench/run.sh
+
+# Every call of every scenario, in turn: an hour or so.
+faults: setup
+	$(Q)$(MAKE) --no-print-directory all $(B)/tests/faults $(B)/tests/faulty.so
+	$(Q)$(B)/tests/faults all
 
 FUZZ_SECONDS ?= 30
 FUZZ_CC ?= clang
@@ -263,7 +290,7 @@ fuzz-dict: $(BIN) $(B)/fuzz/dict
 # ------------------------------------------------------------------------------------------- lint
 ALL_C := $(SRC_engine) $(SRC_advice) $(SRC_protocol) $(SRC_ladder) $(SRC_referee) referee/main.c \
 	$(SRC_botkit) $(BOTS:%=sample-bots/c/%.c) $(SRC_unit) $(SRC_sim) $(SRC_testlib) $(SRC_bench) \
-	$(wildcard tests/fuzz/*.c tests/*.c)
+	$(wildcard tests/fuzz/*.c tests/fault/*.c tests/*.c)
 ALL_H := $(wildcard */*.h engine/advice/*.h sample-bots/c/*.h tests/*/*.h)
 
 lint: setup

@@ -567,7 +567,7 @@ static int lines_import(struct in *in, FILE *file)
                                        : line_import(in, line, (size_t)size);
     }
     free(line);
-    if (status == 0 && ferror(file)) {
+    if (status == 0 && !feof(file)) {
         snprintf(in->move->error, sizeof in->move->error, "%.200s: %s", in->move->name,
                  strerror(errno));
         return -1;

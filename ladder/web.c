@@ -12,9 +12,11 @@
 #include <event2/bufferevent_ssl.h>
 #include <event2/event.h>
 #include <event2/http.h>
+#include <event2/listener.h>
 #include <event2/keyvalq_struct.h>
 #include <netinet/in.h>
 #include <openssl/crypto.h>
+#include <openssl/evp.h>
 #include <openssl/sha.h>
 #include <openssl/ssl.h>
 #include <pthread.h>
@@ -323,7 +325,8 @@ static int http_start(struct web *web, const char *address, int port, struct lad
     evhttp_set_gencb(web->http, on_request, web);
     if (port >= 0 && port <= 65535)
         bound = evhttp_bind_socket_with_handle(web->http, address, (uint16_t)port);
-    if (!bound) {
+    /* Again: that it listens, but could not wait for anybody, the first time does not tell. */
+    if (!bound || evconnlistener_enable(evhttp_bound_socket_get_listener(bound))) {
         snprintf(error->text, sizeof error->text, "cannot serve pages at %.100s port %d: %s",
                  address, port, evutil_socket_error_to_string(EVUTIL_SOCKET_ERROR()));
         return -1;
@@ -370,6 +373,14 @@ static int thread_start(struct web *web, struct ladder_error *error)
     sigset_t all, before;
     /* What OpenSSL makes once for all is not the thread's, which ends before the others. */
     OPENSSL_init_crypto(OPENSSL_INIT_LOAD_CONFIG, NULL);
+    /* That it could not, it tells only here; what asks it for more would crash. */
+    bool good = OSSL_LIB_CTX_get0_global_default() != NULL;
+    EVP_MD *digest = good ? EVP_MD_fetch(NULL, "SHA256", NULL) : NULL;
+    EVP_MD_free(digest);
+    if (!digest) {
+        snprintf(error->text, sizeof error->text, "OpenSSL cannot start");
+        return -1;
+    }
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     int status = pthread_create(&web->thread, NULL, web_main, web);

@@ -4,6 +4,7 @@
 #ifndef AVONDALE_ARENA_H
 #define AVONDALE_ARENA_H
 
+#include "pace.h"
 #include "sandbox.h"
 #include "table.h"
 #include "transport.h"
@@ -47,15 +48,17 @@ struct peer {
     enum peer_state state;
     enum encoding encoding;
     struct transport transport;
-    struct event *read_event, *write_event, *deadline;
+    struct event *read_event, *write_event, *deadline; /* deadline: of its hello; then of its next turn, where it sent much */
     pid_t pid;             /* a child of ours, or 0; -1 when it has ended */
     char name[NAME_MAX_BYTES + 1];
     char session[2 * SESSION_BYTES + 1];
     char label[48];        /* for the log: address or command */
     bool eager, nonce, lobby, quitting, dirty, broken;
     bool follows; /* goes where `redirect` says */
+    bool no_memory; /* why it is lost: nobody's fault but ours */
     bool needs_tls; /* plain, it gets no further than its hello */
     bool unwritable; /* gone as soon as what it has still sent is read */
+    bool more; /* what is kept holds whole messages; their turn comes after the others' */
     bool read_waits, write_waits; /* reading waits for room to write, and the other way round */
     int games_max, game_count;
     int reserved; /* games that are about to start with it */
@@ -63,8 +66,8 @@ struct peer {
     struct seat_of_peer *games; /* game_slots of them, from its hello on; g is index + 1 */
     int64_t last_number; /* of the requests in games that it has left */
     usec_t idle_since;
-    uint32_t messages; /* in the running second */
-    usec_t second;
+    usec_t read_at; /* when what is kept was readable */
+    struct pace pace; /* of its messages */
     size_t have, out_size, out_sent, out_capacity;
     char *out;  /* NULL while nothing is to be written */
     char *kept; /* `have` bytes that are no whole message yet; NULL: none */

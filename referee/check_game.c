@@ -1,6 +1,7 @@
 /* check_game.c - a game of the bot that is checked: one seat of a real table is its own, a built-in
  * player has the others. What the table says of its answers is the law; this file only asks what
  * went wrong. */
+#include "admission.h"
 #include "check.h"
 
 #include <assert.h>
@@ -546,25 +547,11 @@ bool check_game_resume(struct check_game *game, struct check_bot *bot)
 
 /* -------------------------------------------------------------------------------- the hello */
 
-static bool name_valid(struct slice name)
-{
-    static const char allowed[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
-
-    if (name.size < 1 || name.size > NAME_MAX_BYTES || name.data[0] == '.')
-        return false;
-    for (size_t i = 0; i < name.size; i++) {
-        if (!memchr(allowed, name.data[i], sizeof allowed - 1))
-            return false;
-    }
-    return true;
-}
-
 static const char *wrong_hello(const struct message *hello, const char *session)
 {
     if (message_int(hello, HELLO_V) != PROTOCOL_VERSION)
         return "v: expected 1";
-    if (!name_valid(message_string(hello, HELLO_NAME)))
+    if (!admission_name_valid(message_string(hello, HELLO_NAME)))
         return wire_error_text(WIRE_ERROR_NAME);
     if (!session)
         return message_has(hello, HELLO_SESSION) ? "a session that nobody gave it" : NULL;

@@ -89,7 +89,7 @@ static int analyze_file(struct task *task, FILE *file)
         task->differ += differences != 0;
         task->records++;
     }
-    if (!status && ferror(file))
+    if (!status && !feof(file))
         status = refuse("%s: %s", task->file, strerror(errno));
     free(line);
     return status;

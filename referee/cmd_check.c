@@ -2,6 +2,7 @@
 #include "check.h"
 #include "cmd.h"
 #include "log.h"
+#include "memory.h"
 #include "options.h"
 
 #include <errno.h>
@@ -237,7 +238,7 @@ int cmd_check(int argc, char **argv)
     struct check *check = calloc(1, sizeof *check);
 
     if (!check)
-        return 3;
+        memory_end();
     signal(SIGPIPE, SIG_IGN);
     log_set_level(LOG_ERROR); /* what goes wrong with the bot is in the list */
     check->terminal = isatty(STDERR_FILENO);

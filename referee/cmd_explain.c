@@ -357,7 +357,7 @@ int cmd_explain(int argc, char **argv)
     int status;
     if (size > 0)
         status = explain_record(&explanation, text, (size_t)size);
-    else if (ferror(file))
+    else if (!feof(file))
         status = refuse(&explanation, "%s", strerror(errno));
     else
         status =

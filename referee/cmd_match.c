@@ -3,6 +3,7 @@
 #include "cmd.h"
 #include "farm.h"
 #include "log.h"
+#include "memory.h"
 #include "options.h"
 #include "progress.h"
 #include "report.h"
@@ -79,11 +80,14 @@ static bool block_done(void *owner, const struct match_block *block,
 
 /* --------------------------------------------------------------------------------- going on */
 
+/* Bytes of the next line; -1: there is none, -2: it cannot be read, and must not be cut off. */
 static int read_line(FILE *file, char **line, size_t *capacity)
 {
     ssize_t size = getline(line, capacity, file);
+    if (size < 1)
+        return feof(file) ? -1 : -2;
     /* The last line of a run that was killed may be cut off. */
-    return size < 1 || (*line)[size - 1] != '\n' ? -1 : (int)(size - 1);
+    return (*line)[size - 1] != '\n' ? -1 : (int)(size - 1);
 }
 
 /* 1: a whole block was read; 0: the file ends before one does; -1: it does not fit, said so. */
@@ -101,8 +105,11 @@ static int read_block(struct match *match, const struct match_block *block,
         int number = block->first_game + game + 1;
         snprintf(id, sizeof id, "%s-%06d", match->run.prefix, number);
         int size = read_line(match->records, &line, &capacity);
-        if (size < 0) {
+        if (size == -1) {
             status = 0;
+        } else if (size < 0) {
+            options_bad(&set, "--resume: %s: %s", match->records_name, strerror(errno));
+            status = -1;
         } else if (resume_read(line, (size_t)size, &match->run.rules, id, names, &games[game],
                                error)) {
             options_bad(&set, "--resume: %s line %d: %s", match->records_name, number, error);
@@ -438,8 +445,10 @@ static int take_arguments(struct match *match, int argc, char **argv)
         return options_bad(&set, "--sprt: expected two --bot and no --solo");
     if (check_farm(match) || (match->openings_name && read_openings(match)))
         return 2;
-    if (!match->seeded && getrandom(match->run.seed, FAIR_BYTES, 0) != FAIR_BYTES)
+    if (!match->seeded && getrandom(match->run.seed, FAIR_BYTES, 0) != FAIR_BYTES) {
+        options_bad(&set, "no random bytes: %s", strerror(errno));
         return 3;
+    }
     return sandbox_begin(&set, &match->run.sandbox, match->verbose);
 }
 
@@ -494,7 +503,10 @@ static int print(const struct match *match)
     } else {
         report_print(&match->report, stdout);
     }
-    return fflush(stdout) ? 3 : 0;
+    if (fflush(stdout) == 0)
+        return 0;
+    fprintf(stderr, "avondale match: standard output: %s\n", strerror(errno));
+    return 3;
 }
 
 int cmd_match(int argc, char **argv)
@@ -503,7 +515,7 @@ int cmd_match(int argc, char **argv)
     int status;
 
     if (!match)
-        return 3;
+        memory_end();
     set_defaults(match);
     status = take_arguments(match, argc, argv);
     if (status == 0) {

@@ -159,7 +159,7 @@ static int replay_file(FILE *file, struct replay_run *run)
         if (size > 0 && (++game == run->game || run->game == 0))
             status = take_record(run, line, (size_t)size);
     }
-    if (!status && !stopped && ferror(file)) {
+    if (!status && !stopped && !feof(file)) {
         fprintf(stderr, "avondale replay: %s: %s\n", run->file, strerror(errno));
         status = 2;
     } else if (!status && !stopped && game < run->game) {

@@ -57,7 +57,7 @@ static int open_web(struct server *server, struct ladder_error *error)
         loops_arena(server->loops, i)->live = server->live;
     bool everywhere = strcmp(config->listen_host, "0.0.0.0") == 0;
     snprintf(bots, sizeof bots, "%s:%d", everywhere ? "HOST" : config->listen_host,
-             port_of(server->listener));
+             port_of(server->door.listener));
     if (web_create(&server->web, &web, server->ladder, error))
         return -1;
     if (config->http_over_tls)
@@ -147,17 +147,12 @@ static bool on_message(struct arena *arena, struct peer *peer, const struct mess
     return seating_message(&server->seating, peer, message);
 }
 
-static void on_connection(struct evconnlistener *listener, evutil_socket_t fd,
-                          struct sockaddr *address, int size, void *context)
+static void on_connection(void *context, int fd, const struct sockaddr_in *from)
 {
     struct server *server = context;
-    const struct sockaddr_in *from = (const struct sockaddr_in *)(void *)address;
     char text[INET_ADDRSTRLEN] = "?", label[48];
     bool here = ntohl(from->sin_addr.s_addr) >> 24 == IN_LOOPBACKNET;
-    (void)listener;
-    (void)size;
 
-    door_passed(&server->door);
     inet_ntop(AF_INET, &from->sin_addr, text, sizeof text);
     snprintf(label, sizeof label, "%s:%d", text, ntohs(from->sin_port));
     server->connections++;
@@ -169,16 +164,9 @@ static void on_connection(struct evconnlistener *listener, evutil_socket_t fd,
         close(fd);
         return;
     }
-    door_admitted(fd);
+    door_prepare(fd);
     if (!arena_add_socket(&server->arena, fd, !here && !server->config.plain_remote, label))
         log_line(LOG_WARN, "peer=%s refused: no memory", label);
-}
-
-static void on_listen_error(struct evconnlistener *listener, void *context)
-{
-    struct server *server = context;
-    (void)listener;
-    door_failed(&server->door);
 }
 
 /* ------------------------------------------------------------------------------ start and stop */
@@ -353,7 +341,7 @@ static int open_tls(struct server *server)
 
 static int announce(struct server *server)
 {
-    int bots = port_of(server->listener), http = server->web ? web_port(server->web) : 0;
+    int bots = port_of(server->door.listener), http = server->web ? web_port(server->web) : 0;
 
     if (ladder_voided_at_start(server->ladder) > 0)
         log_line(LOG_WARN, "%d games of an earlier run are void: it stopped in the middle of them",
@@ -402,6 +390,26 @@ static void set_callbacks(struct server *server)
     apply_config(server);
 }
 
+static bool listen_for(struct server *server, struct event **event, int fd, short what,
+                       event_callback_fn act)
+{
+    *event = event_new(server->base, fd, what | EV_PERSIST, act, server);
+    return *event && event_add(*event, NULL) == 0;
+}
+
+static int open_events(struct server *server)
+{
+    signal(SIGPIPE, SIG_IGN);
+    server->grace = evtimer_new(server->base, on_grace, server);
+    bool good = server->grace &&
+                listen_for(server, &server->ladder_event, ladder_fd(server->ladder), EV_READ,
+                           server_on_ladder) &&
+                listen_for(server, &server->signals[0], SIGTERM, EV_SIGNAL, on_stop) &&
+                listen_for(server, &server->signals[1], SIGINT, EV_SIGNAL, on_stop) &&
+                listen_for(server, &server->hangup, SIGHUP, EV_SIGNAL, on_hangup);
+    return good ? 0 : fail("start", strerror(errno));
+}
+
 static int open_all(struct server *server)
 {
     struct config *config = &server->config;
@@ -430,15 +438,8 @@ static int open_all(struct server *server)
     address.sin_port = htons((uint16_t)config->listen_port);
     if (inet_pton(AF_INET, config->listen_host, &address.sin_addr) != 1)
         return fail(config->listen_host, "not an IPv4 address");
-    server->listener =
-        evconnlistener_new_bind(server->base, on_connection, server,
-                                LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC | LEV_OPT_REUSEABLE,
-                                4096, (struct sockaddr *)&address, sizeof address);
-    if (!server->listener)
+    if (door_open(&server->door, server->base, &address, on_connection, server))
         return fail(config->listen, strerror(errno));
-    evconnlistener_set_error_cb(server->listener, on_listen_error);
-    if (door_open(&server->door, server->base, server->listener))
-        return fail("start", "out of memory");
     if (strcmp(config->http, "off") != 0 && open_web(server, &error)) {
         fprintf(stderr, "avondale serve: %s\n", error.text);
         return 3;
@@ -447,26 +448,13 @@ static int open_all(struct server *server)
         fprintf(stderr, "avondale serve: %s\n", error.text);
         return 3;
     }
-    if (open_admin(server))
+    if (open_admin(server) || open_events(server))
         return 3;
     return announce(server) ? fail(config->port_file, strerror(errno)) : 0;
 }
 
 static int run(struct server *server)
 {
-    struct event *signals[2];
-
-    signal(SIGPIPE, SIG_IGN);
-    server->grace = evtimer_new(server->base, on_grace, server);
-    server->ladder_event =
-        event_new(server->base, ladder_fd(server->ladder), EV_READ | EV_PERSIST, server_on_ladder, server);
-    event_add(server->ladder_event, NULL);
-    signals[0] = evsignal_new(server->base, SIGTERM, on_stop, server);
-    signals[1] = evsignal_new(server->base, SIGINT, on_stop, server);
-    server->hangup = evsignal_new(server->base, SIGHUP, on_hangup, server);
-    event_add(signals[0], NULL);
-    event_add(signals[1], NULL);
-    event_add(server->hangup, NULL);
     if (comeback_begin(server->comeback, &server->seating, server->config.resume_sec))
         server->status = fail("start", "out of memory");
     else
@@ -475,8 +463,6 @@ static int run(struct server *server)
         if (peer->state == PEER_STATE_READY)
             peer_bye(peer, "the arena is closing");
     }
-    event_free(signals[0]);
-    event_free(signals[1]);
     return server->status;
 }
 
@@ -505,14 +491,13 @@ static void close_all(struct server *server)
     }
     live_destroy(server->live);
     comeback_close(server->comeback);
-    if (server->grace)
-        event_free(server->grace);
-    if (server->hangup)
-        event_free(server->hangup);
+    struct event *events[] = {server->grace, server->hangup, server->signals[0],
+                              server->signals[1]};
+    for (size_t i = 0; i < sizeof events / sizeof events[0]; i++)
+        if (events[i])
+            event_free(events[i]);
     door_close(&server->door);
     tls_destroy(server->tls);
-    if (server->listener)
-        evconnlistener_free(server->listener);
     if (server->base)
         event_base_free(server->base);
 }

@@ -4,6 +4,7 @@
 #include "competition.h"
 #include "farm.h"
 #include "log.h"
+#include "memory.h"
 #include "options.h"
 #include "progress.h"
 #include "resume.h"
@@ -55,7 +56,7 @@ static void *grow(void *old, int count, size_t size)
 {
     void *grown = realloc(old, (size_t)count * size);
     if (!grown)
-        abort();
+        memory_end();
     return grown;
 }
 
@@ -68,7 +69,7 @@ static bool begin_round(struct run *run)
     int first = tournament->meeting_count, count = tournament_next_round(tournament);
 
     if (count < 0)
-        abort();
+        memory_end();
     if (count == 0)
         return false;
     run->round_first = first;
@@ -254,9 +255,9 @@ static char *read_all(const char *path)
 
     if (!file)
         return NULL;
-    if (getdelim(&text, &capacity, '\0', file) < 0 && !ferror(file)) {
+    if (getdelim(&text, &capacity, '\0', file) < 0) {
         free(text);
-        text = calloc(1, 1);
+        text = feof(file) ? calloc(1, 1) : NULL;
     }
     fclose(file);
     return text;
@@ -268,8 +269,13 @@ static int write_all(const char *path, const char *text, mode_t mode)
     int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
     if (fd < 0)
         return -1;
-    ssize_t written = write(fd, text, size);
-    return close(fd) || written != (ssize_t)size ? -1 : 0;
+    ssize_t wrote = 1;
+    while (size > 0 && (wrote > 0 || (wrote < 0 && errno == EINTR))) {
+        wrote = write(fd, text, size);
+        text += wrote > 0 ? wrote : 0;
+        size -= wrote > 0 ? (size_t)wrote : 0;
+    }
+    return close(fd) || size > 0 ? -1 : 0;
 }
 
 /* The file and the seed are kept beside the records: with them the whole can be played again. */
@@ -353,7 +359,10 @@ static int read_block(struct run *run, const struct match_block *block, struct r
             names[seat] = run->config.entries[block->lineups[game].entry_of[seat]].name;
         snprintf(id, sizeof id, "%s-%06d", run->config.prefix, block->first_game + game + 1);
         ssize_t size = getline(&line, &capacity, run->records);
-        if (size < 1 || line[size - 1] != '\n') {
+        if (size < 1 && !feof(run->records)) { /* what cannot be read must not be cut off */
+            options_bad(&set, "--resume: records.jsonl: %s", strerror(errno));
+            status = -1;
+        } else if (size < 1 || line[size - 1] != '\n') {
             status = 0;
         } else if (resume_read(line, (size_t)size - 1, &run->config.rules, id, names,
                                &games[game], error)) {
@@ -373,7 +382,7 @@ static int resume(struct run *run)
     int got = 1;
 
     if (!games)
-        abort();
+        memory_end();
     while (schedule(run, &run->held) == RUNNER_BLOCK) {
         got = read_block(run, &run->held, games);
         run->has_held = got < 1;
@@ -564,7 +573,7 @@ static void add_pairs(struct competition *competition)
                 tournament_add_result(&competition->tournament, a, b,
                                       2 * pair->wins + pair->ties,
                                       2 * pair->losses + pair->ties, pair->margin))
-                abort();
+                memory_end();
         }
     }
 }
@@ -586,7 +595,7 @@ static int finish(struct run *run)
     } else {
         competition_print(competition, stdout);
     }
-    return fflush(stdout) ? 3 : 0;
+    return fflush(stdout) ? world_failed("standard output") : 0;
 }
 
 static int play(struct run *run)
@@ -620,7 +629,7 @@ int cmd_tournament(int argc, char **argv)
     int first, status;
 
     if (!run)
-        return 3;
+        memory_end();
     sandbox_set_defaults(&run->config.sandbox);
     status = options_take(&set, run, argc, argv, &first);
     if (status == 0 && argc - first != 1)

@@ -1,11 +1,9 @@
 /* door.c - how many connections fit in, and what to do when one more comes. */
 #include "door.h"
-#include "admission.h"
 #include "log.h"
+#include "admission.h"
 
 #include <errno.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <event2/event.h>
 #include <event2/listener.h>
 #include <netinet/in.h>
@@ -14,6 +12,8 @@
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+
+enum { QUEUE = 4096 };
 
 int door_room(int wanted, int loops)
 {
@@ -40,36 +40,46 @@ static void on_again(evutil_socket_t fd, short what, void *context)
     evconnlistener_enable(door->listener);
 }
 
-int door_open(struct door *door, struct event_base *base, struct evconnlistener *listener)
+/* A connection could not be accepted; errno says why. */
+static void on_error(struct evconnlistener *listener, void *context)
 {
-    *door = (struct door){.listener = listener, .again = evtimer_new(base, on_again, door)};
-    return door->again ? 0 : -1;
-}
-
-void door_failed(struct door *door)
-{
+    struct door *door = context;
     const struct timeval wait = {.tv_usec = DOOR_AGAIN_MSEC * 1000};
 
     if (!door->shut)
         log_line(LOG_WARN, "accept: %s: new connections wait", strerror(errno));
     door->shut = true;
-    evconnlistener_disable(door->listener);
+    evconnlistener_disable(listener);
     evtimer_add(door->again, &wait);
 }
 
-void door_passed(struct door *door)
+static void on_accept(struct evconnlistener *listener, evutil_socket_t fd, struct sockaddr *from,
+                      int size, void *context)
 {
+    struct door *door = context;
+    (void)listener;
+    (void)size;
     door->shut = false;
+    door->enter(door->context, (int)fd, (const struct sockaddr_in *)(void *)from);
 }
 
-void door_close(struct door *door)
+int door_open(struct door *door, struct event_base *base, const struct sockaddr_in *address,
+              door_enter_fn *enter, void *context)
 {
-    if (door->again)
-        event_free(door->again);
-    door->again = NULL;
+    *door = (struct door){.enter = enter, .context = context};
+    door->again = evtimer_new(base, on_again, door);
+    door->listener = evconnlistener_new_bind(
+        base, on_accept, door, LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC | LEV_OPT_REUSEABLE,
+        QUEUE, (const struct sockaddr *)address, sizeof *address);
+    /* Enabled again: that it listens, but could not wait for anybody, the first time does not tell.
+     */
+    if (!door->again || !door->listener || evconnlistener_enable(door->listener))
+        return -1;
+    evconnlistener_set_error_cb(door->listener, on_error);
+    return 0;
 }
 
-void door_admitted(int fd)
+void door_prepare(int fd)
 {
     const int on = 1, idle_sec = 60, interval_sec = 15, count = 4;
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
@@ -77,6 +87,16 @@ void door_admitted(int fd)
     setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle_sec, sizeof idle_sec);
     setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval_sec, sizeof interval_sec);
     setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
+}
+
+void door_close(struct door *door)
+{
+    if (door->again)
+        event_free(door->again);
+    if (door->listener)
+        evconnlistener_free(door->listener);
+    door->again = NULL;
+    door->listener = NULL;
 }
 
 static int peers_of_address(const struct arena *arena, const char *label)

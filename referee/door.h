@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 
+struct sockaddr_in;
 struct event;
 struct event_base;
 struct evconnlistener;
@@ -18,9 +19,13 @@ enum {
     DOOR_FILES_LOOP = 4,   /* and for each loop beyond the first */
 };
 
+typedef void door_enter_fn(void *context, int fd, const struct sockaddr_in *from);
+
 struct door {
-    struct evconnlistener *listener; /* not owned */
+    struct evconnlistener *listener;
     struct event *again;
+    door_enter_fn *enter;
+    void *context;
     bool shut; /* the last attempt to accept found no descriptor */
 };
 
@@ -28,18 +33,15 @@ struct door {
  * 1 at least; says so in the log where they are fewer. */
 int door_room(int wanted, int loops);
 
-/* `listener` is one that calls door_failed. 0, or -1 when out of memory. */
-int door_open(struct door *door, struct event_base *base, struct evconnlistener *listener);
-/* A connection could not be accepted; errno says why. It waits in the queue while the listener
- * rests: it would stay readable, and the loop would do nothing else. */
-void door_failed(struct door *door);
-/* Somebody came in. */
-void door_passed(struct door *door);
+/* Listens; `enter` takes each connection, with `context`. One that cannot be accepted waits in the
+ * queue while the listener rests: it would stay readable, and the loop would do nothing else. 0, or
+ * -1 with errno; the door is to be closed in either case. */
+int door_open(struct door *door, struct event_base *base, const struct sockaddr_in *address,
+              door_enter_fn *enter, void *context);
+/* What a socket of a bot needs: small messages at once, and an end where a host is gone without a
+ * word: it holds its connection for two minutes, not for ever. */
+void door_prepare(int fd);
 void door_close(struct door *door); /* a door that was never opened, all zero, is fine */
-
-/* Options of a connection that was let in: small messages are not held back, and a bot whose host is gone without
- * a word holds it for two minutes, not for ever. */
-void door_admitted(int fd);
 
 /* Why one more connection from that address (ADDRESS:PORT) is refused, or NULL. `carried`: connections that are
  * none of the arena's. */

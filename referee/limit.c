@@ -83,8 +83,8 @@ static struct peers_use use_of_peers(const struct arena *arena, usec_t now)
 
     for (const struct peer *peer = arena->peers; peer; peer = peer->next) {
         const struct peer *there = loops_connection(peer);
-        if (now - there->second < 1000000)
-            most(&use.messages, there->messages);
+        if (now - there->pace.second < 1000000)
+            most(&use.messages, there->pace.messages);
         most(&use.out_bytes, (long long)(there->out_size - there->out_sent));
         most(&use.in_bytes, (long long)there->have);
         most(&use.games, peer->game_count);

@@ -1,8 +1,11 @@
 /* main.c - subcommands and nothing else. */
 #include "cmd.h"
+#include "memory.h"
 #include "sandbox.h"
 
+#include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct command {
@@ -35,6 +38,16 @@ static void print_help(FILE *out)
     fprintf(out, "\navondale COMMAND --help says more; avondale --version\n");
 }
 
+/* Where there is no memory for a value of JSON, what follows may be wrong without anybody noticing:
+ * the library itself may lose a byte of a string and go on. So a command that answers and ends ends
+ * here. The daemon lives on. */
+static int run(const struct command *command, int argc, char **argv)
+{
+    if (command->run != cmd_serve)
+        json_set_alloc_funcs(memory_take, free);
+    return command->run(argc, argv);
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 2) {
@@ -45,7 +58,7 @@ int main(int argc, char **argv)
         return sandbox_child(argc, argv);
     for (int i = 0; i < COMMANDS; i++) {
         if (strcmp(argv[1], commands[i].name) == 0)
-            return commands[i].run(argc - 1, argv + 1);
+            return run(&commands[i], argc - 1, argv + 1);
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
         print_help(stdout);

@@ -57,7 +57,7 @@ static int read_all(FILE *file, const char *name, const struct ruleset *rules, s
         if (size > 0 && (status = add(list, line, (size_t)size, rules, why)) != 0)
             snprintf(error, 320, "%.120s line %ld: %s", name, number, why);
     }
-    if (!status && ferror(file)) {
+    if (!status && !feof(file)) {
         snprintf(error, 320, "%.120s: %s", name, strerror(errno));
         status = -1;
     } else if (!status && list->count == 0) {

@@ -168,6 +168,7 @@ static void move_connection(struct peer *to, struct peer *from)
     to->transport = from->transport;
     to->read_event = from->read_event;
     to->write_event = from->write_event;
+    to->deadline = from->deadline;
     to->encoding = from->encoding;
     to->quitting = from->quitting;
     to->broken = from->broken;
@@ -176,18 +177,20 @@ static void move_connection(struct peer *to, struct peer *from)
     to->write_waits = from->write_waits;
     to->last_number = from->last_number;
     to->idle_since = from->idle_since;
-    to->messages = from->messages;
-    to->second = from->second;
+    to->no_memory = from->no_memory;
+    to->more = from->more;
+    to->read_at = from->read_at;
+    to->pace = from->pace;
     to->have = from->have;
     to->kept = from->kept;
     to->out = from->out;
     to->out_size = from->out_size;
     to->out_sent = from->out_sent;
     to->out_capacity = from->out_capacity;
-    from->read_event = from->write_event = NULL;
+    from->read_event = from->write_event = from->deadline = NULL;
     from->kept = from->out = NULL;
     from->have = from->out_size = from->out_sent = from->out_capacity = 0;
-    from->broken = from->unwritable = from->read_waits = from->write_waits = false;
+    from->broken = from->more = from->unwritable = from->read_waits = from->write_waits = false;
 }
 
 static void leave_hall(struct party *party, seat_t seat, struct peer *peer, struct peer *guest)
@@ -215,6 +218,8 @@ static void guest_free(struct peer *guest)
         event_free(guest->read_event);
     if (guest->write_event)
         event_free(guest->write_event);
+    if (guest->deadline)
+        event_free(guest->deadline);
     free(guest->kept);
     free(guest->out);
     free(guest->games);

@@ -1,4 +1,5 @@
 /* peer.c - one connected bot: what comes from it, hello, its seats, its end. */
+#include "admission.h"
 #include "arena.h"
 #include "peer.h"
 #include "log.h"
@@ -13,13 +14,14 @@
 #include <unistd.h>
 
 enum {
-    READS_MAX = 4, /* of one peer at a time */
+    MESSAGES_AT_ONCE = 64, /* then it is the turn of the others */
 };
 
 static void on_readable(evutil_socket_t fd, short what, void *context);
 static void on_writable(evutil_socket_t fd, short what, void *context);
 static void on_deadline(evutil_socket_t fd, short what, void *context);
 static void take_bytes(struct peer *peer, const char *bytes, size_t count, usec_t now);
+static void read_later(struct peer *peer);
 
 static void make_session(struct peer *peer)
 {
@@ -37,8 +39,11 @@ static bool attach(struct peer *peer, int read_fd, int write_fd)
     peer->read_event = event_new(base, read_fd, EV_READ | EV_PERSIST, on_readable, peer);
     peer->write_event = event_new(base, write_fd, EV_WRITE, on_writable, peer);
     peer->deadline = evtimer_new(base, on_deadline, peer);
+    const struct timeval wait = {.tv_sec = peer->arena->handshake_usec / 1000000,
+                                 .tv_usec = peer->arena->handshake_usec % 1000000};
     return peer->read_event && peer->write_event && peer->deadline &&
-           event_add(peer->read_event, NULL) == 0;
+           event_add(peer->read_event, NULL) == 0 &&
+           (peer->arena->handshake_usec == 0 || evtimer_add(peer->deadline, &wait) == 0);
 }
 
 static void detach(struct peer *peer)
@@ -104,10 +109,6 @@ struct peer *arena_add_peer(struct arena *arena, int read_fd, int write_fd, pid_
         free(peer);
         return NULL;
     }
-    struct timeval wait = {.tv_sec = arena->handshake_usec / 1000000,
-                           .tv_usec = arena->handshake_usec % 1000000};
-    if (arena->handshake_usec)
-        evtimer_add(peer->deadline, &wait);
     peer_link(arena, peer);
     arena->handshake_count++;
     return peer;
@@ -117,6 +118,7 @@ void peer_unwatch(struct peer *peer)
 {
     event_del(peer->read_event);
     event_del(peer->write_event);
+    event_del(peer->deadline);
 }
 
 int peer_watch(struct peer *peer)
@@ -126,11 +128,12 @@ int peer_watch(struct peer *peer)
 
     event_assign(peer->read_event, base, transport->read_fd, EV_READ | EV_PERSIST, on_readable, peer);
     event_assign(peer->write_event, base, transport->write_fd, EV_WRITE, on_writable, peer);
+    evtimer_assign(peer->deadline, base, on_deadline, peer);
     if (event_add(peer->read_event, NULL) || (peer->read_waits && event_add(peer->write_event, NULL)))
         return -1;
     if (peer->out_size > peer->out_sent || peer->broken)
         peer_mark_dirty(peer);
-    if (peer->unwritable || transport_pending(transport))
+    if (peer->more || peer->unwritable || transport_pending(transport))
         event_active(peer->read_event, EV_READ, 0); /* its descriptor will not say so again */
     return 0;
 }
@@ -208,6 +211,15 @@ void peer_fail(struct peer *peer, enum fault fault, const char *format, ...)
     fail(peer, fault, reason);
 }
 
+void peer_fail_for_memory(struct peer *peer)
+{
+    peer->no_memory = true;
+    for (int g = 0; g < peer->game_slots; g++)
+        if (peer->games[g].table)
+            arena_void(peer->games[g].table);
+    peer_fail(peer, FAULT_GONE, "out of memory");
+}
+
 /* --------------------------------------------------------------------------------- input */
 
 static void on_writable(evutil_socket_t fd, short what, void *context)
@@ -219,19 +231,6 @@ static void on_writable(evutil_socket_t fd, short what, void *context)
         peer_read(peer);
     peer_flush(peer);
     arena_settle(peer->arena);
-}
-
-static bool name_valid(struct slice name)
-{
-    if (name.size < 1 || name.size > NAME_MAX_BYTES || name.data[0] == '.')
-        return false;
-    for (size_t i = 0; i < name.size; i++) {
-        char c = name.data[i];
-        if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-              c == '.' || c == '_' || c == '-'))
-            return false;
-    }
-    return true;
 }
 
 static void refuse(struct peer *peer, enum wire_error error)
@@ -329,6 +328,8 @@ void peer_take_kept(struct peer *peer)
         return;
     memcpy(bytes, peer->kept, peer->have);
     take_bytes(peer, bytes, peer->have, clock_now_usec());
+    if (peer->more && peer->state == PEER_STATE_READY)
+        read_later(peer);
 }
 
 static void hello(struct peer *peer, const struct message *message)
@@ -346,7 +347,7 @@ static void hello(struct peer *peer, const struct message *message)
         refuse(peer, WIRE_ERROR_VERSION);
         return;
     }
-    if (!name_valid(name)) {
+    if (!admission_name_valid(name)) {
         refuse(peer, WIRE_ERROR_NAME);
         return;
     }
@@ -362,6 +363,7 @@ static void hello(struct peer *peer, const struct message *message)
     peer->games_max = games < 1 ? 1 : games > PEER_GAMES_MAX ? PEER_GAMES_MAX : (int)games;
     peer->games = calloc((size_t)peer->games_max, sizeof *peer->games);
     if (!peer->games) {
+        peer->no_memory = true;
         refuse(peer, WIRE_ERROR_FULL);
         return;
     }
@@ -380,8 +382,7 @@ static void hello(struct peer *peer, const struct message *message)
     }
     peer->state = peer->away ? PEER_STATE_LEAVING : PEER_STATE_READY;
     peer->arena->handshake_count--;
-    event_free(peer->deadline);
-    peer->deadline = NULL;
+    event_del(peer->deadline);
     log_line(LOG_INFO, "peer=%s name=%s ready", peer->label, peer->name);
     welcome(peer);
     if (again)
@@ -503,17 +504,20 @@ static void take_garbage(struct peer *peer, int error, usec_t now)
         peer_fail(peer, FAULT_GARBAGE, "its stream cannot be read any further");
 }
 
-static bool floods(struct peer *peer, usec_t now)
+/* True if it may not go on now: it has had its turn, its share of the moment, or sends too much. */
+static bool must_stop(struct peer *peer, int taken, usec_t now)
 {
-    if (now - peer->second >= 1000000) {
-        peer->second = now;
-        peer->messages = 0;
+    uint32_t limit = peer->arena->messages_per_second;
+
+    peer->more = true;
+    if (taken == MESSAGES_AT_ONCE)
+        return true;
+    switch (pace_next(&peer->pace, limit, now)) {
+    case PACE_WAIT: break;
+    case PACE_FLOOD: peer_fail(peer, FAULT_FLOOD, "more than %u messages a second", limit); break;
+    case PACE_PASS: peer->more = false; break;
     }
-    if (++peer->messages <= peer->arena->messages_per_second)
-        return false;
-    peer_fail(peer, FAULT_FLOOD, "more than %u messages a second",
-              peer->arena->messages_per_second);
-    return true;
+    return peer->more;
 }
 
 /* Most reads end with a message, and nothing needs to be kept. */
@@ -527,7 +531,7 @@ static void keep(struct peer *peer, const char *bytes, size_t size)
     peer->kept = kept;
     peer->have = kept ? size : 0;
     if (size && !kept)
-        peer_fail(peer, FAULT_GONE, "out of memory");
+        peer_fail_for_memory(peer);
 }
 
 static void take_bytes(struct peer *peer, const char *bytes, size_t count, usec_t now)
@@ -535,19 +539,18 @@ static void take_bytes(struct peer *peer, const char *bytes, size_t count, usec_
     struct message *message = &peer->arena->message_in;
     size_t used = 0;
 
-    while (peer->state <= PEER_STATE_READY && used < count) {
+    peer->more = false;
+    for (int taken = 0; peer->state <= PEER_STATE_READY && used < count; taken++) {
         size_t bad = 0;
         int size =
             stream_next(&peer->encoding, FROM_CLIENT, bytes + used, count - used, message, &bad);
-        if (size == 0)
-            break;
-        if (floods(peer, now))
+        if (size == 0 || must_stop(peer, taken, now))
             break;
         if (size > 0) {
-            take_message(peer, message, now);
+            take_message(peer, message, peer->read_at);
             used += (size_t)size;
         } else {
-            take_garbage(peer, size, now);
+            take_garbage(peer, size, peer->read_at);
             used += bad;
         }
     }
@@ -565,6 +568,10 @@ static bool read_once(struct peer *peer)
         return false;
     if (peer->have)
         memcpy(bytes, peer->kept, peer->have);
+    if (peer->more) {
+        take_bytes(peer, bytes, peer->have, clock_now_usec());
+        return true;
+    }
     ssize_t got = transport_read(&peer->transport, bytes + peer->have, PEER_IN_BYTES - peer->have);
     usec_t now = clock_now_usec();
     peer->read_waits = got == TRANSPORT_WANT_WRITE;
@@ -581,18 +588,30 @@ static bool read_once(struct peer *peer)
                   got == TRANSPORT_END ? "end of its stream" : peer->transport.why);
         return false;
     }
+    peer->read_at = now;
     take_bytes(peer, bytes, peer->have + (size_t)got, now);
-    return peer->unwritable || transport_pending(&peer->transport);
+    return peer->more || peer->unwritable || transport_pending(&peer->transport);
+}
+
+/* Others first, by a timer: an event that is made active is handled before the loop looks for more. */
+static void read_later(struct peer *peer)
+{
+    usec_t wait = pace_wait(&peer->pace, peer->arena->messages_per_second, clock_now_usec());
+    const struct timeval when = {.tv_usec = peer->more ? wait : 0};
+
+    if (when.tv_usec > 0)
+        event_del(peer->read_event);
+    if (evtimer_add(peer->deadline, &when))
+        peer_fail_for_memory(peer);
 }
 
 void peer_read(struct peer *peer)
 {
-    for (int i = 0; i < READS_MAX; i++) {
-        if (!read_once(peer))
-            return;
-    }
-    if (peer->state <= PEER_STATE_READY)
-        event_active(peer->read_event, EV_READ, 0); /* others first */
+    bool again = read_once(peer);
+    if (again && peer->state == PEER_STATE_READY)
+        read_later(peer);
+    else if (again && peer->state == PEER_STATE_HANDSHAKE)
+        event_active(peer->read_event, EV_READ, 0); /* TLS shakes hands */
 }
 
 static void on_readable(evutil_socket_t fd, short what, void *context)
@@ -615,5 +634,9 @@ static void on_deadline(evutil_socket_t fd, short what, void *context)
     (void)what;
     if (peer->state == PEER_STATE_HANDSHAKE)
         peer_fail(peer, FAULT_START, "no hello in time");
+    else if (peer->state == PEER_STATE_READY && event_add(peer->read_event, NULL) == 0)
+        peer_read(peer);
+    else if (peer->state == PEER_STATE_READY)
+        peer_fail_for_memory(peer);
     arena_settle(peer->arena);
 }

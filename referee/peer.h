@@ -13,6 +13,8 @@ int peer_watch(struct peer *peer);
 void peer_unwatch(struct peer *peer);
 /* Closes it without a word, as somebody else has said why. */
 void peer_vanish(struct peer *peer, enum fault fault);
+/* What we cannot keep for it is our fault: its games are void, and decided for nobody. */
+void peer_fail_for_memory(struct peer *peer);
 void peer_mark_dirty(struct peer *peer); /* there is something to write */
 void peer_send_bytes(struct peer *peer, const char *bytes, size_t size); /* whole messages */
 /* The games of an earlier connection that is closed, and their seats: it is told where each stands. */

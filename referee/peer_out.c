@@ -65,8 +65,10 @@ static bool has_room(struct peer *peer, size_t size)
 {
     if (peer->state == PEER_STATE_CLOSED)
         return false;
-    if (peer->out_size - peer->out_sent <= PEER_OUT_BYTES_MAX && reserve(peer, size))
+    bool slow = peer->out_size - peer->out_sent > PEER_OUT_BYTES_MAX;
+    if (!slow && reserve(peer, size))
         return true;
+    peer->no_memory = !slow;
     peer->broken = true;
     peer_mark_dirty(peer);
     return false;
@@ -151,10 +153,12 @@ void peer_flush(struct peer *peer)
         return;
     if (peer->unwritable)
         peer->out_size = peer->out_sent = 0;
-    if (peer->broken) {
+    if (peer->broken && peer->no_memory)
+        peer_fail_for_memory(peer);
+    else if (peer->broken)
         peer_fail(peer, FAULT_FLOOD, "reads too slowly");
+    if (peer->broken)
         return;
-    }
     while (peer->out_sent < peer->out_size) {
         ssize_t sent = transport_write(&peer->transport, peer->out + peer->out_sent,
                                        peer->out_size - peer->out_sent);

@@ -98,6 +98,8 @@ static int find(struct place *place, FILE *file)
     if (size > 0)
         differences = record_replay(line, (size_t)size, &replay);
     free(line);
+    if (size <= 0 && !feof(file))
+        return refuse(place, "%s: %s", place->name, strerror(errno));
     if (size <= 0)
         return refuse(place, "%s: game %s is not there; the file has %d lines", place->name,
                       place->game, count);

@@ -57,10 +57,8 @@ bool report_add(struct report *report, const struct match_block *block,
                 const struct runner_game *games)
 {
     struct match_outcome outcomes[SEATS_MAX];
-    struct tally *tallies = calloc((size_t)block->game_count, sizeof *tallies);
+    struct tally tallies[SEATS_MAX];
 
-    if (!tallies)
-        abort();
     for (int game = 0; game < block->game_count; game++) {
         outcomes[game] = games[game].outcome;
         tallies[game] = games[game].tally;
@@ -71,7 +69,6 @@ bool report_add(struct report *report, const struct match_block *block,
         for (int entry = 0; entry < report->entry_count; entry++)
             entry_stats_add(&report->stats[entry], entry, report->rules, block, tallies);
     }
-    free(tallies);
     if (!report->has_sprt || report->totals.pairs[0].block_size == 0)
         return true;
     stats_sprt(report->totals.pairs[0].blocks, 2 * report->totals.pairs[0].block_size + 1,

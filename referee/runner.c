@@ -294,6 +294,10 @@ static void on_ready(struct arena *arena, struct peer *peer)
 static void on_failed(struct arena *arena, struct peer *peer)
 {
     struct runner *runner = arena->owner;
+    if (peer->no_memory) {
+        fprintf(stderr, "avondale: out of memory\n");
+        stop(runner, 3);
+    }
     if (!peer->owner)
         visitors_gone(runner->visitors, peer);
     start_if_settled(peer);
@@ -573,7 +577,7 @@ static int start_lanes(struct runner *runner, int block_size)
     return 0;
 }
 
-static void run_loop(struct runner *runner)
+static int run_loop(struct runner *runner)
 {
     const struct timeval beat = {.tv_usec = TICK_MSEC * USEC_PER_MSEC};
     struct event *events[] = {
@@ -582,13 +586,16 @@ static void run_loop(struct runner *runner)
         event_new(runner->base, -1, EV_PERSIST, on_tick, runner),
     };
 
-    event_add(events[0], NULL);
-    event_add(events[1], NULL);
-    if (runner->config->tick)
-        event_add(events[2], &beat);
-    event_base_dispatch(runner->base);
-    for (size_t i = 0; i < sizeof events / sizeof events[0]; i++)
-        event_free(events[i]);
+    bool good = events[0] && events[1] && events[2] && event_add(events[0], NULL) == 0 &&
+                event_add(events[1], NULL) == 0 &&
+                (!runner->config->tick || event_add(events[2], &beat) == 0);
+    if (good)
+        event_base_dispatch(runner->base);
+    for (size_t i = 0; i < sizeof events / sizeof events[0]; i++) {
+        if (events[i])
+            event_free(events[i]);
+    }
+    return good ? 0 : -1;
 }
 
 int runner_run(const struct runner_config *config, struct think *thinks)
@@ -621,9 +628,10 @@ int runner_run(const struct runner_config *config, struct think *thinks)
     if (visitors_create(&runner->visitors, &runner->arena, config->entries, config->entry_count,
                         error)) {
         fprintf(stderr, "avondale: %s\n", error);
-    } else if (start_lanes(runner, config->block_size) == 0) {
-        run_loop(runner);
+    } else if (start_lanes(runner, config->block_size) == 0 && run_loop(runner) == 0) {
         status = runner->status;
+    } else {
+        fprintf(stderr, "avondale: %s\n", strerror(errno));
     }
     for (struct peer *peer = runner->arena.peers; peer; peer = peer->next) {
         if (peer->pid == 0 && peer->state == PEER_STATE_READY)

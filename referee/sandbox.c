@@ -202,17 +202,19 @@ static int spawn(char *const *argv, int in, int out, int err, int report, pid_t 
     sigaddset(&defaults, SIGPIPE);
     sigaddset(&defaults, SIGINT);
     sigaddset(&defaults, SIGTERM);
+    const int from[] = {in, out, err, report}, to[] = {0, 1, 2, SANDBOX_REPORT_FD};
+    int status = 0;
+
     posix_spawn_file_actions_init(&actions);
     posix_spawnattr_init(&attributes);
-    posix_spawn_file_actions_adddup2(&actions, in, 0);
-    posix_spawn_file_actions_adddup2(&actions, out, 1);
-    posix_spawn_file_actions_adddup2(&actions, err, 2);
-    posix_spawn_file_actions_adddup2(&actions, report, SANDBOX_REPORT_FD);
+    for (int i = 0; status == 0 && i < 4; i++)
+        status = posix_spawn_file_actions_adddup2(&actions, from[i], to[i]);
     posix_spawnattr_setflags(&attributes,
                              POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
     posix_spawnattr_setsigdefault(&attributes, &defaults);
     posix_spawnattr_setsigmask(&attributes, &none);
-    int status = posix_spawn(pid, "/proc/self/exe", &actions, &attributes, argv, environ);
+    if (status == 0)
+        status = posix_spawn(pid, "/proc/self/exe", &actions, &attributes, argv, environ);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     return status;

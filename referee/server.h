@@ -18,7 +18,6 @@ struct server {
     struct config config;
     struct config asked; /* as it was read: what a reload compares with */
     struct event_base *base;
-    struct evconnlistener *listener;
     struct ladder *ladder;
     struct web *web;
     struct live *live; /* NULL: nobody looks on */
@@ -31,7 +30,7 @@ struct server {
     struct loops *loops;
     struct seating seating;
     struct name_rate name_rate;
-    struct event *ladder_event, *grace, *hangup, *counters;
+    struct event *ladder_event, *grace, *hangup, *signals[2], *counters;
     struct door door;
     long rated, connections;
     atomic_long submitted; /* by any loop */

@@ -261,8 +261,10 @@ static struct child *child_create(struct arena *arena)
 
     if (!arena->child_event) {
         arena->child_event = evsignal_new(arena->base, SIGCHLD, on_child, arena);
-        if (arena->child_event)
-            event_add(arena->child_event, NULL);
+        if (arena->child_event && event_add(arena->child_event, NULL)) {
+            event_free(arena->child_event);
+            arena->child_event = NULL;
+        }
     }
     if (child) {
         child->arena = arena;
@@ -345,15 +347,20 @@ struct peer *arena_spawn(struct arena *arena, const char *command,
     child->next = arena->children;
     arena->children = child;
     child->log = log;
-    /* Without memory for them the bot ends as if it had closed them itself. */
-    watch(arena, ours[REPORT], on_report, child, &child->report);
+    bool watched = watch(arena, ours[REPORT], on_report, child, &child->report) == 0;
     if (log)
-        watch(arena, ours[ERROR], on_error_output, child, &child->error);
+        watched &= watch(arena, ours[ERROR], on_error_output, child, &child->error) == 0;
     fcntl(ours[TO_BOT], F_SETFL, O_NONBLOCK);
     fcntl(ours[FROM_BOT], F_SETFL, O_NONBLOCK);
     snprintf(label, sizeof label, "pid:%d", (int)child->pid);
-    struct peer *peer = arena_add_peer(arena, ours[FROM_BOT], ours[TO_BOT], child->pid, label);
+    struct peer *peer = NULL;
+    if (watched)
+        peer = arena_add_peer(arena, ours[FROM_BOT], ours[TO_BOT], child->pid, label);
+    else
+        close_fds(ours, REPORT);
     if (!peer)
         child_let_go(arena, child->pid);
+    if (!peer)
+        errno = ENOMEM;
     return peer;
 }

@@ -1,6 +1,7 @@
 /* tournament_file.c - the file that describes a competition. */
 #include "tournament_file.h"
 
+#include "memory.h"
 #include "options.h"
 #include "visitors.h"
 
@@ -46,7 +47,7 @@ static char *copy(const char *text)
 {
     char *made = strdup(text);
     if (!made)
-        abort();
+        memory_end();
     return made;
 }
 
@@ -309,7 +310,7 @@ static void add_quoted(char **text, const char *word)
     char *at, *grown = realloc(*text, size + 4 * strlen(word) + 4);
 
     if (!grown)
-        abort();
+        memory_end();
     *text = grown;
     at = grown + size;
     *at++ = ' ';
@@ -463,7 +464,7 @@ static char *command_of(const struct entry_text *text)
         if (text->directory) {
             char *grown = realloc(command, 7);
             if (!grown)
-                abort();
+                memory_end();
             command = strcat(grown, " -C");
             add_quoted(&command, text->directory);
         }
@@ -471,7 +472,7 @@ static char *command_of(const struct entry_text *text)
     size += (command ? strlen(command) : 0) + (text->environment ? strlen(text->environment) : 0);
     made = malloc(size + 4);
     if (!made)
-        abort();
+        memory_end();
     snprintf(made, size + 4, "%s%s%s%s%s%s", command ? command : "",
              text->environment ? text->environment : "", command || text->environment ? " " : "",
              text->command, *options ? " " : "", options);
@@ -582,7 +583,7 @@ int tournament_file_read(struct tournament_file *file, const char *path)
     struct reader *reader = calloc(1, sizeof *reader);
 
     if (!reader)
-        abort();
+        memory_end();
     set_defaults(file, path);
     reader->file = file;
     reader->path = path;

@@ -49,26 +49,45 @@ wait_for() { # FILE: until it holds a line, ten seconds at most
     [ -s "$1" ] || { echo "bench: $1 did not come" >&2; exit 3; }
 }
 
-# daemon TABLES BOTS LOOPS [--text] [--tls]: one run against a new daemon; leaves the load's line in $tmp/daemon and
-# what the daemon took before anybody came, in KiB, in $tmp/empty
-daemon() {
-    tables=$1 bots=$2 loops=$3
-    shift 3
-    peers=$((bots > 4000 ? bots + 96 : 4096))
+start_daemon() { # TABLES BOTS LOOPS: a new daemon on a new ladder; its process is $pid, what it took before anybody came in $tmp/empty
+    peers=$(($2 > 4000 ? $2 + 96 : 4096))
     rm -f "$tmp"/ports "$tmp"/bench.db*
     (pin 0 "$bin/avondale" serve --listen 127.0.0.1:0 --http off --names-per-minute 1000000 --handshakes-max 100000 --store "sqlite:$tmp/bench.db" \
-        --port-file "$tmp/ports" --tables-max "$tables" --peers-max "$peers" --peers-per-address-max "$peers" \
-        --tls-self-signed --loops "$loops" --time 60000 \
+        --port-file "$tmp/ports" --tables-max "$1" --peers-max "$peers" --peers-per-address-max "$peers" \
+        --tls-self-signed --loops "$3" --time 60000 \
         >"$tmp/serve.log" 2>&1) &
     server=$!
     pids="$pids $server"
     wait_for "$tmp/ports"
     pid=$(pgrep -P "$server" 2>/dev/null | head -1)
-    awk '/^VmRSS/ { print $2 }' "/proc/${pid:-$server}/status" >"$tmp/empty"
-    pin_load "$tmp/daemon" --pid "${pid:-$server}" "$@" "$(head -1 "$tmp/ports" | grep -o '[0-9]*$')" "$bots"
-    kill "${pid:-$server}" 2>/dev/null
-    kill "$server" 2>/dev/null
+    pid=${pid:-$server}
+    port=$(head -1 "$tmp/ports" | grep -o '[0-9]*$')
+    awk '/^VmRSS/ { print $2 }' "/proc/$pid/status" >"$tmp/empty"
+}
+
+stop_daemon() {
+    kill "$pid" "$server" 2>/dev/null
     wait "$server" 2>/dev/null
+}
+
+# daemon TABLES BOTS LOOPS [--text] [--tls]: one run against a new daemon; leaves the load's line in $tmp/daemon
+daemon() {
+    tables=$1 bots=$2 loops=$3
+    shift 3
+    start_daemon "$tables" "$bots" "$loops"
+    pin_load "$tmp/daemon" --pid "$pid" "$@" "$port" "$bots"
+    stop_daemon
+}
+
+# Honest bots beside attackers: the floor is what the same bots feel in the calm of the same run.
+attack() {
+    start_daemon 100 4000 1
+    (pin 1 "$bin/bench/siege" --rounds "$ROUNDS" --seconds $((SECS * 3)) --pid "$pid" "$port" 100) >"$tmp/siege" ||
+        { cat "$tmp/serve.log" >&2; exit 3; }
+    stop_daemon
+    figure attack.p99 us "$(field "$tmp/siege" attack)" "$(field "$tmp/siege" calm)"
+    figure attack.blamed bots "$(field "$tmp/siege" blamed)"
+    figure attack.memory bytes "$(field "$tmp/siege" grown)"
 }
 
 rate=0 # answers a second that the load keeps to; 0: as fast as it goes
@@ -298,6 +317,7 @@ figure() { # NAME UNIT VALUE [FLOOR]
     figure serve.idle-1000-tls.memory bytes "$(field "$tmp/daemon" memory)"
     store || exit 3
     growth
+    attack
     : >"$tmp/whole"
 } | tee "$out"
 [ -e "$tmp/whole" ] || exit 3 # of a pipe only the end of its last part shows

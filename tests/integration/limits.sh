@@ -83,12 +83,12 @@ stop_witnesses
 check_ladder "$tmp/inside"
 rm "$tmp/told"
 
-# The daemon stands still for four seconds: what was played then is void, and decided for nobody.
+# The daemon stands still (STOP_SECONDS in the environment: 4): what was played then is void, and decided for nobody.
 daemon "$tmp/stopped" --time 1000 --policy strict
 witnesses --bots 8
 await 20 told_at_least 20 || broken 'nobody plays'
 kill -STOP $server
-sleep 4
+sleep "${STOP_SECONDS:-4}"
 kill -CONT $server
 before=$(told)
 await 20 told_at_least $((before + 100)) || broken 'play does not go on'

@@ -1,7 +1,8 @@
 #!/bin/sh
 # run.sh PROGRAM|SCRIPT.sh ...: runs each from the top of the checkout, two at a time, prints a line
 # each (and the end of the output of one that failed), then `N passed, N failed, N skipped`. A test that exits
-# 77 was skipped and says why on its last line. Logs stay in build/log/.
+# 77 was skipped and says why on its last line. Logs stay in build/log/. UNDER in the environment: what programs
+# run under, as `valgrind -q`; SECONDS_MAX: how long each may take (280).
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 log=build/log
@@ -10,8 +11,8 @@ one() {
     name=$(echo "$1" | sed 's,^build/,,; s,^tests/,,; s,/,.,g')
     start=$(date +%s)
     case "$1" in
-    *.sh) timeout 280 sh "$1" >"$log/$name" 2>&1 </dev/null ;;
-    *) timeout 280 "$1" >"$log/$name" 2>&1 </dev/null ;;
+    *.sh) timeout "${SECONDS_MAX:-280}" sh "$1" >"$log/$name" 2>&1 </dev/null ;;
+    *) timeout "${SECONDS_MAX:-280}" ${UNDER:-} "$1" >"$log/$name" 2>&1 </dev/null ;;
     esac
     status=$?
     took=$(($(date +%s) - start))
