@@ -179,6 +179,12 @@ void live_add(struct live_table *table, char *text, int64_t now_msec)
                             .text = text,
                             .due_msec = delay == LIVE_HAND ? INT64_MAX : now_msec + delay};
     pthread_mutex_lock(&live->mutex);
+    if (!atomic_load(&table->wanted)) { /* since the caller looked, nobody looks any more */
+        pthread_mutex_unlock(&live->mutex);
+        free(state->text);
+        free(state);
+        return;
+    }
     state->number = ++table->number;
     state->hand = table->about.hands + 1;
     if (table->last)

@@ -146,9 +146,10 @@ static size_t unpack_step(struct text *text, const char *packed)
 
 void record_unpack(struct text *text, const struct text *packed)
 {
-    const char *at = packed->bytes, *end = at + packed->size;
-
     text->failed = text->failed || packed->failed;
+    if (packed->size == 0) /* there may be no bytes at all */
+        return;
+    const char *at = packed->bytes, *end = at + packed->size;
     while (at < end && !text->failed) {
         const char *plain = at;
         while (at < end && !((uint8_t)*at & PACKED))
