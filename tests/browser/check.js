@@ -253,7 +253,7 @@ async function main() {
     await playTable(page, `/game/${game}`, `table ${rules}`);
     await proveDeals(page, `/game/${game}`, `proof ${rules}`);
   }
-  const game = byRules.wikipedia, watch = await json(`/api/v1/games/${game}/watch`);
+  const game = byRules[Object.keys(byRules).find((rules) => rules.startsWith("wikipedia"))], watch = await json(`/api/v1/games/${game}/watch`);
   await catchLies(page, game);
   const winners = watch.hands.flatMap((hand) => hand.steps).filter((step) => step.winner !== undefined);
   await withoutScripts(browser, game, winners.length);
