@@ -78,7 +78,10 @@ async function lookAt(page, name, path, label) {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
     const wide = await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
-    must(wide <= 0, `${label}: ${wide} pixels too wide at ${width}`);
+    const culprit = wide <= 0 ? "" : await page.evaluate(() => [...document.querySelectorAll("body *")]
+      .filter((at) => at.getBoundingClientRect().right > innerWidth && !at.closest(".scroll"))
+      .map((at) => `${at.localName}.${at.className} ${at.textContent.slice(0, 40)}`).slice(-1)[0]);
+    must(wide <= 0, `${label}: ${wide} pixels too wide at ${width}: ${culprit}`);
     for (const scheme of SCHEMES) {
       await page.emulateMedia({ colorScheme: scheme });
       const low = await page.evaluate(lowContrast);
