@@ -89,7 +89,12 @@ void_one() {
     game=$(admin show tables | awk 'NR == 2 { print $1 }')
     [ -n "$game" ] && admin void "$game"
 }
+# One of its bots stands still meanwhile, or it would be over before it is named.
+still=${bots# }
+still=${still%% *}
+kill -STOP "$still"
 await 'void game' void_one
+kill -CONT "$still"
 grep -q "admin=void arg=$game $game is void" "$tmp/log"
 listed() { build/avondale ladder --store "sqlite:$tmp/db" export | grep -q "\"$game\".*aborted"; }
 await 'record of the void game' listed
