@@ -248,7 +248,7 @@ async function withoutScripts(browser, game, tricks) {
 
 async function main() {
   const games = (await json("/api/v1/recent?limit=100")).games;
-  const byRules = Object.fromEntries(games.map((game) => [game.ruleset, game.game]));
+  const byRules = Object.fromEntries(games.map((game) => [game.ruleset.split("+")[0], game.game]));
   const pages = { home: "/", games: "/games", bot: "/bot/basic-1", rules: "/rules", preset: "/rules/american", connect: "/connect", tournaments: "/tournaments", tournament: "/tournament/swiss", about: "/about", 404: "/nothing" };
   for (const [rules, game] of Object.entries(byRules)) pages["game " + rules] = `/game/${game}`;
   const live = await liveGame();
