@@ -102,6 +102,7 @@ static void test_missing(void **state)
                                           "/api/v1/bots/nobody/results",
                                           "/api/v1/games/none",
                                           "/api/v1/games/none/watch",
+                                          "/api/v1/games/none/hints",
                                           "/api/v1/rules/none",
                                           "/api/v2/standings",
                                           "/api/"};
@@ -254,6 +255,8 @@ static void test_game(void **state)
     assert_non_null(strstr(body(), "<td class=\"won\">"));
     assert_non_null(strstr(body(), "(late&lt;)"));
     assert_non_null(strstr(body(), "Hand 2: no contract, cut off"));
+    assert_non_null(strstr(body(), "href=\"/api/v1/games/g-1/hints?hand=1\""));
+    assert_null(strstr(body(), "hints?hand=2")); /* nobody did anything there */
     assert_null(strstr(body(), "<em>"));
     assert_null(strstr(body(), "<u>"));
     assert_int_equal(ask(fixture, "GET", "/game/g-2"), 200);
@@ -264,6 +267,28 @@ static void test_game(void **state)
     json_decref(game);
     json_decref(ask_json(fixture, "/api/v1/games/g-1/watch", 200));
     json_decref(ask_json(fixture, "/api/v1/games/g-2/watch", 404));
+}
+
+static void test_hints(void **state)
+{
+    const struct fixture *fixture = *state;
+    submit(fixture, duel("g-1", "ann", "bob", 2), "watchable");
+    submit(fixture, duel("g-2", "ann", "bob", 2), NULL);
+    static const char *const answers[][2] = {{"hints", "first"}, {"hints?hand=1", "first"}, {"hints?hand=2", "second"}};
+    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
+        char path[64];
+        snprintf(path, sizeof path, "/api/v1/games/g-1/%s", answers[i][0]);
+        json_t *hints = ask_json(fixture, path, 200);
+        const json_t *hint = json_array_get(json_object_get(hints, "hints"), 0);
+        assert_string_equal(json_string_value(json_object_get(hint, "why")), answers[i][1]);
+        assert_int_equal(json_integer_value(json_object_get(hints, "hand")), i < 2 ? 1 : 2);
+        json_decref(hints);
+    }
+    json_decref(ask_json(fixture, "/api/v1/games/g-1/hints?hand=3", 404));
+    json_decref(ask_json(fixture, "/api/v1/games/g-2/hints", 404));
+    json_decref(ask_json(fixture, "/api/v1/games/g-1/hints?hand=0", 400));
+    json_decref(ask_json(fixture, "/api/v1/games/g-1/hints?limit=1", 400));
+    json_decref(ask_json(fixture, "/api/v1/games/g-1/watch?hand=1", 400));
 }
 
 static void test_rules_and_words(void **state)
@@ -311,6 +336,9 @@ static void test_operator(void **state)
     assert_true(metric("avondale_peers_waiting") == 3);
     assert_true(metric("avondale_store_commit_seconds_count") == 1);
     assert_true(metric("avondale_store_commit_seconds_sum") > 0);
+    assert_true(metric("avondale_store_commit_seconds_bucket{le=\"+Inf\"}") == 1);
+    assert_true(metric("avondale_store_commit_seconds_bucket{le=\"0.0001\"}") == 0 ||
+                metric("avondale_store_commit_seconds_sum") <= 0.0001);
     assert_true(metric("avondale_store_failures_total") == 0);
     assert_true(metric("avondale_queue_results") == 0);
     assert_true(metric("avondale_think_seconds_bucket{le=\"0.0001\"}") == 2);
@@ -335,6 +363,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_bot_again, setup, teardown),
         cmocka_unit_test_setup_teardown(test_error_band, setup, teardown),
         cmocka_unit_test_setup_teardown(test_game, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_hints, setup, teardown),
         cmocka_unit_test_setup_teardown(test_rules_and_words, setup, teardown),
         cmocka_unit_test_setup_teardown(test_operator, setup, teardown),
     };
