@@ -65,7 +65,8 @@ enum {
 #define FIELDS_DECLINE(F) F(DECLINE, CODE, "code", STRING, REQ) /* an invitation, or its own seat */
 #define FIELDS_OPEN(F)                                                                             \
     F(OPEN, RULESET, "ruleset", STRING, OPT) /* the daemon's first unless told */                  \
-    F(OPEN, LISTED, "listed", BOOL, OPT) /* `tables` shows its code to everybody */
+    F(OPEN, LISTED, "listed", BOOL, OPT) /* `tables` shows its code to everybody */                \
+    F(OPEN, DELAY, "delay", INT, OPT)    /* ms from now: begins then, not before */
 #define FIELDS_JOIN(F)                                                                             \
     F(JOIN, CODE, "code", STRING, REQ)                                                             \
     F(JOIN, SEAT, "seat", INT, OPT)      /* the first free one unless told */
@@ -195,7 +196,8 @@ enum {
     F(TABLE, RULESET, "ruleset", STRING, REQ)                                                      \
     F(TABLE, PLAYERS, "players", STRINGS, REQ) /* who sits, by seat; empty string: nobody yet */   \
     F(TABLE, SEAT, "seat", INT, REQ)     /* the bot's own */                                       \
-    F(TABLE, MS, "ms", INT, REQ)         /* until it lapses */
+    F(TABLE, MS, "ms", INT, REQ)         /* until it lapses */                                     \
+    F(TABLE, DELAY, "delay", INT, OPT)   /* ms until it may begin */
 #define FIELDS_OFF(F)                                                                              \
     F(OFF, CODE, "code", STRING, REQ)                                                              \
     F(OFF, WHY, "why", STRING, REQ)
@@ -206,7 +208,8 @@ enum {
     F(WAITING, CODES, "codes", STRINGS, REQ) /* listed tables that wait for players */             \
     F(WAITING, HOSTS, "hosts", STRINGS, REQ) /* who opened each of them */                         \
     F(WAITING, PLAYED, "played", STRINGS, REQ) /* the ruleset of each of them */                   \
-    F(WAITING, FREE, "free", INTS, REQ)  /* free seats of each of them */
+    F(WAITING, FREE, "free", INTS, REQ)  /* free seats of each of them */                          \
+    F(WAITING, DELAYS, "delays", INTS, REQ) /* ms until each of them may begin */
 #define FIELDS_ADVICE(F)                                                                           \
     F(ADVICE, G, "g", INT, REQ)                                                                    \
     F(ADVICE, N, "n", INT, REQ)          /* the request that it is about */                        \

@@ -66,6 +66,12 @@ struct invite *invites_open(struct invites *invites, int host, const char *name,
     return invite;
 }
 
+void invite_schedule(struct invite *invite, usec_t now, usec_t delay)
+{
+    invite->starts = now + delay;
+    invite->expires = invite->starts + (usec_t)1000000 * INVITE_TABLE_SECONDS;
+}
+
 struct invite *invites_find(struct invites *invites, struct slice code)
 {
     for (int i = 0; i < invites->max && code.size == INVITE_CODE_CHARS; i++) {
@@ -124,6 +130,11 @@ bool invite_complete(const struct invite *invite)
     return invite_seat_of(invite, -1) < 0;
 }
 
+bool invite_due(const struct invite *invite, usec_t now)
+{
+    return invite_complete(invite) && now >= invite->starts;
+}
+
 void invites_close(struct invites *invites, struct invite *invite)
 {
     assert(invite->used);
@@ -136,8 +147,11 @@ usec_t invites_next(const struct invites *invites)
     usec_t next = USEC_NEVER;
 
     for (int i = 0; i < invites->max && invites->count > 0; i++) {
-        if (invites->tables[i].used && invites->tables[i].expires < next)
-            next = invites->tables[i].expires;
+        const struct invite *invite = &invites->tables[i];
+        if (invite->used && invite->expires < next)
+            next = invite->expires;
+        if (invite->used && !invite->held && invite->starts < next && invite_complete(invite))
+            next = invite->starts;
     }
     return next;
 }

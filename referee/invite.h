@@ -15,6 +15,7 @@ enum {
     INVITE_HOSTED_MAX = 4,  /* tables of one host at once */
     INVITE_CHALLENGE_SECONDS = 60,
     INVITE_TABLE_SECONDS = 900,
+    INVITE_DELAY_SECONDS_MAX = 86400,
 };
 
 struct invite_seat {
@@ -27,6 +28,8 @@ struct invite {
     char code[INVITE_CODE_CHARS + 1];
     int ruleset, seat_count; /* the host sits in seat 0 */
     usec_t expires;
+    usec_t starts; /* not before; 0: as soon as all are there */
+    bool held;     /* it is complete and its time has come: its guests are kept for it */
     struct invite_seat seats[SEATS_MAX];
 };
 
@@ -44,6 +47,9 @@ void invites_fini(struct invites *invites);
  * may come. NULL: no room, here or for this host. */
 struct invite *invites_open(struct invites *invites, int host, const char *name, int ruleset,
                             int seat_count, const char (*names)[NAME_MAX_BYTES + 1], usec_t now);
+/* It begins `delay` from now at the earliest, up to INVITE_DELAY_SECONDS_MAX, and lapses as long after that as another
+ * after it was opened. */
+void invite_schedule(struct invite *invite, usec_t now, usec_t delay);
 /* NULL: there is none. Case does not matter. */
 struct invite *invites_find(struct invites *invites, struct slice code);
 /* Sits down in that seat, or with -1 in the first that is free and not kept for another name. The
@@ -55,8 +61,9 @@ int invite_seat_of(const struct invite *invite, int guest);
 bool invite_awaits(const struct invite *invite, const char *name);
 void invite_stand_up(struct invite *invite, int seat); /* not the host */
 bool invite_complete(const struct invite *invite);
+bool invite_due(const struct invite *invite, usec_t now); /* complete, and its time has come */
 void invites_close(struct invites *invites, struct invite *invite);
-/* When the first one lapses; USEC_NEVER: none. */
+/* When the first one lapses or is due; USEC_NEVER: none. */
 usec_t invites_next(const struct invites *invites);
 
 #endif

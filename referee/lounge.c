@@ -109,6 +109,13 @@ static void take_unseek(struct seating *seating, struct visitor *visitor)
 
 /* ---------------------------------------------------------------------------------- tables */
 
+/* Until it may begin. */
+static usec_t delay_left(const struct invite *invite)
+{
+    usec_t left = invite->starts - clock_now_usec();
+    return left < 0 ? 0 : left;
+}
+
 static int ms_left(const struct invite *invite)
 {
     usec_t left = invite->expires - clock_now_usec();
@@ -128,6 +135,8 @@ static void tell_table(const struct seating *seating, const struct invite *invit
             add_text(TABLE_PLAYERS, invite->seats[i].guest < 0 ? "" : invite->seats[i].name);
         message_set_int(&message_out, TABLE_SEAT, seat);
         message_set_int(&message_out, TABLE_MS, ms_left(invite));
+        if (invite->starts)
+            message_set_int(&message_out, TABLE_DELAY, delay_left(invite) / USEC_PER_MSEC);
         peer_send(seating->visitors[invite->seats[seat].guest]->peer, &message_out);
     }
 }
@@ -164,11 +173,27 @@ static void hold(struct seating *seating, const struct invite *invite, int chang
     }
 }
 
+/* From now on its guests play nothing else; there is time enough for the games that are still under way. */
+static void hold_if_due(struct seating *seating, struct invite *invite, usec_t now)
+{
+    if (invite->held || !invite_due(invite, now))
+        return;
+    invite->held = true;
+    invite->expires = now + (usec_t)1000000 * INVITE_TABLE_SECONDS;
+    hold(seating, invite, 1);
+}
+
+static void let_go(struct seating *seating, struct invite *invite)
+{
+    if (invite->held)
+        hold(seating, invite, -1);
+    invite->held = false;
+}
+
 /* Tells those who sit there and those who are still awaited. */
 static void end_table(struct seating *seating, struct invite *invite, const char *why)
 {
-    if (invite_complete(invite))
-        hold(seating, invite, -1);
+    let_go(seating, invite);
     for (int i = 0; i < seating->lobby.seeker_count; i++) {
         const struct visitor *visitor = seating->visitors[i];
         if (visitor &&
@@ -188,8 +213,7 @@ static void stand_up(struct seating *seating, struct invite *invite, int seat, c
         end_table(seating, invite, why);
         return;
     }
-    if (invite_complete(invite))
-        hold(seating, invite, -1);
+    let_go(seating, invite);
     invite_stand_up(invite, seat);
     tell_table(seating, invite);
 }
@@ -209,11 +233,9 @@ static void sit(struct seating *seating, struct visitor *visitor, struct invite 
         peer_send_error(visitor->peer, WIRE_ERROR_TABLE, 0);
         return;
     }
-    if (invite_complete(invite)) { /* time enough for the games that are still under way */
-        invite->expires = clock_now_usec() + (usec_t)1000000 * INVITE_TABLE_SECONDS;
-        hold(seating, invite, 1);
-        seating_arm(seating, 0);
-    }
+    hold_if_due(seating, invite, clock_now_usec());
+    if (invite_complete(invite))
+        seating_arm(seating, delay_left(invite));
     tell_table(seating, invite);
 }
 
@@ -255,9 +277,10 @@ static void take_open(struct seating *seating, struct visitor *visitor,
                       const struct message *message)
 {
     int r = ruleset_of(seating, message, OPEN_RULESET);
+    int64_t delay = message_has(message, OPEN_DELAY) ? message_int(message, OPEN_DELAY) : 0;
 
-    if (r < 0) {
-        peer_send_error(visitor->peer, WIRE_ERROR_RULESET, 0);
+    if (r < 0 || delay < 0 || delay > INVITE_DELAY_SECONDS_MAX * INT64_C(1000)) {
+        peer_send_error(visitor->peer, r < 0 ? WIRE_ERROR_RULESET : WIRE_ERROR_FIELD, 0);
         return;
     }
     struct invite *invite = invites_open(&seating->invites, visitor->number, visitor->peer->name, r,
@@ -267,6 +290,8 @@ static void take_open(struct seating *seating, struct visitor *visitor,
         return;
     }
     invite->listed = flag(message, OPEN_LISTED, false);
+    if (delay > 0)
+        invite_schedule(invite, clock_now_usec(), delay * USEC_PER_MSEC);
     seating_arm(seating, invite->expires - clock_now_usec());
     tell_table(seating, invite);
 }
@@ -378,6 +403,9 @@ static void tell_waiting(const struct seating *seating, const struct visitor *vi
             empty += listed[i]->seats[seat].guest < 0;
         message_add_int(&message_out, WAITING_FREE, empty);
     }
+    message_begin_list(&message_out, WAITING_DELAYS);
+    for (int i = 0; i < count; i++)
+        message_add_int(&message_out, WAITING_DELAYS, delay_left(listed[i]) / USEC_PER_MSEC);
     peer_send(visitor->peer, &message_out);
 }
 
@@ -420,7 +448,7 @@ void lounge_gone(struct seating *seating, struct visitor *visitor)
 
 static bool can_start(const struct seating *seating, const struct invite *invite)
 {
-    if (!invite_complete(invite))
+    if (!invite->held)
         return false;
     for (int seat = 0; seat < invite->seat_count; seat++) {
         const struct peer *peer = seating->visitors[invite->seats[seat].guest]->peer;
@@ -438,7 +466,7 @@ static void start(struct seating *seating, struct invite *invite)
     for (int seat = 0; seat < invite->seat_count; seat++)
         peers[seat] = seating->visitors[invite->seats[seat].guest]->peer;
     if (seating_start(seating, invite->ruleset, peers, true, "by invitation")) {
-        hold(seating, invite, -1);
+        let_go(seating, invite);
         invites_close(&seating->invites, invite);
     } else {
         end_table(seating, invite, "no room for another game now");
@@ -451,6 +479,7 @@ void lounge_look(struct seating *seating, usec_t now)
         struct invite *invite = &seating->invites.tables[i];
         if (!invite->used)
             continue;
+        hold_if_due(seating, invite, now);
         if (invite->expires <= now)
             end_table(seating, invite, "it lapsed");
         else if (can_start(seating, invite) && seating_room(seating) > 0)

@@ -290,9 +290,9 @@ export class ProtocolError extends Error {
 }
 
 const INTEGERS = new Set(('v rating g seat auction exchange play bank inc nonce d attempt dealer hand count by ' +
-  'partner n choose ms x breach forfeit games left').split(' '));
+  'partner n choose ms x breach forfeit games left delay').split(' '));
 const BOOLEANS = new Set(['resumed', 'ok', 'slam', 'pair', 'rated', 'listed']);
-const INTEGER_LISTS = new Set('sides scores tricks delta bans winners seeking playing free'.split(' '));
+const INTEGER_LISTS = new Set('sides scores tricks delta bans winners seeking playing free delays'.split(' '));
 const STRING_LISTS = new Set('players options nonces cards legal from out rulesets names codes hosts played'.split(' '));
 
 /** @param {string} word @returns {[string, string]} the parts before and after the first `=` */

@@ -265,9 +265,9 @@ class ProtocolError(Exception):
 
 
 _INTEGERS = frozenset("v rating g seat auction exchange play bank inc nonce d attempt dealer hand count by "
-                      "partner n choose ms x breach forfeit games left".split())
+                      "partner n choose ms x breach forfeit games left delay".split())
 _BOOLEANS = frozenset(("resumed", "ok", "slam", "pair", "rated", "listed"))
-_INTEGER_LISTS = frozenset("sides scores tricks delta bans winners seeking playing free".split())
+_INTEGER_LISTS = frozenset("sides scores tricks delta bans winners seeking playing free delays".split())
 _STRING_LISTS = frozenset("players options nonces cards legal from out rulesets names codes hosts played".split())
 
 

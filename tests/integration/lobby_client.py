@@ -195,6 +195,24 @@ def private_table(ann, bob):
     return game["id"]
 
 
+def table_for_later(ann):
+    bob = Bot("nan", "lobby=1")
+    ann.say("open ruleset=%s delay=90000000" % PAIR)
+    ann.expect("error", code="field")
+    ann.say("open ruleset=%s delay=1000" % PAIR)
+    table = ann.expect("table")
+    check("its time", 0 < int(table["delay"]) <= 1000, True)
+    opened = time.monotonic()
+    bob.say("join code=" + table["code"])
+    for bot in (ann, bob):
+        bot.expect("game")
+    check("not before its time", time.monotonic() - opened > 0.8, True)
+    for bot in (ann, bob):
+        bot.expect("over")
+    bob.close()
+    print("a table for later: begins in time, not before")
+
+
 def partners():
     bots = [Bot(name, "lobby=1") for name in ("kim", "lee", "kim", "max")]
     for bot, wish in zip(bots, ("pair=1", "", "pair=1", "")):
@@ -248,6 +266,7 @@ def noise():
 def main():
     ann, bob = two_rulesets()
     unrated = [challenges(ann, bob), private_table(ann, bob)]
+    table_for_later(ann)
     partners()
     for bot in list(Bot.everybody):
         bot.close()

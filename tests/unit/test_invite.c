@@ -110,12 +110,27 @@ static void they_lapse(void **context)
     assert_int_equal(invites_next(&invites), 1000 + INVITE_TABLE_SECONDS * 1000000LL);
 }
 
+static void one_for_later_waits_for_its_time(void **context)
+{
+    const usec_t hour = 3600 * (usec_t)1000000;
+    (void)context;
+    struct invite *invite = invites_open(&invites, 1, "ann", 0, 2, NULL, 1000);
+    invite_schedule(invite, 1000, hour);
+    assert_true(invites_next(&invites) == 1000 + hour + INVITE_TABLE_SECONDS * (usec_t)1000000);
+    assert_int_equal(invite_join(invite, 2, "bob", -1), 1);
+    assert_true(invites_next(&invites) == 1000 + hour);
+    assert_false(invite_due(invite, hour));
+    assert_true(invite_due(invite, 1000 + hour));
+    invite_stand_up(invite, 1);
+    assert_false(invite_due(invite, 1000 + hour));
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_code_is_the_key), TEST(seats_fill_up), TEST(a_challenge_keeps_its_seats),
-        TEST(there_is_a_limit),  TEST(they_lapse),
+        TEST(there_is_a_limit),  TEST(they_lapse), TEST(one_for_later_waits_for_its_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
