@@ -78,7 +78,7 @@ int bot_init(struct bot *bot, int argc, char **argv, const char *name)
 
 void bot_send_bytes(struct bot *bot, const void *bytes, size_t size)
 {
-    if (!bot_link_write(&bot->link, bytes, size) && bot->reconnect_sec == 0)
+    if (!bot_link_write(&bot->link, bytes, size) && bot->reconnect_sec == 0 && !bot->ticket[0])
         exit(0); /* the arena is gone; who may come back finds that at the next read */
 }
 
@@ -106,7 +106,11 @@ static void say_hello(struct bot *bot)
     message_init(&message, MESSAGE_HELLO);
     message_set_int(&message, HELLO_V, PROTOCOL_VERSION);
     message_set_string(&message, HELLO_NAME, bot->name, strlen(bot->name));
-    if (bot->token)
+    if (bot->link.address && !bot->stays)
+        message_set_int(&message, HELLO_REDIRECT, 1);
+    if (bot->ticket[0])
+        message_set_string(&message, HELLO_TICKET, bot->ticket, strlen(bot->ticket));
+    else if (bot->token)
         message_set_string(&message, HELLO_TOKEN, bot->token, strlen(bot->token));
     if (bot->session)
         message_set_string(&message, HELLO_SESSION, bot->session, strlen(bot->session));
@@ -214,6 +218,7 @@ static void on_welcome(struct bot *bot, const struct message *message)
     struct slice session = message_string(message, WELCOME_SESSION);
 
     bot->welcomed = true;
+    bot->ticket[0] = 0;
     snprintf(bot->kept_session, sizeof bot->kept_session, "%.*s", (int)session.size, session.data);
     bot->session = bot->kept_session;
 }
@@ -232,6 +237,19 @@ static void on_error(struct bot *bot, const struct message *message)
         bot->refused = true;
 }
 
+/* To another node of the arena, where a game waits. */
+static void on_redirect(struct bot *bot, const struct message *message)
+{
+    struct slice address = message_string(message, REDIRECT_ADDRESS);
+    struct slice ticket = message_string(message, REDIRECT_TICKET);
+
+    if (address.size >= sizeof bot->away || ticket.size >= sizeof bot->ticket)
+        return;
+    snprintf(bot->away, sizeof bot->away, "%.*s", (int)address.size, address.data);
+    snprintf(bot->ticket, sizeof bot->ticket, "%.*s", (int)ticket.size, ticket.data);
+    bot->sent = true;
+}
+
 /* False when it is time to go. */
 static bool on_message(struct bot *bot, const struct message *message, bot_decide_fn *decide)
 {
@@ -243,6 +261,10 @@ static bool on_message(struct bot *bot, const struct message *message, bot_decid
         on_welcome(bot, message);
     if (message->kind == MESSAGE_ERROR)
         on_error(bot, message);
+    if (message->kind == MESSAGE_REDIRECT && bot->link.address && !bot->stays)
+        on_redirect(bot, message);
+    if (bot->sent)
+        return false;
     if (message->kind == MESSAGE_GAME)
         on_game(bot, message);
     if (message->kind < MESSAGE_DEAL || message->kind > MESSAGE_OVER)
@@ -260,7 +282,7 @@ static bool on_message(struct bot *bot, const struct message *message, bot_decid
 
 enum { LOST = -1 };
 
-/* One connection: until bye, or LOST at its end. */
+/* One connection: until bye, or LOST at its end or when it is sent elsewhere. */
 static int play(struct bot *bot, bot_decide_fn *decide)
 {
     static char in[8 * FRAME_BYTES_MAX];
@@ -279,7 +301,7 @@ static int play(struct bot *bot, bot_decide_fn *decide)
                0) {
             used += (size_t)size;
             if (!on_message(bot, &message, decide))
-                return 0;
+                return bot->sent ? LOST : 0;
         }
         if (size < 0) {
             fprintf(stderr, "%s: bad message: %s\n", bot->name, protocol_error_text(size));
@@ -314,15 +336,43 @@ static bool come_back(struct bot *bot, time_t until)
     return false;
 }
 
+/* Connects to that node, where it is nobody that they know. */
+static bool move(struct bot *bot, const char *address)
+{
+    memset(bot->games, 0, sizeof bot->games);
+    bot->session = NULL;
+    bot->refused = bot->sent = false;
+    bot->link.quiet = true;
+    bot_link_close(&bot->link);
+    bot->link.address = address;
+    return bot_link_open(&bot->link, bot->name) == 0;
+}
+
+/* After a connection: to where it was sent; back home if nobody there took it; or to the same again. */
+static bool go_on(struct bot *bot, time_t *until)
+{
+    if (bot->welcomed) /* one that lets nobody in any more is not tried for ever */
+        *until = seconds_now() + bot->reconnect_sec;
+    if (bot->sent && move(bot, bot->away))
+        return true;
+    if (bot->ticket[0]) { /* its first node has to carry what it says */
+        bot->ticket[0] = 0;
+        bot->stays = true;
+        return move(bot, bot->home) || come_back(bot, *until);
+    }
+    if (come_back(bot, *until))
+        return true;
+    return bot->reconnect_sec > 0 && bot->link.address != bot->home && move(bot, bot->home);
+}
+
 int bot_run(struct bot *bot, bot_decide_fn *decide)
 {
     time_t until = 0;
     int status;
 
+    bot->home = bot->link.address;
     while ((status = play(bot, decide)) == LOST) {
-        if (bot->welcomed) /* one that lets nobody in any more is not tried for ever */
-            until = seconds_now() + bot->reconnect_sec;
-        if (!come_back(bot, until))
+        if (!go_on(bot, &until))
             return 0;
     }
     return status;

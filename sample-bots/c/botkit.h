@@ -19,6 +19,10 @@ struct bot {
     bool verbose, nonce;
     int reconnect_sec; /* for so long a lost connection is tried again, 0: not at all */
     bool welcomed;     /* on this connection */
+    const char *home;  /* the address that it was told; link.address may be that of another node */
+    char away[160], ticket[80]; /* that address, and what it has to show there; "": nothing */
+    bool sent;                  /* there, just now */
+    bool stays;                 /* at home, as that led nowhere */
     bool refused;      /* for good */
     char kept_session[64];
     struct seen games[64];

@@ -579,6 +579,9 @@ export class Client {
     /** In thousandths. @type {number | undefined} */ this.rating = undefined;
     /** Running games by their number. @type {Map<number, Game>} */ this.games = new Map();
     /** @private */ this.welcomed = false;
+    /** Other nodes of an arena can be gone to. @private */ this.follows = false;
+    /** To another node, just now. @private @type {{host: string, port: number} | undefined} */ this.sent = undefined;
+    /** For it. @private @type {string | undefined} */ this.ticket = undefined;
   }
 
   /**
@@ -590,17 +593,21 @@ export class Client {
   }
 
   /**
-   * Connects and plays; after a lost connection comes back with its session, so games go on.
+   * Connects and plays; after a lost connection comes back with its session, so games go on. Goes where an arena
+   * of several nodes sends it, and back to `where` if nobody there takes it.
    * @param {Where} where
    * @returns {Promise<void>}
    */
   async runTcp(where) {
     const { reconnect = 5, pause = 1000 } = where;
+    let at = where;
+    this.follows = true;
     for (let failed = 0; ;) {
       let error = /** @type {any} */ (new Error('the arena closed the connection'));
+      error.code = 'ECONNRESET';
       this.welcomed = false;
       try {
-        const socket = await connect(where);
+        const socket = await connect(at);
         try {
           if (await this.play(socket, socket)) return;
         } finally {
@@ -608,18 +615,37 @@ export class Client {
         }
       } catch (caught) {
         error = caught;
-        if (error.code === 'session' && this.session) { // the arena has forgotten us: start afresh
-          this.session = undefined;
-          this.games.clear();
-          continue;
-        }
+      }
+      if (this.sent) {
+        at = { ...where, ...this.sent };
+        this.sent = undefined;
+        failed = 0;
+        this.forget();
+      } else if (this.ticket) { // no way there: the first node has to carry what we say
+        this.ticket = undefined;
+        this.follows = false;
+        at = where;
+      } else if (error.code === 'session' && this.session) { // the arena has forgotten us: start afresh
+        this.forget();
+      } else {
         // A broken connection has a code of the system; all else is a refusal, or a fault of this program.
         if (!/^(full|closing|E[A-Z]+)$/.test(error.code)) throw error;
+        failed = this.welcomed ? 1 : failed + 1;
+        if (failed > reconnect) {
+          if (at === where) throw error;
+          at = where;
+          failed = 1;
+          this.forget();
+        }
+        await new Promise((resolve) => setTimeout(resolve, pause * 2 ** (failed - 1)));
       }
-      failed = this.welcomed ? 1 : failed + 1;
-      if (failed > reconnect) throw error;
-      await new Promise((resolve) => setTimeout(resolve, pause * 2 ** (failed - 1)));
     }
+  }
+
+  /** @private */
+  forget() {
+    this.session = undefined;
+    this.games.clear();
   }
 
   /** @private @returns {Message} */
@@ -629,7 +655,8 @@ export class Client {
       t: 'hello',
       v: PROTOCOL_VERSION,
       name,
-      ...(token && { token }),
+      ...(this.follows && { redirect: true }),
+      ...(this.ticket ? { ticket: this.ticket } : token && { token }),
       ...(this.session && { session: this.session }),
       ...(eager && { eager }),
       ...(nonce && { nonce }),
@@ -639,7 +666,7 @@ export class Client {
   }
 
   /**
-   * Until bye (true) or the end of the input (false).
+   * Until bye (true), or a redirect or the end of the input (false).
    * @param {AsyncIterable<Buffer>} input
    * @param {NodeJS.WritableStream} output
    * @returns {Promise<boolean>}
@@ -650,6 +677,11 @@ export class Client {
     output.write(codec.encode(this.hello()));
     for await (const message of codec.decode(input)) {
       if (message.t === 'bye') return true;
+      if (message.t === 'redirect' && this.follows) {
+        this.sent = addressOf(message.address);
+        this.ticket = message.ticket;
+        return false;
+      }
       const answer = await this.onMessage(message);
       if (answer) output.write(codec.encode(answer));
     }
@@ -663,6 +695,7 @@ export class Client {
       this.session = message.session;
       this.rating = message.rating;
       this.welcomed = true;
+      this.ticket = undefined;
     } else if (message.t === 'error') {
       if (!this.welcomed) throw new ProtocolError(message.code, message.text);
       console.error(`${this.options.name}: ${message.code}: ${message.text}`);
@@ -719,6 +752,12 @@ export class Client {
   }
 }
 
+/** HOST:PORT; undefined if it is not that. @param {string} text */
+function addressOf(text) {
+  const [, host, port] = /^\[?(.*?)\]?:(\d+)$/.exec(text) ?? [];
+  return port ? { host, port: Number(port) } : undefined;
+}
+
 /** @param {Where} where @returns {Promise<net.Socket>} */
 function connect({ host, port, tls: encrypted, ca, fingerprint }) {
   return new Promise((resolve, reject) => {
@@ -769,10 +808,10 @@ export async function main(decide, options) {
     if (to === undefined) {
       await client.runStdio();
     } else {
-      const [, host, port] = /^\[?(.*?)\]?:(\d+)$/.exec(to) ?? [];
-      if (!port) throw new RangeError(`--connect ${to}: HOST:PORT is expected`);
+      const address = addressOf(to);
+      if (!address) throw new RangeError(`--connect ${to}: HOST:PORT is expected`);
       const encrypted = Boolean(plainly || ca || fingerprint);
-      await client.runTcp({ host, port: Number(port), tls: encrypted, ca, fingerprint });
+      await client.runTcp({ ...address, tls: encrypted, ca, fingerprint });
     }
     process.exit(0);
   } catch (error) {

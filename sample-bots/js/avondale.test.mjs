@@ -36,10 +36,10 @@ const OVER = 'over g=1 reason=target winners=0 scores=520,110 rating=1512400\n';
 const BYE = 'bye why=done\n';
 
 /**
- * Serves one script after another: strings are sent, null waits for a line of the bot. Ends each connection when its
- * script ends. Resolves to the lines that the bot said on each.
+ * Serves one script after another: strings are sent, null waits for a line from the bot. Ends each connection when
+ * its script ends. What the bot said, line by line, grows in `said`.
  */
-async function arena(client, scripts, { where = {}, server = net.createServer() } = {}) {
+async function serve(scripts, server = net.createServer()) {
   const said = [];
   server.on(server instanceof tls.Server ? 'secureConnection' : 'connection', (socket) => {
     const script = [...scripts[said.length]];
@@ -47,7 +47,10 @@ async function arena(client, scripts, { where = {}, server = net.createServer() 
     said.push(lines);
     const advance = () => {
       while (typeof script[0] === 'string') socket.write(script.shift());
-      if (!script.length) socket.end();
+      if (!script.length) {
+        socket.end();
+        if (said.length === scripts.length) server.close(); // nobody is there any more
+      }
       script.shift();
     };
     socket.on('error', () => {});
@@ -58,12 +61,18 @@ async function arena(client, scripts, { where = {}, server = net.createServer() 
     if (script[0] === null) script.shift();
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { said, server, port: server.address().port };
+}
+
+/** Lets a client play against such scripts. */
+async function arena(client, scripts, { where = {}, server } = {}) {
+  const served = await serve(scripts, server);
   try {
-    await client.runTcp({ host: '127.0.0.1', port: server.address().port, pause: 1, ...where });
+    await client.runTcp({ host: '127.0.0.1', port: served.port, pause: 1, ...where });
   } finally {
-    server.close();
+    served.server.close();
   }
-  return said;
+  return served.said;
 }
 
 /** A client that bids the most, lays away three cards and keeps its turns and finished games. */
@@ -123,7 +132,7 @@ test('following a hand', async () => {
   const { client, turns, overs } = recorder({ nonce: false });
   const [said] = await arena(client, [[null, WELCOME + GAME + DEAL + AUCTION, null, CONTRACT + DISCARD, null,
     PLAYED + PLAY, null, HAND + OVER + BYE]]);
-  assert.match(said[0], /^hello v=1 name=ann software=/);
+  assert.match(said[0], /^hello v=1 name=ann redirect=1 software=/);
   assert.deepEqual(said.slice(1), ['act g=1 n=1 a=6H', 'act g=1 n=2 a=discard:5C:9C:8S', 'act g=1 n=4 a=6H']);
   const { turn, hand, led, winning } = turns[2];
   const { game } = turn;
@@ -173,6 +182,37 @@ test('a forgotten session', async () => {
   const said = await arena(recorder().client, [[null, WELCOME], [null, 'error code=session text=no%20such%20session\n'],
     [null, WELCOME + BYE]]);
   assert.deepEqual(said.map(([hello]) => hello.includes('session=')), [false, true, false]);
+});
+
+const redirect = (address) => `redirect address=${address} ticket=f01c ms=10000\n`;
+
+test('another node', async () => {
+  const there = await serve([[null, WELCOME + GAME + DEAL + AUCTION], [null, WELCOME + BYE]]);
+  const [[first]] = await arena(recorder({ token: '77' }).client,
+    [[null, WELCOME + redirect(`127.0.0.1:${there.port}`), null]]);
+  assert.ok(first.includes(' redirect=1 token=77 '));
+  assert.ok(there.said[0][0].includes(' redirect=1 ticket=f01c '));
+  assert.ok(!/ (token|session)=/.test(there.said[0][0]));
+  assert.ok(there.said[1][0].includes(' redirect=1 token=77 session=abc ')); // a lost connection is one to that node
+});
+
+test('another node with nobody there', async () => {
+  const refuses = await serve([[null, 'error code=token text=no%20such%20ticket\n']]);
+  for (const address of [`127.0.0.1:${refuses.port}`, '127.0.0.1:1', 'nowhere']) {
+    const said = await arena(recorder({ token: '77' }).client,
+      [[null, WELCOME + redirect(address)], [null, WELCOME + BYE]], { where: { reconnect: 0 } });
+    assert.ok(!said[1][0].includes('redirect=')); // it was no use
+    assert.ok(said[1][0].includes(' token=77 '));
+  }
+  assert.ok(refuses.said[0][0].includes(' ticket=f01c '));
+});
+
+test('another node that dies', async () => {
+  const there = await serve([[null, WELCOME]]);
+  const said = await arena(recorder().client,
+    [[null, WELCOME + redirect(`127.0.0.1:${there.port}`)], [null, WELCOME + BYE]], { where: { reconnect: 2 } });
+  assert.ok(!said[1][0].includes('session='));
+  assert.ok(said[1][0].includes(' redirect=1 '));
 });
 
 test('refused', async () => {
@@ -238,7 +278,7 @@ test('msgpack', { skip: msgpack ? false : '@msgpack/msgpack is not installed' },
 });
 
 const FROM_A_BOT = new Set(
-  'hello act nonce ping quit seek unseek challenge accept decline open join tables'.split(' '),
+  'hello act nonce ping quit seek unseek challenge accept decline open join tables hint'.split(' '),
 );
 
 test('vectors: both encodings say the same', { skip: msgpack ? false : '@msgpack/msgpack is not installed' }, () => {

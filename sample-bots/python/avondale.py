@@ -526,6 +526,9 @@ class Client:
         self.rating: Optional[int] = None
         self.games: dict[int, Game] = {}
         self._welcome = False  # on this connection
+        self._follows = False  # other nodes of an arena can be gone to
+        self._sent: Optional[tuple[str, int]] = None  # to another node, just now
+        self._ticket: Optional[str] = None  # for it
 
     def run_stdio(self) -> None:
         """Plays on standard input and output. `print` in a bot would garble the stream: use standard error."""
@@ -533,7 +536,8 @@ class Client:
 
     def run_tcp(self, host: str, port: int, *, tls: bool = False, ca: Optional[str] = None,
                 fingerprint: Optional[str] = None, reconnect: int = 5, pause: float = 1.0) -> None:
-        """Connects and plays; after a lost connection comes back with its session, so games go on.
+        """Connects and plays; after a lost connection comes back with its session, so games go on. Goes where an
+        arena of several nodes sends it, and back to `host` where nobody there takes it.
 
         tls         encrypt; the certificate must be good for `host`
         ca          a file with the certificate to trust, instead of the system's
@@ -541,34 +545,50 @@ class Client:
         reconnect   failed attempts in a row after which the error is raised
         pause       seconds before the first attempt, doubled for each one after it
         """
-        failed = 0
+        at, failed, self._follows = (host, port), 0, True
         while True:
             self._welcome = False
+            error: Exception = ConnectionResetError("the arena closed the connection")
             try:
-                stream = _Stream(_connect(host, port, tls, ca, fingerprint))
+                stream = _Stream(_connect(*at, tls, ca, fingerprint))
                 try:
                     if self._play(stream):
                         return
                 finally:
                     stream.close()
-                error: Exception = ConnectionResetError("the arena closed the connection")
-            except ProtocolError as refused:
-                if refused.code == "session" and self.session:
-                    self.session, self.games = None, {}  # the arena has forgotten us: start afresh
+            except (ProtocolError, OSError) as caught:
+                error = caught
+            if self._sent:
+                at, self._sent, failed = self._sent, None, 0
+                self._forget()
+                continue
+            if self._ticket:  # no way there: the first node has to carry what we say
+                at, self._ticket, self._follows = (host, port), None, False
+                continue
+            if isinstance(error, ProtocolError):
+                if error.code == "session" and self.session:  # the arena has forgotten us: start afresh
+                    self._forget()
                     continue
-                if refused.code not in ("full", "closing"):
-                    raise
-                error = refused
-            except OSError as lost:
-                error = lost
+                if error.code not in ("full", "closing"):
+                    raise error
             failed = 1 if self._welcome else failed + 1
             if failed > reconnect:
-                raise error
+                if at == (host, port):
+                    raise error
+                at, failed = (host, port), 1
+                self._forget()
             time.sleep(pause * 2 ** (failed - 1))
+
+    def _forget(self) -> None:
+        self.session, self.games = None, {}
 
     def _hello(self) -> dict[str, Any]:
         hello: dict[str, Any] = {"t": "hello", "v": PROTOCOL_VERSION, "name": self.name}
-        if self.token:
+        if self._follows:
+            hello["redirect"] = True
+        if self._ticket:
+            hello["ticket"] = self._ticket
+        elif self.token:
             hello["token"] = self.token
         if self.session:
             hello["session"] = self.session
@@ -582,7 +602,7 @@ class Client:
         return hello
 
     def _play(self, stream: _Stream) -> bool:
-        """Until bye (True) or the end of the stream (False)."""
+        """Until bye (True), or a redirect or the end of the stream (False)."""
         codec: Union[_TextCodec, _MsgpackCodec]
         codec = _MsgpackCodec() if self.encoding == "msgpack" else _TextCodec()
         stream.write(codec.encode(self._hello()))
@@ -590,6 +610,9 @@ class Client:
             for message in codec.feed(data):
                 if message["t"] == "bye":
                     return True
+                if message["t"] == "redirect" and self._follows:
+                    self._sent, self._ticket = _address(message["address"]), message["ticket"]
+                    return False
                 answer = self._on_message(message)
                 if answer:
                     stream.write(codec.encode(answer))
@@ -599,6 +622,7 @@ class Client:
         name = message["t"]
         if name == "welcome":
             self.session, self.rating, self._welcome = message["session"], message.get("rating"), True
+            self._ticket = None
         elif name == "error":
             if not self._welcome:
                 raise ProtocolError(message["code"], message["text"])
@@ -645,6 +669,12 @@ class Client:
         return None
 
 
+def _address(text: str) -> Optional[tuple[str, int]]:
+    """HOST:PORT; None where it is not that."""
+    host, colon, port = text.rpartition(":")
+    return (host.strip("[]"), int(port)) if colon and port.isdigit() else None
+
+
 def _connect(host: str, port: int, tls: bool, ca: Optional[str], fingerprint: Optional[str]) -> socket.socket:
     sock = socket.create_connection((host, port), timeout=30)
     sock.settimeout(None)
@@ -686,10 +716,10 @@ def main(decide: Decide, name: str, argv: Optional[list[str]] = None) -> None:
         if not args.connect:
             client.run_stdio()
             return
-        host, colon, port = args.connect.rpartition(":")
-        if not colon or not port.isdigit():
+        address = _address(args.connect)
+        if not address:
             parser.error(f"--connect {args.connect}: HOST:PORT is expected")
-        client.run_tcp(host.strip("[]"), int(port), tls=bool(args.tls or args.tls_ca or args.tls_fingerprint),
+        client.run_tcp(*address, tls=bool(args.tls or args.tls_ca or args.tls_fingerprint),
                        ca=args.tls_ca, fingerprint=args.tls_fingerprint)
     except (ProtocolError, OSError) as error:
         sys.exit(f"{args.name}: {error}")

@@ -149,7 +149,7 @@ class Following(unittest.TestCase):
         said = play(self.client(nonce=False), [None, WELCOME + GAME + DEAL + AUCTION, None, CONTRACT + DISCARD, None,
                                                LAID + play_events, None, HAND + OVER + BYE])
         self.assertEqual(said[0][1:], ["act g=1 n=1 a=6H", "act g=1 n=2 a=discard:5C:9C:8S", "act g=1 n=4 a=6H"])
-        self.assertTrue(said[0][0].startswith("hello v=1 name=ann software="))
+        self.assertTrue(said[0][0].startswith("hello v=1 name=ann redirect=1 software="))
         turn, hand = self.turns[2]
         game: Game = turn.game
         self.assertEqual(sorted(hand), sorted(["JS", "AS", "KD", "4H", "6H", "7H", "10H", "QH"]))
@@ -186,6 +186,33 @@ class Following(unittest.TestCase):
         said = play(self.client(), [None, WELCOME], [None, "error code=session text=no%20such%20session\n"],
                     [None, WELCOME + BYE])
         self.assertEqual(["session=" in lines[0] for lines in said], [False, True, False])
+
+    def test_another_node(self):
+        there = FakeArena([None, WELCOME + GAME + DEAL + AUCTION], [None, WELCOME + BYE])
+        here = FakeArena([None, WELCOME + f"redirect address=127.0.0.1:{there.port} ticket=f01c ms=10000\n", None])
+        self.client(token="77").run_tcp("127.0.0.1", here.port, pause=0.001)
+        first, second, third = here.done()[0][0], there.done()[0][0], there.said[1][0]
+        self.assertIn(" redirect=1 token=77 ", first)
+        self.assertIn(" redirect=1 ticket=f01c ", second)
+        self.assertNotIn("token=", second)
+        self.assertNotIn("session=", second)
+        self.assertIn(" redirect=1 token=77 session=abc ", third)  # a lost connection is one to that node
+
+    def test_another_node_with_nobody_there(self):
+        refuses = FakeArena([None, "error code=token text=no%20such%20ticket\n"])
+        for address in (f"127.0.0.1:{refuses.port}", "127.0.0.1:1", "nowhere"):
+            said = play(self.client(token="77"), [None, WELCOME + f"redirect address={address} ticket=f01c ms=9\n"],
+                        [None, WELCOME + BYE], reconnect=0)
+            self.assertNotIn("redirect=", said[1][0])  # it was no use
+            self.assertIn(" token=77 ", said[1][0])
+        self.assertIn(" ticket=f01c ", refuses.done()[0][0])
+
+    def test_another_node_that_dies(self):
+        there = FakeArena([None, WELCOME])
+        said = play(self.client(), [None, WELCOME + f"redirect address=127.0.0.1:{there.port} ticket=f01c ms=9\n"],
+                    [None, WELCOME + BYE], reconnect=2)
+        self.assertNotIn("session=", said[1][0])
+        self.assertIn(" redirect=1 ", said[1][0])
 
     def test_refused(self):
         with self.assertRaises(ProtocolError) as caught:
@@ -253,7 +280,7 @@ class Following(unittest.TestCase):
         self.assertEqual(act, {"t": "act", "g": 1, "n": 1, "a": "6H"})
 
 
-FROM_A_BOT = frozenset("hello act nonce ping quit seek unseek challenge accept decline open join tables".split())
+FROM_A_BOT = frozenset("hello act nonce ping quit seek unseek challenge accept decline open join tables hint".split())
 
 
 class Vectors(unittest.TestCase):

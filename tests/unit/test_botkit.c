@@ -4,9 +4,13 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <arpa/inet.h>
 #include <getopt.h>
+#include <netinet/in.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 /* cmocka wants the first four above. */
 #include <cmocka.h>
@@ -458,6 +462,100 @@ static void what_is_no_message_ends_the_bot(void **state)
     assert_int_equal(run_bytes("\x81\xa1t\xa4", 4, ENCODING_MSGPACK, decide_first)->status, 0);
 }
 
+/* ------------------------------------------------------------------------------ several nodes */
+
+enum { VISITS_MAX = 4 };
+
+/* A node of an arena: for each visit a line is read, and one answer given. */
+struct node {
+    int listener, visits;
+    char address[32];
+    const char *answers[VISITS_MAX];
+    char said[VISITS_MAX][200];
+    pthread_t thread;
+};
+
+static void *node_serve(void *context)
+{
+    struct node *node = context;
+    for (int i = 0; i < VISITS_MAX && node->answers[i]; i++) {
+        int fd = accept(node->listener, NULL, NULL);
+        if (fd < 0)
+            break; /* the bot went elsewhere and the test is over */
+        ssize_t got = read(fd, node->said[i], sizeof node->said[i] - 1);
+        node->visits += got > 0 && write(fd, node->answers[i], strlen(node->answers[i])) > 0;
+        close(fd);
+    }
+    return NULL;
+}
+
+static void node_open(struct node *node)
+{
+    struct sockaddr_in name = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof name;
+    node->listener = socket(AF_INET, SOCK_STREAM, 0);
+    assert_true(node->listener >= 0);
+    assert_int_equal(bind(node->listener, (struct sockaddr *)&name, sizeof name), 0);
+    assert_int_equal(listen(node->listener, VISITS_MAX), 0);
+    assert_int_equal(getsockname(node->listener, (struct sockaddr *)&name, &size), 0);
+    snprintf(node->address, sizeof node->address, "127.0.0.1:%d", ntohs(name.sin_port));
+    assert_int_equal(pthread_create(&node->thread, NULL, node_serve, node), 0);
+}
+
+static void node_close(struct node *node)
+{
+    shutdown(node->listener, SHUT_RDWR); /* wakes its accept */
+    assert_int_equal(pthread_join(node->thread, NULL), 0);
+    close(node->listener);
+}
+
+#define WELCOME(session) "welcome v=1 name=ann session=" session " server=x\n"
+
+/* A bot at `home`, which is told in its first visit to go to `address`; what `home` says next is the last. */
+static int visit(struct node *home, const char *address)
+{
+    static struct bot bot;
+    static char first[200];
+    snprintf(first, sizeof first, WELCOME("one") "redirect address=%s ticket=f01c ms=10000\n", address);
+    home->answers[0] = first;
+    node_open(home);
+    bot = (struct bot){.name = "ann", .token = "77", .encoding = ENCODING_TEXT, .link = {.address = home->address}};
+    assert_int_equal(bot_link_open(&bot.link, bot.name), 0);
+    int status = bot_run(&bot, decide_first);
+    bot_link_close(&bot.link);
+    node_close(home);
+    return status;
+}
+
+static void it_goes_where_it_is_sent(void **state)
+{
+    struct node home = {0}, there = {.answers = {WELCOME("two") "bye why=done\n"}};
+    (void)state;
+    node_open(&there);
+    assert_int_equal(visit(&home, there.address), 0);
+    node_close(&there);
+    assert_string_equal(home.said[0], "hello v=1 name=ann token=77 redirect=1\n");
+    assert_string_equal(there.said[0], "hello v=1 name=ann redirect=1 ticket=f01c\n");
+    assert_int_equal(home.visits, 1);
+}
+
+/* And stays there from then on. */
+static void it_comes_back_from_where_nobody_takes_it(void **state)
+{
+    struct node refuses = {.answers = {"error code=token text=no\n"}};
+    (void)state;
+    node_open(&refuses);
+    const char *const nowhere[] = {refuses.address, "127.0.0.1:1", "nowhere"};
+    for (size_t i = 0; i < sizeof nowhere / sizeof nowhere[0]; i++) {
+        struct node home = {.answers = {NULL, WELCOME("three") "bye why=done\n"}};
+        assert_int_equal(visit(&home, nowhere[i]), 0);
+        assert_int_equal(home.visits, 2);
+        assert_string_equal(home.said[1], "hello v=1 name=ann token=77\n");
+    }
+    node_close(&refuses);
+    assert_string_equal(refuses.said[0], "hello v=1 name=ann redirect=1 ticket=f01c\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -479,6 +577,8 @@ int main(void)
         cmocka_unit_test(no_decision_sends_nothing),
         cmocka_unit_test(after_bye_nothing_is_read),
         cmocka_unit_test(what_is_no_message_ends_the_bot),
+        cmocka_unit_test(it_goes_where_it_is_sent),
+        cmocka_unit_test(it_comes_back_from_where_nobody_takes_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
