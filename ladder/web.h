@@ -31,6 +31,9 @@ struct web_feed {
      *                     opens?, contract? (text)}]}],
      *   result (as in the record), complete (false: the record and the rules part somewhere) */
     char *(*watch)(const char *record);
+    /* What `basic` would have done at each step of a hand of a record (from 1), by what the seat on turn knew:
+     * [{action, why}], as many as the hand has steps. NULL where there is no such hand. */
+    char *(*hints)(const char *record, int hand);
     /* preset NULL: {presets: [{name, summary, differs}]}; else {name, summary, options: [{name, value,
      * allowed, differs}]} or NULL where there is no such preset. */
     char *(*rules)(const char *preset);

@@ -178,6 +178,14 @@ json_t *data_watch(struct web_site *site, const char *game)
     return value;
 }
 
+json_t *data_hints(struct web_site *site, const char *game, int hand)
+{
+    char *record = site->feed.hints ? data_record(site, game) : NULL;
+    json_t *list = record ? parse_and_free(site->feed.hints(record, hand)) : NULL;
+    free(record);
+    return list ? json_pack("{s:i, s:o}", "hand", hand, "hints", list) : NULL;
+}
+
 json_t *data_rules(struct web_site *site, const char *preset)
 {
     return site->feed.rules ? parse_and_free(site->feed.rules(preset)) : NULL;

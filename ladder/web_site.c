@@ -274,6 +274,12 @@ static void api_watch(struct call *call)
     answer_json(call, data_watch(call->site, call->segment), "no record of that game");
 }
 
+static void api_hints(struct call *call)
+{
+    answer_json(call, data_hints(call->site, call->segment, call->hand),
+                "no record of that game, or no such hand in it");
+}
+
 static void api_tables(struct call *call)
 {
     answer_json(call, data_tables(call->site, call->after < 0 ? 0 : call->after, call->limit), "");
@@ -344,46 +350,48 @@ static const struct route {
     enum route_kind kind;
     bool paged;  /* takes `limit` and `after` */
     bool boards; /* takes `ladder` */
+    bool hands;  /* takes `hand` */
 } routes[] = {
-    {"/", show_standings, ROUTE_PAGE, true, true},
-    {"/standings", show_standings, ROUTE_PAGE, true, true},
-    {"/ladders", show_boards, ROUTE_PAGE, false, false},
-    {"/seasons", show_seasons, ROUTE_PAGE, false, false},
-    {"/season/*", show_season, ROUTE_PAGE, false, false},
-    {"/games", show_games, ROUTE_PAGE, true, false},
-    {"/bot/*", show_bot, ROUTE_PAGE, true, false},
-    {"/game/*", show_game, ROUTE_PAGE, false, false},
-    {"/live", show_tables, ROUTE_PAGE, true, false},
-    {"/live/*", show_table, ROUTE_PAGE, false, false},
-    {"/tournaments", show_tournaments, ROUTE_PAGE, false, false},
-    {"/tournament/*", show_tournament, ROUTE_PAGE, false, false},
-    {"/rules", show_rules, ROUTE_PAGE, false, false},
-    {"/rules/*", show_preset, ROUTE_PAGE, false, false},
-    {"/connect", show_connect, ROUTE_PAGE, false, false},
-    {"/about", show_about, ROUTE_PAGE, false, false},
-    {"/static/*", show_static, ROUTE_PAGE, false, false},
-    {"/metrics", show_metrics, ROUTE_PAGE, false, false},
-    {"/healthz", show_health, ROUTE_PAGE, false, false},
-    {"/health", show_health, ROUTE_PAGE, false, false},
-    {"/readyz", show_ready, ROUTE_PAGE, false, false},
-    {"/api/v1/openapi.json", api_description, ROUTE_DATA, false, false},
-    {"/api/v1/ladders", api_boards, ROUTE_DATA, false, false},
-    {"/api/v1/seasons", api_seasons, ROUTE_DATA, false, false},
-    {"/api/v1/seasons/*", api_season, ROUTE_DATA, false, false},
-    {"/api/v1/standings", api_standings, ROUTE_DATA, true, true},
-    {"/api/v1/recent", api_recent, ROUTE_DATA, true, false},
-    {"/api/v1/bots/*", api_bot, ROUTE_DATA, false, false},
-    {"/api/v1/bots/*/results", api_results, ROUTE_DATA, true, false},
-    {"/api/v1/games/*", api_game, ROUTE_DATA, false, false},
-    {"/api/v1/games/*/record", api_record, ROUTE_DATA, false, false},
-    {"/api/v1/games/*/watch", api_watch, ROUTE_DATA, false, false},
-    {"/api/v1/tables", api_tables, ROUTE_DATA, true, false},
-    {"/api/v1/tables/*", api_table, ROUTE_DATA, false, false},
-    {"/api/v1/tables/*/events", api_events, ROUTE_DATA, false, false},
-    {"/api/v1/tournaments", api_tournaments, ROUTE_DATA, false, false},
-    {"/api/v1/tournaments/*", api_tournament, ROUTE_DATA, false, false},
-    {"/api/v1/rules", api_presets, ROUTE_DATA, false, false},
-    {"/api/v1/rules/*", api_preset, ROUTE_DATA, false, false},
+    {"/", show_standings, ROUTE_PAGE, true, true, false},
+    {"/standings", show_standings, ROUTE_PAGE, true, true, false},
+    {"/ladders", show_boards, ROUTE_PAGE, false, false, false},
+    {"/seasons", show_seasons, ROUTE_PAGE, false, false, false},
+    {"/season/*", show_season, ROUTE_PAGE, false, false, false},
+    {"/games", show_games, ROUTE_PAGE, true, false, false},
+    {"/bot/*", show_bot, ROUTE_PAGE, true, false, false},
+    {"/game/*", show_game, ROUTE_PAGE, false, false, false},
+    {"/live", show_tables, ROUTE_PAGE, true, false, false},
+    {"/live/*", show_table, ROUTE_PAGE, false, false, false},
+    {"/tournaments", show_tournaments, ROUTE_PAGE, false, false, false},
+    {"/tournament/*", show_tournament, ROUTE_PAGE, false, false, false},
+    {"/rules", show_rules, ROUTE_PAGE, false, false, false},
+    {"/rules/*", show_preset, ROUTE_PAGE, false, false, false},
+    {"/connect", show_connect, ROUTE_PAGE, false, false, false},
+    {"/about", show_about, ROUTE_PAGE, false, false, false},
+    {"/static/*", show_static, ROUTE_PAGE, false, false, false},
+    {"/metrics", show_metrics, ROUTE_PAGE, false, false, false},
+    {"/healthz", show_health, ROUTE_PAGE, false, false, false},
+    {"/health", show_health, ROUTE_PAGE, false, false, false},
+    {"/readyz", show_ready, ROUTE_PAGE, false, false, false},
+    {"/api/v1/openapi.json", api_description, ROUTE_DATA, false, false, false},
+    {"/api/v1/ladders", api_boards, ROUTE_DATA, false, false, false},
+    {"/api/v1/seasons", api_seasons, ROUTE_DATA, false, false, false},
+    {"/api/v1/seasons/*", api_season, ROUTE_DATA, false, false, false},
+    {"/api/v1/standings", api_standings, ROUTE_DATA, true, true, false},
+    {"/api/v1/recent", api_recent, ROUTE_DATA, true, false, false},
+    {"/api/v1/bots/*", api_bot, ROUTE_DATA, false, false, false},
+    {"/api/v1/bots/*/results", api_results, ROUTE_DATA, true, false, false},
+    {"/api/v1/games/*", api_game, ROUTE_DATA, false, false, false},
+    {"/api/v1/games/*/record", api_record, ROUTE_DATA, false, false, false},
+    {"/api/v1/games/*/watch", api_watch, ROUTE_DATA, false, false, false},
+    {"/api/v1/games/*/hints", api_hints, ROUTE_DATA, false, false, true},
+    {"/api/v1/tables", api_tables, ROUTE_DATA, true, false, false},
+    {"/api/v1/tables/*", api_table, ROUTE_DATA, false, false, false},
+    {"/api/v1/tables/*/events", api_events, ROUTE_DATA, false, false, false},
+    {"/api/v1/tournaments", api_tournaments, ROUTE_DATA, false, false, false},
+    {"/api/v1/tournaments/*", api_tournament, ROUTE_DATA, false, false, false},
+    {"/api/v1/rules", api_presets, ROUTE_DATA, false, false, false},
+    {"/api/v1/rules/*", api_preset, ROUTE_DATA, false, false, false},
 };
 
 /* Names are their bytes as they stand: an escaped one is no name. They are only ever compared. */
@@ -452,6 +460,14 @@ static bool parse_parameter(struct call *call, const struct route *route, const 
                  AFTER_MAX, shown);
         return false;
     }
+    if (route->hands && strcmp(shown_name, "hand") == 0) {
+        if (parse_number(value, value_size, SITE_HAND_MAX, &number) && number > 0) {
+            call->hand = (int)number;
+            return true;
+        }
+        snprintf(message, message_size, "hand: expected a number from 1, got '%s'", shown);
+        return false;
+    }
     if (route->boards && strcmp(shown_name, "ladder") == 0) {
         if (value_size > 0 && value_size <= LADDER_BOARD_MAX) {
             memcpy(call->board, value, value_size);
@@ -468,6 +484,7 @@ static bool parse_parameter(struct call *call, const struct route *route, const 
     snprintf(message, message_size, "%s: no such parameter; %s", shown_name,
              route->boards  ? "there are ladder, limit and after"
              : route->paged ? "there are limit and after"
+             : route->hands ? "there is hand"
                             : "there is none here");
     return false;
 }
@@ -509,7 +526,7 @@ void web_site_answer(struct web_site *site, const struct web_query *query,
     bool data = strncmp(path, "/api/", 5) == 0;
     for (size_t i = 0; i < sizeof routes / sizeof routes[0]; i++) {
         answer->stream[0] = '\0';
-        struct call call = {.site = site, .answer = answer, .after = -1, .limit = SITE_ROWS};
+        struct call call = {.site = site, .answer = answer, .after = -1, .limit = SITE_ROWS, .hand = 1};
         char message[200];
         if (!route_matches(routes[i].pattern, path, call.segment))
             continue;

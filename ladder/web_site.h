@@ -22,6 +22,7 @@ enum {
     SITE_CACHE = 32,
     SITE_TOURNAMENTS_MAX = 200, /* that are listed */
     SITE_CROSS_MAX = 64,        /* entries of a crosstable */
+    SITE_HAND_MAX = 1000000,    /* that can be asked for; no game has so many */
 };
 
 /* What was found in the records of a bot, until another result comes. */
@@ -68,6 +69,7 @@ struct call {
     char segment[SEGMENT_MAX + 1]; /* what stood for the star */
     int64_t after;                 /* -1: not given */
     int limit;
+    int hand; /* from 1, where it is not given too */
     char board[LADDER_BOARD_MAX + 1]; /* "": not given */
 };
 
@@ -96,6 +98,7 @@ json_t *data_bot(struct web_site *site, const char *name);
 json_t *data_results(struct web_site *site, const char *name, int64_t before, int limit);
 json_t *data_game(struct web_site *site, const char *game);
 json_t *data_watch(struct web_site *site, const char *game);
+json_t *data_hints(struct web_site *site, const char *game, int hand);
 json_t *data_rules(struct web_site *site, const char *preset);
 json_t *data_tables(struct web_site *site, int64_t after, int limit); /* web_live.c */
 json_t *data_table(struct web_site *site, const char *game, enum live_status *status);

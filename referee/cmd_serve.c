@@ -50,7 +50,9 @@ static int open_web(struct server *server, struct ladder_error *error)
                              .bots = bots,
                              .tournaments = config->tournaments,
                              .origin = strcmp(config->http_cors, "off") ? config->http_cors : NULL,
-                             .feed = {.watch = watch_game, .rules = watch_rules}};
+                             .feed = {.watch = watch_game,
+                                      .hints = watch_hints,
+                                      .rules = watch_rules}};
 
     web.live = server->live = spectate_open(config);
     for (int i = 0; loops_arena(server->loops, i); i++)

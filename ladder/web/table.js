@@ -37,8 +37,11 @@ function stateAt(hand, count) {
 }
 
 class Table {
-  constructor(root, names, watch) {
+  // `ask`: a number of a hand to what a bot would have done at each of its steps.
+  constructor(root, names, watch, ask) {
     this.root = root;
+    this.ask = ask;
+    this.hints = []; // by hand; null: on their way, or there are none
     this.names = names;
     this.watch = watch;
     this.hand = 0;
@@ -67,12 +70,14 @@ class Table {
     this.felt = element("div", { class: "felt" });
     this.words = element("p", { "aria-live": "polite" });
     this.may = element("p", { class: "soft may" });
+    this.hint = element("p", { class: "soft hint" });
     this.root.append(
       element("h2", { text: "On the table" }),
       element("div", { class: "controls" }, element("label", {}, "Hand", hands), element("label", {}, "Cards seen by", eyes), element("div", {}, this.backButton, this.playButton, this.onButton)),
       this.range,
       this.words,
       this.may,
+      this.hint,
       this.felt,
     );
     this.root.addEventListener("keydown", (event) => this.key(event));
@@ -145,6 +150,30 @@ class Table {
     return `${this.names[next.seat]} may ${next.choose ? `${next.phase} ${next.choose} of` : next.phase === "play" ? "play" : "say"}: ${shown}`;
   }
 
+  async fetchHints(hand) {
+    this.hints[hand] = null;
+    try {
+      this.hints[hand] = await this.ask(hand + 1);
+    } catch {
+      return; // the game is whole without them
+    }
+    if (hand === this.hand) this.showHint();
+  }
+
+  // What the bot `basic` would do in place of the next seat, for whoever may see its cards.
+  advice(next) {
+    const found = this.hints[this.hand]?.[this.step];
+    if (!next || !found || !(this.eyes < 0 || this.eyes === next.seat)) return "";
+    const [word, ...cards] = found.action.split(":");
+    const verb = next.phase === "play" ? "play" : cards.length ? word : "say";
+    const what = next.phase === "play" ? cardText(found.action) : cards.length ? cards.map(cardText).join(" ") : callText(word);
+    return `basic would ${verb} ${what}, because: ${found.why}`;
+  }
+
+  showHint() {
+    this.hint.textContent = this.advice(this.current().steps[this.step]);
+  }
+
   seatElement(seat, state, next) {
     const sides = this.watch.sides;
     const from = this.eyes < 0 ? 0 : this.eyes;
@@ -184,6 +213,8 @@ class Table {
     this.felt.replaceChildren(this.centreElement(state), ...this.names.map((name, seat) => this.seatElement(seat, state, next)));
     this.words.textContent = this.sentence(state);
     this.may.textContent = this.choices(next);
+    if (this.hints[this.hand] === undefined && hand.steps.length) this.fetchHints(this.hand);
+    this.showHint();
     this.handSelect.selectedIndex = this.hand;
     this.range.max = hand.steps.length;
     this.range.value = this.step;
@@ -204,7 +235,7 @@ async function start() {
   };
   const base = `/api/v1/games/${root.dataset.game}`;
   const [game, watch] = await Promise.all([answer(base), answer(base + "/watch")]);
-  if (watch.hands.length) new Table(root, game.players.map((player) => player.name), watch);
+  if (watch.hands.length) new Table(root, game.players.map((player) => player.name), watch, async (hand) => (await answer(`${base}/hints?hand=${hand}`)).hints);
   const check = document.getElementById("check");
   if (check) startProof(check, watch, () => answer(base + "/record"));
 }

@@ -117,15 +117,24 @@ async function playTable(page, path, label) {
   must(await table.isVisible(), `${label}: no table`);
   const before = await cardsOf(page), steps = Number(await table.locator("input").getAttribute("max"));
   const next = table.getByRole("button", { name: "One step on" }), words = new Set();
-  let offered = 0;
+  const hint = table.locator(".hint"), hints = new Set();
+  const { hints: advised } = await json(`/api/v1/games/${path.split("/").pop()}/hints?hand=1`);
+  await hint.filter({ hasText: advised[0].why }).waitFor({ timeout: 5000 }).catch(() => must(false, `${label}: no hint at the first step`));
+  let offered = 0, hinted = 0;
   await next.focus();
   for (let i = 0; i < steps; i++) {
     if (i < 3) await page.keyboard.press("ArrowRight");
     else await next.click();
     words.add(await table.locator("p[aria-live]").textContent());
     offered += (await table.locator(".may").textContent()).includes(" may ");
+    const advice = await hint.textContent();
+    hinted += advice.startsWith("basic would ") && advice.endsWith(advised[i + 1]?.why);
+    hints.add(advice);
   }
   must(offered > steps / 2, `${label}: only ${offered} steps say what could be done`);
+  must(advised.length === steps && hinted === steps - 1, `${label}: ${hinted} of ${steps - 1} steps have their hint`);
+  must(hints.size > 3 || steps < 10, `${label}: the hint does not change with the step`);
+  must((await hint.textContent()) === "", `${label}: a hint when the hand is over`);
   must(await next.isDisabled(), `${label}: the hand has more than ${steps} steps`);
   must(words.size > steps / 2, `${label}: the words do not follow the steps`);
   if (steps > 20) must((await cardsOf(page)) < before || before < 20, `${label}: no card was played`);
@@ -133,6 +142,8 @@ async function playTable(page, path, label) {
   await page.keyboard.press("Home");
   must((await cardsOf(page)) === before, `${label}: the way back ends elsewhere`);
   await table.getByLabel("Cards seen by").selectOption({ index: 1 });
+  const seen = await json(`/api/v1/games/${path.split("/").pop()}/watch`);
+  must(((await hint.textContent()) !== "") === (seen.hands[0].steps[0].seat === 0), `${label}: a seat is told the hint of another`);
   const down = await table.locator(".cards .down").count();
   must(down > 0 || before < 20, `${label}: a seat sees all cards`);
   await table.getByLabel("Hand").selectOption({ index: (await table.getByLabel("Hand").locator("option").count()) - 1 });

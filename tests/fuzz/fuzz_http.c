@@ -87,7 +87,7 @@ static void start_server(void)
     snprintf(url, sizeof url, "sqlite:%s/ladder.db", directory);
     open_table();
     struct web_config config = {
-        .address = "127.0.0.1", .store = url, .live = live, .tournaments = directory, .feed = {.watch = watch_game, .rules = watch_rules}};
+        .address = "127.0.0.1", .store = url, .live = live, .tournaments = directory, .feed = {.watch = watch_game, .hints = watch_hints, .rules = watch_rules}};
     if (ladder_open(&ladder, url, true, &error) || web_create(&web, &config, ladder, &error))
         fuzz_broken("no server: %s", error.text);
     add_game();

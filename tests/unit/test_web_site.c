@@ -102,6 +102,7 @@ static void test_missing(void **state)
                                           "/api/v1/bots/nobody/results",
                                           "/api/v1/games/none",
                                           "/api/v1/games/none/watch",
+                                          "/api/v1/games/none/hints",
                                           "/api/v1/rules/none",
                                           "/api/v2/standings",
                                           "/api/"};
@@ -266,6 +267,28 @@ static void test_game(void **state)
     json_decref(ask_json(fixture, "/api/v1/games/g-2/watch", 404));
 }
 
+static void test_hints(void **state)
+{
+    const struct fixture *fixture = *state;
+    submit(fixture, duel("g-1", "ann", "bob", 2), "watchable");
+    submit(fixture, duel("g-2", "ann", "bob", 2), NULL);
+    static const char *const answers[][2] = {{"hints", "first"}, {"hints?hand=1", "first"}, {"hints?hand=2", "second"}};
+    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
+        char path[64];
+        snprintf(path, sizeof path, "/api/v1/games/g-1/%s", answers[i][0]);
+        json_t *hints = ask_json(fixture, path, 200);
+        const json_t *hint = json_array_get(json_object_get(hints, "hints"), 0);
+        assert_string_equal(json_string_value(json_object_get(hint, "why")), answers[i][1]);
+        assert_int_equal(json_integer_value(json_object_get(hints, "hand")), i < 2 ? 1 : 2);
+        json_decref(hints);
+    }
+    json_decref(ask_json(fixture, "/api/v1/games/g-1/hints?hand=3", 404));
+    json_decref(ask_json(fixture, "/api/v1/games/g-2/hints", 404));
+    json_decref(ask_json(fixture, "/api/v1/games/g-1/hints?hand=0", 400));
+    json_decref(ask_json(fixture, "/api/v1/games/g-1/hints?limit=1", 400));
+    json_decref(ask_json(fixture, "/api/v1/games/g-1/watch?hand=1", 400));
+}
+
 static void test_rules_and_words(void **state)
 {
     const struct fixture *fixture = *state;
@@ -335,6 +358,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_bot_again, setup, teardown),
         cmocka_unit_test_setup_teardown(test_error_band, setup, teardown),
         cmocka_unit_test_setup_teardown(test_game, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_hints, setup, teardown),
         cmocka_unit_test_setup_teardown(test_rules_and_words, setup, teardown),
         cmocka_unit_test_setup_teardown(test_operator, setup, teardown),
     };

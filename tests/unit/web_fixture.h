@@ -42,6 +42,14 @@ static inline char *feed_watch(const char *record)
     return strcmp(record, "watchable") == 0 ? strdup(watch_text) : NULL;
 }
 
+static inline char *feed_hints(const char *record, int hand)
+{
+    return strcmp(record, "watchable") == 0 && hand <= 2
+               ? strdup(hand == 1 ? "[{\"action\":\"pass\",\"why\":\"first\"}]"
+                                  : "[{\"action\":\"6S\",\"why\":\"second\"}]")
+               : NULL;
+}
+
 static inline char *feed_rules(const char *preset)
 {
     if (!preset)
@@ -64,7 +72,7 @@ static inline int setup(void **state)
                                 .live = fixture->live,
                                 .store = fixture->temp.url,
                                 .bots = "arena<1>:5500",
-                                .feed = {.watch = feed_watch, .rules = feed_rules}};
+                                .feed = {.watch = feed_watch, .hints = feed_hints, .rules = feed_rules}};
     if (ladder_open(&fixture->ladder, fixture->temp.url, true, &error) ||
         web_create(&fixture->web, &config, fixture->ladder, &error))
         return -1;
