@@ -234,8 +234,15 @@ static void add_hand(struct evbuffer *out, const json_t *game, const json_t *wat
     } else {
         html(out, ", cut off");
     }
-    html_format(out, "</summary>\n<p class=\"soft\">Dealt by %s.</p>\n",
+    html_format(out, "</summary>\n<p class=\"soft\">Dealt by %s.",
                 name_of(game, number_of(hand, "dealer")));
+    if (json_array_size(json_object_get(hand, "steps")) > 0 &&
+        json_is_true(json_object_get(watch, "complete")))
+        html_format(out,
+                    " <a href=\"/api/v1/games/%u/hints?hand=%d\">What basic would have done in hand "
+                    "%d</a>, as data.",
+                    text_of(game, "game"), number, number);
+    html(out, "</p>\n");
     add_deal(out, game, watch, hand);
     add_talk(out, game, json_object_get(hand, "steps"));
     add_tricks(out, game, watch, json_object_get(hand, "steps"));

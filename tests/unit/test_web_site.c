@@ -255,6 +255,8 @@ static void test_game(void **state)
     assert_non_null(strstr(body(), "<td class=\"won\">"));
     assert_non_null(strstr(body(), "(late&lt;)"));
     assert_non_null(strstr(body(), "Hand 2: no contract, cut off"));
+    assert_non_null(strstr(body(), "href=\"/api/v1/games/g-1/hints?hand=1\""));
+    assert_null(strstr(body(), "hints?hand=2")); /* nobody did anything there */
     assert_null(strstr(body(), "<em>"));
     assert_null(strstr(body(), "<u>"));
     assert_int_equal(ask(fixture, "GET", "/game/g-2"), 200);
