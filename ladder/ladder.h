@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "web.h"
+
 #define LADDER_MUST_CHECK __attribute__((warn_unused_result))
 
 enum {
@@ -291,8 +293,9 @@ extern const char ladder_command_help[];
 /* Lengths of queues and what the store took, for those who watch over it. Times since the start. */
 struct ladder_health {
     int results, announced, records; /* queued or not yet told */
-    int64_t commits, failures;
-    double commit_sec, commit_sec_max; /* all together; the longest */
+    int64_t failures;                /* groups of results that were not stored */
+    struct web_histogram commits;    /* what the store took for a group, stored or not */
+    double commit_sec_max;           /* the longest */
 };
 void ladder_health(struct ladder *ladder, struct ladder_health *health);
 /* Why the store is waited for ("": it is not), as a line; true if that is news since the last call. ladder_fd
@@ -305,7 +308,6 @@ bool ladder_report(struct ladder *ladder, char line[400]);
 
 /* ------------------------------------------------------------------------------ the pages (web.c) */
 #include "live.h"
-#include "web.h"
 
 /* ----------------------------------------------------------- several daemons, one store (cluster.c) */
 #include "cluster.h"

@@ -96,12 +96,8 @@ void show_metrics(struct call *call)
            (double)health.failures);
     metric(out, "store_commit_seconds_max", "gauge", "The longest that the store took.",
            health.commit_sec_max);
-    evbuffer_add_printf(out,
-                        "# HELP avondale_store_commit_seconds What the store took for a group of "
-                        "results.\n# TYPE avondale_store_commit_seconds summary\n"
-                        "avondale_store_commit_seconds_sum %.15g\n"
-                        "avondale_store_commit_seconds_count %" PRId64 "\n",
-                        health.commit_sec, health.commits + health.failures);
+    metric_histogram(out, "store_commit_seconds", "What the store took for a group of results.",
+                     &health.commits);
 }
 
 void show_health(struct call *call)

@@ -318,9 +318,8 @@ static void group_time(struct ladder *ladder, struct op *ops)
     double took = seconds_now() - began;
     pthread_mutex_lock(&ladder->mutex);
     struct ladder_health *health = &ladder->health;
-    health->commits += !ladder->stale;
     health->failures += ladder->stale;
-    health->commit_sec += took;
+    web_histogram_add(&health->commits, (int64_t)(took * 1e6));
     health->commit_sec_max = took > health->commit_sec_max ? took : health->commit_sec_max;
     pthread_mutex_unlock(&ladder->mutex);
 }

@@ -336,6 +336,9 @@ static void test_operator(void **state)
     assert_true(metric("avondale_peers_waiting") == 3);
     assert_true(metric("avondale_store_commit_seconds_count") == 1);
     assert_true(metric("avondale_store_commit_seconds_sum") > 0);
+    assert_true(metric("avondale_store_commit_seconds_bucket{le=\"+Inf\"}") == 1);
+    assert_true(metric("avondale_store_commit_seconds_bucket{le=\"0.0001\"}") == 0 ||
+                metric("avondale_store_commit_seconds_sum") <= 0.0001);
     assert_true(metric("avondale_store_failures_total") == 0);
     assert_true(metric("avondale_queue_results") == 0);
     assert_true(metric("avondale_think_seconds_bucket{le=\"0.0001\"}") == 2);
