@@ -180,6 +180,8 @@ static void add_news(struct evbuffer *out, const json_t *table, const json_t *ne
     } else if (strcmp(kind, "over") == 0) {
         html_format(out, "The game is over: %s, ", text_of(news, "reason"));
         add_numbers(out, json_object_get(news, "scores"));
+    } else if (strcmp(kind, "chat") == 0) {
+        html_format(out, "<b>%s</b> says: %s", who, text_of(news, "text"));
     } else if (strcmp(kind, "claim") == 0) {
         html_format(out, "The claim of <b>%s</b> %s", who,
                     json_is_true(json_object_get(news, "ok")) ? "stands" : "is void");

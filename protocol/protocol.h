@@ -74,6 +74,10 @@ enum {
     F(HINT, G, "g", INT, OPT)                                                                      \
     F(HINT, N, "n", INT, REQ)            /* the request that it is about */
 
+#define FIELDS_CHAT(F)                                                                             \
+    F(CHAT, G, "g", INT, OPT)                                                                      \
+    F(CHAT, SAY, "say", STRING, REQ)     /* a phrase's key, or words, as `game` says */
+
 /* server to client */
 #define FIELDS_WELCOME(F)                                                                          \
     F(WELCOME, V, "v", INT, REQ)                                                                   \
@@ -99,7 +103,8 @@ enum {
     F(GAME, SET, "set", STRING, REQ)     /* fair deal: set_id */                                   \
     F(GAME, COMMIT, "commit", STRING, REQ) /* fair deal: commitment, hex */                        \
     F(GAME, NONCE, "nonce", INT, OPT)    /* ms left to send a nonce */                             \
-    F(GAME, RESUMED, "resumed", BOOL, OPT)
+    F(GAME, RESUMED, "resumed", BOOL, OPT)                                                         \
+    F(GAME, CHAT, "chat", STRING, OPT)   /* preset, text; absent: none */
 #define FIELDS_FAIR(F)                                                                             \
     F(FAIR, G, "g", INT, REQ)                                                                      \
     F(FAIR, NONCES, "nonces", STRINGS, REQ) /* hex, by contributor; empty string: none */          \
@@ -209,6 +214,10 @@ enum {
     F(ADVICE, A, "a", STRING, REQ)       /* the action */                                          \
     F(ADVICE, WHY, "why", STRING, REQ)                                                             \
     F(ADVICE, LEFT, "left", INT, REQ)    /* hints that are left in this hand */
+#define FIELDS_SAID(F)                                                                             \
+    F(SAID, G, "g", INT, REQ)                                                                      \
+    F(SAID, SEAT, "seat", INT, REQ)      /* who says it */                                         \
+    F(SAID, SAY, "say", STRING, REQ)
 
 /* M(MESSAGE, name on the wire, FROM_CLIENT or FROM_SERVER) */
 #define MESSAGES(M)                                                                                \
@@ -226,6 +235,7 @@ enum {
     M(JOIN, "join", FROM_CLIENT)                                                                   \
     M(TABLES, "tables", FROM_CLIENT)                                                               \
     M(HINT, "hint", FROM_CLIENT)                                                                   \
+    M(CHAT, "chat", FROM_CLIENT)                                                                   \
     M(WELCOME, "welcome", FROM_SERVER)                                                             \
     M(GAME, "game", FROM_SERVER)                                                                   \
     M(FAIR, "fair", FROM_SERVER)                                                                   \
@@ -244,7 +254,8 @@ enum {
     M(TABLE, "table", FROM_SERVER)                                                                 \
     M(OFF, "off", FROM_SERVER)                                                                     \
     M(WAITING, "waiting", FROM_SERVER)                                                             \
-    M(ADVICE, "advice", FROM_SERVER)
+    M(ADVICE, "advice", FROM_SERVER)                                                               \
+    M(SAID, "said", FROM_SERVER)
 
 #define MESSAGE_ENUM(message, name, from) MESSAGE_##message,
 enum message_kind { MESSAGES(MESSAGE_ENUM) MESSAGE_KIND_COUNT, MESSAGE_UNKNOWN = 255 };
@@ -297,12 +308,41 @@ const struct message_schema *message_schema(enum message_kind kind); /* not for 
     X(ABSENT, "absent", "too few others of these names are here and take challenges")              \
     X(NO_HINTS, "no-hints", "no hints are given here")                                             \
     X(RATED, "rated", "no hints are given in a game that counts")                                  \
-    X(SPENT, "spent", "the hints for this hand are used up")
+    X(SPENT, "spent", "the hints for this hand are used up")                                       \
+    X(CHAT, "chat", "no chat here now")                                                            \
+    X(SAY, "say", "not one of the phrases, or not 1 to 200 bytes without control characters")      \
+    X(HUSH, "hush", "one chat a second, and 20 a game")
 #define WIRE_ERROR_ENUM(name, code, text) WIRE_ERROR_##name,
 enum wire_error { WIRE_ERRORS(WIRE_ERROR_ENUM) WIRE_ERROR_COUNT };
 #undef WIRE_ERROR_ENUM
 const char *wire_error_code(enum wire_error error);
 const char *wire_error_text(enum wire_error error);
+
+/* --------------------------------------------------------------- phrases of a preset chat (phrase.c)
+ * P(key on the wire, what it says) */
+#define PHRASES(P)                                                                                 \
+    P("hello", "Hello!")                                                                           \
+    P("luck", "Good luck!")                                                                        \
+    P("fun", "Have fun!")                                                                          \
+    P("well-bid", "Well bid!")                                                                     \
+    P("well-played", "Well played!")                                                               \
+    P("nice-try", "Nice try!")                                                                     \
+    P("bad-luck", "Bad luck!")                                                                     \
+    P("wow", "Wow!")                                                                               \
+    P("oops", "Oops!")                                                                             \
+    P("sorry", "Sorry!")                                                                           \
+    P("thanks", "Thank you!")                                                                      \
+    P("close", "That was close!")                                                                  \
+    P("thinking", "Let me think.")                                                                 \
+    P("good-game", "Good game!")                                                                   \
+    P("again", "Another game?")                                                                    \
+    P("bye", "Goodbye!")
+
+enum { CHAT_BYTES_MAX = 200 }; /* of what is said */
+/* What the phrase says; NULL: there is none of that key. */
+const char *phrase_text(const char *key, size_t size);
+/* The key with that index, from 0; NULL: there are no more. */
+const char *phrase_key(int index);
 
 /* ---------------------------------------------------------------- messages as values (schema.c) */
 struct slice {
@@ -448,6 +488,8 @@ int record_step(struct record *record, seat_t seat, enum phase phase, const stru
 /* A fault without a step (a forfeit, a disconnect out of turn). */
 int record_fault(struct record *record, seat_t seat, const char *cause);
 int record_hand(struct record *record, const struct hand_result *result);
+/* What a seat said, in UTF-8, after the step that was recorded last. */
+int record_chat(struct record *record, seat_t seat, const char *text, size_t size);
 int record_result(struct record *record, enum reason reason, uint8_t winners, const int32_t *scores);
 int record_fair(struct record *record, const struct record_fair *fair);
 /* One line of JSON without a line feed, keys in the order of records.md; the same calls give the same

@@ -13,6 +13,8 @@
  * In a game:
  *   "faults": [[HANDS, SEAT, CAUSE], ...]
  *                     faults between hands: after so many
+ *   "chat": [[HAND, STEP, SEAT, TEXT], ...]
+ *                     what was said, and where: after so many steps of that hand (from 1; 0: before the first)
  *   "fair": {...}     the proof of the shuffles, written once the set is over:
  *     "version": 1, "set": ID,
  *     "commitment": HEX      what was published before the first deal
@@ -46,6 +48,7 @@ struct record {
     struct text ms;     /* of the open hand */
     struct text faults; /* of the open hand */
     struct text game_faults;
+    struct text chat;
     struct text tail; /* result */
     struct dealt *dealt;
     int hand_count, dealt_capacity;
@@ -157,7 +160,7 @@ static int status(struct record *record)
 {
     record->failed = record->failed || record->head.failed || record->hands.failed ||
                      record->ms.failed || record->faults.failed || record->game_faults.failed ||
-                     record->tail.failed;
+                     record->tail.failed || record->chat.failed;
     return record->failed ? PROTOCOL_ERROR_MEMORY : PROTOCOL_OK;
 }
 
@@ -231,6 +234,7 @@ void record_destroy(struct record *record)
     text_free(&record->ms);
     text_free(&record->faults);
     text_free(&record->game_faults);
+    text_free(&record->chat);
     text_free(&record->tail);
     free(record->dealt);
     drop_fair(record);
@@ -346,6 +350,13 @@ int record_fault(struct record *record, seat_t seat, const char *cause)
         add_fault(&record->faults, -1, seat, cause);
     else
         add_fault(&record->game_faults, record->hand_count, seat, cause);
+    return status(record);
+}
+
+int record_chat(struct record *record, seat_t seat, const char *text, size_t size)
+{
+    int step = record->hand_count > 0 ? record->step_count : 0;
+    record_add_chat(&record->chat, record->hand_count, step, seat, text, size);
     return status(record);
 }
 
@@ -527,7 +538,8 @@ char *record_line(const struct record *record)
                      ? fair_first_dealer(record->fair->seed, mix, record->players)
                      : 0;
     /* Made once, of about its size: lines wait for their turn in a match. */
-    (void)room(&line, record->head.size + record->hands.size + record->text_size + record->tail.size + LINE_MORE +
+    (void)room(&line, record->head.size + record->hands.size + record->text_size + record->tail.size +
+                          record->chat.size + LINE_MORE +
                           (size_t)record->hand_count * (2 * FAIR_BYTES + 3));
     add_text(&line, &record->head);
     add(&line, ",\"dealer\":");
@@ -543,6 +555,11 @@ char *record_line(const struct record *record)
     if (record->game_faults.size > 0) {
         add(&line, ",\"faults\":[");
         add_text(&line, &record->game_faults);
+        add(&line, "]");
+    }
+    if (record->chat.size > 0) {
+        add(&line, ",\"chat\":[");
+        add_text(&line, &record->chat);
         add(&line, "]");
     }
     if (record->fair)

@@ -1,4 +1,4 @@
-/* record_text.h - text that grows, and what of a record is packed in it. Private to record.c and record_pack.c. */
+/* record_text.h - text that grows, and what of a record is packed in it. Private to the files record*.c. */
 #ifndef AVONDALE_RECORD_TEXT_H
 #define AVONDALE_RECORD_TEXT_H
 
@@ -51,6 +51,8 @@ static inline void add_char(struct text *text, char c)
 /* A list of cards; a step, its action settled: packed. */
 void record_pack_cards(struct text *text, const card_t *cards, int count);
 void record_pack_step(struct text *text, seat_t seat, enum phase phase, const struct action *action);
+/* Adds [HAND, STEP, SEAT, TEXT], with a comma unless it is the first: the text in ASCII, what is no UTF-8 left out. */
+void record_add_chat(struct text *text, int hand, int step, seat_t seat, const char *say, size_t size);
 /* Adds `packed` with all that is packed in it as text. */
 void record_unpack(struct text *text, const struct text *packed);
 

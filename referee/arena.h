@@ -109,6 +109,7 @@ struct arena_table {
     usec_t armed; /* when the timer fires; USEC_NEVER */
     bool closed, wants_mix;
     void *owner;
+    struct chat chat; /* talk.c */
     struct spectacle *spectacle; /* spectate.c; NULL: nobody can look on */
     struct table table;
 };

@@ -73,6 +73,8 @@ static const struct row rows[] = {
     TEXT("http-cors", http_cors, "off",
          "whose pages may read the interface: off, * or one origin, https://HOST"),
     LIVE_FLAG("hints", hints, "bots may ask what a sample bot would do, never in rated games"),
+    LIVE_TEXT("chat", chat_text, "none",
+              "between bots at a table: none, preset (phrases) or text; in rated games never during a hand"),
     LIVE_FLAG("verbose", verbose, "log connections too"),
     LIVE_TEXT("log-level", log_level_text, "warn", "error, warn, info or debug"),
     TEXT("log", log_file, "", "a file for the log, else standard error; SIGHUP opens it again"),
@@ -450,6 +452,8 @@ static int make_rest(struct config *config)
         return bad("--", find("tournaments"), config->tournaments);
     if (policy_parse(config->policy_text, &config->policy))
         return bad("--", find("policy"), config->policy_text);
+    if (chat_mode_parse(config->chat_text, &config->chat))
+        return bad("--", find("chat"), config->chat_text);
     config->token_needed = strcmp(config->register_text, "token") == 0;
     if (!config->token_needed && strcmp(config->register_text, "open") != 0)
         return bad("--", find("register"), config->register_text);

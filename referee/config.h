@@ -4,6 +4,7 @@
 #define AVONDALE_CONFIG_H
 
 #include "budget.h"
+#include "chat.h"
 #include "engine.h"
 #include "ladder.h"
 #include "log.h"
@@ -21,6 +22,7 @@ struct config {
     char tls_cert[260], tls_key[260];
     int tls_self_signed, plain_remote, http_tls;
     int hints; /* given in games that do not count */
+    char chat_text[16];
     char admin[260], log_file[260], log_level_text[16];
     int log_mb_max, handshakes_max, names_per_minute;
     char node[LADDER_NAME_MAX + 1], node_address[72];
@@ -36,6 +38,7 @@ struct config {
     int rules_count;
     struct time_control time;
     struct policy policy;
+    enum chat_mode chat;
     bool token_needed;
     bool tls;             /* a certificate is configured: tls_cert and tls_key name its files */
     bool http_over_tls;

@@ -3,6 +3,7 @@
 #include "arena.h"
 #include "peer.h"
 #include "log.h"
+#include "talk.h"
 
 #include <assert.h>
 #include <event2/event.h>
@@ -448,6 +449,16 @@ static void take_hint(struct peer *peer, const struct message *message)
         peer_send(peer, &advice);
 }
 
+/* No fault either, whatever it says. */
+static void take_chat(struct peer *peer, const struct message *message, usec_t now)
+{
+    struct seat_of_peer *game = game_of(peer, message, CHAT_G);
+    int error = game ? talk_say(game->table, game->seat, message_string(message, CHAT_SAY), now)
+                     : WIRE_ERROR_GAME;
+    if (error >= 0)
+        peer_send_error(peer, (enum wire_error)error, 0);
+}
+
 static void take_message(struct peer *peer, const struct message *message, usec_t now)
 {
     struct message *answer = &peer->arena->message_out;
@@ -467,6 +478,8 @@ static void take_message(struct peer *peer, const struct message *message, usec_
         take_nonce(peer, message, now);
     } else if (message->kind == MESSAGE_HINT) {
         take_hint(peer, message);
+    } else if (message->kind == MESSAGE_CHAT) {
+        take_chat(peer, message, now);
     } else if (message->kind == MESSAGE_PING) {
         message_init(answer, MESSAGE_PONG);
         if (message_has(message, PING_X))

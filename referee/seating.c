@@ -183,6 +183,7 @@ void seating_configure(const struct seating *seating, const char *unrated, struc
     config->rated = !*unrated;
     config->event_hold_usec = event_hold;
     config->nonce_usec = nonce_wait;
+    config->chat = seating->config->chat;
     config->hints = !seating->config->hints ? TABLE_HINTS_NONE
                     : *unrated              ? TABLE_HINTS_GIVEN
                                             : TABLE_HINTS_RATED;

@@ -17,6 +17,8 @@ struct spectacle {
         char card[ACTION_TEXT_MAX];
     } trick[HANDS_MAX];
     int trick_count, winner; /* winner: the hand that took it, or -1 */
+    json_t *said; /* all that was said in the game, as news; NULL: nothing. chat.h says how little it is. */
+    size_t said_told;
     bool told_over;
     unsigned interest; /* the latest number of live_wanted that was told the hand from its start */
 };
@@ -242,8 +244,10 @@ void spectate_look(struct arena_table *table, usec_t now)
     unsigned interest = spectacle ? live_wanted(spectacle->live) : 0;
     if (interest == 0)
         return;
-    if (interest != spectacle->interest)
+    if (interest != spectacle->interest) {
         table_public_again(&table->table);
+        spectacle->said_told = 0;
+    }
     spectacle->interest = interest;
     json_t *news = json_array();
     while (table_public_event(&table->table, &event)) {
@@ -251,6 +255,8 @@ void spectate_look(struct arena_table *table, usec_t now)
         if (item)
             json_array_append_new(news, item);
     }
+    while (spectacle->said_told < json_array_size(spectacle->said))
+        json_array_append(news, json_array_get(spectacle->said, spectacle->said_told++));
     if (table_state(&table->table) >= TABLE_STATE_OVER && !spectacle->told_over) {
         json_array_append_new(news, over_news(&table->table));
         spectacle->told_over = true;
@@ -259,6 +265,19 @@ void spectate_look(struct arena_table *table, usec_t now)
         live_add(spectacle->live, state_text(spectacle, &table->table, news),
                  now / USEC_PER_MSEC);
     json_decref(news);
+}
+
+void spectate_chat(struct arena_table *table, seat_t seat, struct slice text)
+{
+    struct spectacle *spectacle = table->spectacle;
+
+    if (!spectacle)
+        return;
+    if (!spectacle->said)
+        spectacle->said = json_array();
+    json_t *words = json_stringn(text.data, text.size);
+    json_array_append_new(spectacle->said,
+                          json_pack("{s:s, s:i, s:o}", "k", "chat", "seat", (int)seat, "text", words));
 }
 
 void spectate_hand_over(struct arena_table *table, usec_t now)
@@ -274,6 +293,8 @@ void spectate_end(struct arena_table *table, usec_t now)
 {
     if (table->spectacle)
         live_close(table->spectacle->live, now / USEC_PER_MSEC);
+    if (table->spectacle)
+        json_decref(table->spectacle->said);
     free(table->spectacle);
     table->spectacle = NULL;
 }

@@ -20,6 +20,8 @@ void spectate_begin(struct arena_table *table, struct live *live);
 /* Hands over what has happened since; cheap where nobody looks. To be called before a table is dealt to again:
  * its events go with the next deal. */
 void spectate_look(struct arena_table *table, usec_t now);
+/* What a seat said, in UTF-8; told with the next look. */
+void spectate_chat(struct arena_table *table, seat_t seat, struct slice text);
 /* A hand is over; after spectate_look. */
 void spectate_hand_over(struct arena_table *table, usec_t now);
 void spectate_end(struct arena_table *table, usec_t now);

@@ -15,6 +15,7 @@
 #include "engine.h"
 #include "protocol.h"
 #include "budget.h"   /* usec_t, struct time_control, struct budget */
+#include "chat.h"     /* enum chat_mode */
 #include "sanction.h" /* struct policy, enum fault, struct sanction */
 
 enum table_state {
@@ -50,6 +51,7 @@ struct table_config {
     usec_t nonce_usec;      /* how long nonces are awaited; 0 with no seat that promised one */
     usec_t event_hold_usec; /* 1 s */
     enum table_hints hints;
+    enum chat_mode chat;    /* the owner's: a table only tells its seats of it */
     int64_t number_before;  /* requests are numbered from the next one on */
     bool rated;             /* as far as is known before the end; the table itself does not care */
 };

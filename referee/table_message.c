@@ -88,6 +88,8 @@ static void write_game(const struct table *table, seat_t seat, usec_t now, struc
         message_set_int(message, GAME_NONCE, (table->nonce_deadline - now) / USEC_PER_MSEC);
     if (table->seats[seat].resumed)
         message_set_int(message, GAME_RESUMED, 1);
+    if (config->chat != CHAT_NONE)
+        set_text(message, GAME_CHAT, chat_mode_name(config->chat));
 }
 
 static void write_fair(const struct table *table, struct message *message)

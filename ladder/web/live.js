@@ -110,6 +110,7 @@ class LiveTable {
       partner: () => `${who} is the partner.`,
       trick: () => `The trick goes to ${who}.`,
       claim: () => `The claim of ${who} ${news.ok ? "stands" : "is void"}.`,
+      chat: () => `${who} says: ${news.text}`,
       show: () => `${who} shows ${list(news.cards).map(cardText).join(" ")}.`,
       up: () => `Face up: ${list(news.cards).map(cardText).join(" ")}.`,
       hand: () => `The hand is over: ${this.contractText(news.contract)}, tricks ${news.tricks.join(" : ")}, score ${news.scores.join(" : ")}.`,

@@ -315,6 +315,15 @@ static void the_page_is_complete(void **context)
         snprintf(want, sizeof want, "| `%s` |", wire_error_code((enum wire_error)error));
         assert_non_null(strstr(page, want));
     }
+    for (int i = 0; phrase_key(i); i++) {
+        const char *key = phrase_key(i), *text = phrase_text(key, strlen(key));
+        assert_true(strlen(text) <= CHAT_BYTES_MAX);
+        snprintf(want, sizeof want, "\n| `%s` | %s |", key, text);
+        if (!strstr(page, want))
+            fail_msg("no row for the phrase %s", key);
+    }
+    assert_null(phrase_text("hell", 4));
+    assert_null(phrase_text("", 0));
 }
 
 /* With WIRE set in the environment: writes the golden vectors to that file. */

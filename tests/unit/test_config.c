@@ -214,6 +214,7 @@ static const struct {
     {"http-cors", "https://a b", "http-cors=https://a b", "one origin"},
     {"plain-remote", "2", "plain-remote=2", "0 to 1"},
     {"hints", "maybe", "hints=maybe", "0 to 1"},
+    {"chat", "loud", "chat=loud", "none, preset (phrases) or text"},
     {"verbose", "2", "verbose=2", "0 to 1"},
     {"log-level", "loud", "log-level=loud", "error, warn, info or debug"},
     {"log-mb-max", "-1", "log-mb-max=-1", "0 to 1000000"},
