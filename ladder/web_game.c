@@ -138,6 +138,27 @@ static void add_talk(struct evbuffer *out, const json_t *game, const json_t *ste
         html(out, "</ol>\n");
 }
 
+/* What was said in that hand; 0: before the first card. */
+static void add_chat(struct evbuffer *out, const json_t *game, const json_t *watch, int hand)
+{
+    const json_t *line;
+    bool any = false;
+    size_t i;
+    json_array_foreach(json_object_get(watch, "chat"), i, line)
+    {
+        if (number_of(line, "hand") != hand)
+            continue;
+        html(out, any ? "" : "<ul class=\"talk\" aria-label=\"Said\">\n");
+        html_format(out, "<li><b>%s</b> says", name_of(game, number_of(line, "seat")));
+        if (hand > 0)
+            html_format(out, " after step %l", number_of(line, "step"));
+        html_format(out, ": %s</li>\n", text_of(line, "text"));
+        any = true;
+    }
+    if (any)
+        html(out, "</ul>\n");
+}
+
 /* One trick: a cell a hand, the leader marked, the winner named. `cards`: by hand, NULL where none.
  */
 static void add_trick(struct evbuffer *out, const json_t *game, const json_t *watch, int number,
@@ -239,6 +260,7 @@ static void add_hand(struct evbuffer *out, const json_t *game, const json_t *wat
     add_deal(out, game, watch, hand);
     add_talk(out, game, json_object_get(hand, "steps"));
     add_tricks(out, game, watch, json_object_get(hand, "steps"));
+    add_chat(out, game, watch, number);
     html(out, "</details>\n");
 }
 
@@ -310,6 +332,7 @@ static void add_hands(struct evbuffer *out, const json_t *game, const json_t *wa
         text_of(game, "game"));
     if (json_is_false(json_object_get(watch, "complete")))
         html(out, "<p>The record and the rules part after what is shown here.</p>\n");
+    add_chat(out, game, watch, 0);
     json_array_foreach(hands, i, hand)
     {
         add_hand(out, game, watch, hand, (int)i + 1);

@@ -310,6 +310,27 @@ static bool read_rules(const json_t *record, struct ruleset *rules)
     return ruleset_finish(rules, &error) == 0;
 }
 
+/* What was said, as a record has it: a list of [HAND, STEP, SEAT, TEXT]. What is none is left out. */
+static json_t *chat_value(const json_t *record, const struct ruleset *rules)
+{
+    json_t *list = json_array();
+    const json_t *line;
+    size_t i;
+
+    json_array_foreach(json_object_get(record, "chat"), i, line)
+    {
+        const json_t *hand = json_array_get(line, 0), *step = json_array_get(line, 1);
+        const json_t *seat = json_array_get(line, 2), *text = json_array_get(line, 3);
+        if (!json_is_integer(hand) || !json_is_integer(step) || !json_is_integer(seat) || !json_is_string(text) ||
+            json_integer_value(seat) < 0 || json_integer_value(seat) >= rules->players ||
+            json_string_length(text) > CHAT_BYTES_MAX)
+            continue;
+        json_array_append_new(list, json_pack("{s:O, s:O, s:O, s:O}", "hand", hand, "step", step, "seat", seat,
+                                              "text", text));
+    }
+    return list;
+}
+
 char *watch_game(const char *record)
 {
     struct watch watch = {.document = json_object(), .hands = json_array()};
@@ -327,6 +348,7 @@ char *watch_game(const char *record)
         if (complete)
             add_stepless(&watch, (int)json_array_size(watch.record_hands) + 1);
         copy_key(watch.document, json, "result");
+        json_object_set_new(watch.document, "chat", chat_value(json, &rules));
         json_object_set_new(watch.document, "complete", json_boolean(complete));
         if (differences >= 0)
             text = json_dumps(watch.document, JSON_COMPACT);

@@ -329,6 +329,33 @@ static void test_presets(void **state)
     }
 }
 
+/* What was said stands where it was said, whatever it holds; who replays the record does not mind. */
+static void test_chat(void **state)
+{
+    static const char nasty[] = "</script> \"\\ & \xc3\xbc \xe2\x82\xac \xf0\x9f\x82\xa1";
+    struct played played;
+
+    (void)state;
+    played_start(&played, "wikipedia", NULL, 0, 8);
+    record_chat(played.record, 1, "Hello!", 6);
+    played_deal(&played);
+    record_chat(played.record, 3, nasty, sizeof nasty - 1);
+    played_step(&played, NULL, 12);
+    record_chat(played.record, 0, "cut \xe2\x82", 6); /* no character: left out */
+    char *line = played_line(&played);
+    assert_replays(replay_line(line, strlen(line), true));
+    for (const char *at = line; *at; at++)
+        assert_true(*at >= ' ' && *at <= '~' && *at != '<' && *at != '&');
+    json_t *json = json_loads(line, 0, NULL);
+    json_t *expected = json_pack("[[i,i,i,s],[i,i,i,s],[i,i,i,s]]", 0, 0, 1, "Hello!", 1, 0, 3, nasty, 1, 1, 0, "cut ");
+    assert_non_null(expected);
+    assert_true(json_equal(json_object_get(json, "chat"), expected));
+    json_decref(expected);
+    json_decref(json);
+    free(line);
+    played_end(&played);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -336,6 +363,7 @@ int main(void)
         cmocka_unit_test(test_options),           cmocka_unit_test(test_stopped_anywhere),
         cmocka_unit_test(test_faults_and_clocks), cmocka_unit_test(test_clocks_end_with_the_hand),
         cmocka_unit_test(test_hostile_names),     cmocka_unit_test(test_presets),
+        cmocka_unit_test(test_chat),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -197,6 +197,33 @@ static void test_hints(void **state)
     assert_null(watch_hints("{}", 1));
 }
 
+/* What was said is handed on; what is no such list, or names no seat, is not. */
+static void test_chat(void **state)
+{
+    char *line = NULL;
+    size_t capacity = 0;
+    FILE *file = fopen("tests/vectors/rules/set.jsonl", "r");
+    (void)state;
+    assert_non_null(file);
+    assert_true(getline(&line, &capacity, file) > 0);
+    fclose(file);
+    json_t *record = json_loads(line, 0, NULL);
+    json_object_set_new(record, "chat",
+                        json_pack("[[i,i,i,s],[i,i,i,s],[i,i,i,s],[i,i,s,s],s,[i,i,i],[]]", 1, 2, 0, "<b>", 1, 2, -1,
+                                  "a", 1, 2, 9, "b", 1, 2, "0", "c", "d", 1, 2, 0));
+    char *said = json_dumps(record, 0), *text = watch_game(said);
+    json_t *watch = json_loads(text, 0, NULL);
+    json_t *expected = json_pack("[{s:i, s:i, s:i, s:s}]", "hand", 1, "step", 2, "seat", 0, "text", "<b>");
+    assert_true(json_equal(json_object_get(watch, "chat"), expected));
+    assert_true(json_is_true(json_object_get(watch, "complete")));
+    json_decref(expected);
+    json_decref(watch);
+    json_decref(record);
+    free(text);
+    free(said);
+    free(line);
+}
+
 static void test_rules(void **state)
 {
     char *text = watch_rules(NULL);
@@ -226,6 +253,7 @@ int main(void)
         cmocka_unit_test(test_rule_vectors),
         cmocka_unit_test(test_bad_records),
         cmocka_unit_test(test_hints),
+        cmocka_unit_test(test_chat),
         cmocka_unit_test(test_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
