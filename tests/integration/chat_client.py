@@ -2,6 +2,7 @@
 game allows, and the others count what they hear. With words it waits with its first action until the live page shows
 them, and leaves that page in FILE. Prints the game and what was told: `said`, and errors by code."""
 import collections
+import os
 import socket
 import sys
 import threading
@@ -10,7 +11,7 @@ import urllib.request
 
 address, page, rated, file = sys.argv[1:]
 host, port = address.split(":")
-words = '%3Cscript%3Ealert("1")%3C/script%3E%20\u00fc%20\U0001f0a1'
+words = '<script>alert("1")</script>%20\u00fc%20\U0001f0a1'
 counts = collections.Counter()
 found = {}
 lock = threading.Lock()
@@ -27,7 +28,7 @@ def await_page(game):
                 out.write(body)
             return
         time.sleep(0.1)
-    raise SystemExit("the live page shows nothing that was said")
+    raise TimeoutError("the live page shows nothing that was said")
 
 
 def play(number):
@@ -81,6 +82,12 @@ def play(number):
             return
 
 
+def fail(failure):
+    sys.__excepthook__(failure.exc_type, failure.exc_value, failure.exc_traceback)
+    os._exit(1)
+
+
+threading.excepthook = fail
 threads = [threading.Thread(target=play, args=(number,)) for number in range(4)]
 for thread in threads:
     thread.start()
