@@ -49,8 +49,8 @@ for shown in "$tmp/page" "$tmp/replay"; do
 done
 games_stop
 
-# Phrases: heard before the first card; refused during a hand, and where there is no such phrase.
-talk 1 --chat preset
+# Phrases, with the game on a thread of its own: heard before the first card; refused during a hand, and where there is no such phrase.
+talk 1 --chat preset --loops 2
 grep -q ' mode=preset said=3 chat=1 say=1 hush=0 over=4$' "$tmp/out"
 record
 grep -qF '"chat":[[0,0,' "$tmp/record"
