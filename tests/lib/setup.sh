@@ -50,7 +50,8 @@ if [ "${1:-}" = fuzz ] && ! sh tests/fuzz/has_fuzzer.sh "${FUZZ_CC:-clang}"; the
     fi
 fi
 
-# Only the tests in a browser want these, and are skipped without them: for root, where apt has them.
+# Only some tests want these, in a browser or with a database server, and are skipped without them: for root,
+# where apt has them.
 wish=
 case " $* " in
 *" test "*)
@@ -58,6 +59,8 @@ case " $* " in
         command -v chromium >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 || wish="$wish chromium"
         command -v node >/dev/null 2>&1 || wish="$wish nodejs"
         command -v npm >/dev/null 2>&1 || wish="$wish npm"
+        ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null 2>&1 ||
+            wish="$wish postgresql"
     fi
     ;;
 esac
@@ -66,9 +69,9 @@ install_wished() {
     # shellcheck disable=SC2086
     apt-cache show $wish >/dev/null 2>&1 || apt-get update >/dev/null 2>&1
     for package in $wish; do
-        echo "installing: $package (for the tests in a browser)" >&2
+        echo "installing: $package (for some of the tests)" >&2
         DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$package" >/dev/null 2>&1 ||
-            echo "NOT INSTALLED: $package; the tests in a browser will be skipped" >&2
+            echo "NOT INSTALLED: $package; the tests that want it will be skipped" >&2
     done
 }
 
