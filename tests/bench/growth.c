@@ -96,7 +96,7 @@ static void add_group(int count)
     for (int i = 0; i < count; i++) {
         make_result(&result, ++result_count);
         check(store_result_find(store, result.game, &seq));
-        result_apply(&replay.standings, &result, false, &change);
+        check(result_apply(&replay.standings, &result, false, &change));
         check(store_result_add(store, &result, &replay.standings, &change, &seq));
         for (int seat = 0; seat < 4; seat++)
             check(store_bot_cache(store, &replay.standings.bots[change.seats[seat].bot]));
@@ -158,16 +158,17 @@ static void find_bot(void)
 
 static void read_page(void)
 {
-    struct ladder_bot bots[PAGE_ROWS];
+    struct ladder_row rows[PAGE_ROWS];
     int total, first = bot_count > PAGE_ROWS ? (bot_count - PAGE_ROWS) / 2 : 0;
-    ladder_top_from(ladder, first, bots, PAGE_ROWS, &total);
+    (void)ladder_rows(ladder, NULL, first, rows, PAGE_ROWS, &total);
 }
 
 static void find_place(void)
 {
     char name[LADDER_NAME_MAX + 1];
+    struct ladder_row row;
     name_bot(name, sizeof name, (int)bench_below(&state, (uint32_t)bot_count));
-    (void)ladder_place(ladder, name);
+    (void)ladder_row_find(ladder, NULL, name, &row);
 }
 
 /* By hundreds, as one may take less than a clock tells. The first call is not counted: it may sort. */
