@@ -4,10 +4,10 @@
  * wrong; over many hands it shows which bot plays better, and where. */
 #include "analysis.h"
 #include "cmd.h"
+#include "options.h"
 
 #include <errno.h>
 #include <getopt.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,18 +44,6 @@ struct task {
     long line;
 };
 
-__attribute__((format(printf, 1, 2))) static int refuse(const char *format, ...)
-{
-    va_list args;
-
-    fputs("avondale analyze: ", stderr);
-    va_start(args, format);
-    vfprintf(stderr, format, args);
-    va_end(args);
-    fputc('\n', stderr);
-    return 2;
-}
-
 /* ------------------------------------------------------------------------------------ the files */
 
 /* The context of a replay is the analysis, the first member of its task. */
@@ -83,14 +71,14 @@ static int analyze_file(struct task *task, FILE *file)
         analysis_begin(&task->analysis);
         int differences = record_replay(line, (size_t)size, &replay);
         if (differences == PROTOCOL_ERROR_MEMORY || task->analysis.no_memory)
-            status = (refuse("out of memory"), 3);
+            status = (command_bad("analyze", "out of memory"), 3);
         else if (task->analysis.full)
-            status = refuse("%s:%ld: more than %d bots", task->file, task->line, ANALYSIS_BOTS_MAX);
+            status = command_bad("analyze", "%s:%ld: more than %d bots", task->file, task->line, ANALYSIS_BOTS_MAX);
         task->differ += differences != 0;
         task->records++;
     }
     if (!status && !feof(file))
-        status = refuse("%s: %s", task->file, strerror(errno));
+        status = command_bad("analyze", "%s: %s", task->file, strerror(errno));
     free(line);
     return status;
 }
@@ -103,7 +91,7 @@ static int analyze_files(struct task *task, char **files, int count)
         bool is_stdin = strcmp(files[i], "-") == 0;
         FILE *file = is_stdin ? stdin : fopen(files[i], "r");
         if (!file)
-            return refuse("%s: %s", files[i], strerror(errno));
+            return command_bad("analyze", "%s: %s", files[i], strerror(errno));
         task->file = files[i];
         status = analyze_file(task, file);
         if (!is_stdin)
@@ -124,8 +112,8 @@ static int take_number(const char *name, uint64_t min, uint64_t max, uint64_t *n
     if (optarg[0] >= '0' && optarg[0] <= '9' && !*end && !errno && *number >= min && *number <= max)
         return -1;
     if (min == 0)
-        return refuse("--%s %s: allowed: a number, 0: no limit", name, optarg);
-    return refuse("--%s %s: allowed: %d to %d", name, optarg, (int)min, (int)max);
+        return command_bad("analyze", "--%s %s: allowed: a number, 0: no limit", name, optarg);
+    return command_bad("analyze", "--%s %s: allowed: %d to %d", name, optarg, (int)min, (int)max);
 }
 
 static int take_parts(struct analysis *analysis)
@@ -149,7 +137,7 @@ static int take_parts(struct analysis *analysis)
         if (!*at)
             goto done;
     }
-    return refuse("--parts %s: allowed: plays, expert, luck, joined by commas", optarg);
+    return command_bad("analyze", "--parts %s: allowed: plays, expert, luck, joined by commas", optarg);
 done:
     analysis->plays = analysis->plays || analysis->expert;
     return -1;
@@ -196,16 +184,16 @@ static int read_options(int argc, char **argv, struct task *task)
         if (option == 'h')
             return fputs(help, stdout) < 0 ? 3 : 0;
         if (option == ':')
-            return refuse("%s: expected a value", argv[optind - 1]);
+            return command_bad("analyze", "%s: expected a value", argv[optind - 1]);
         if (option == '?')
-            return refuse("%s: no such option; allowed: --parts --worlds --nodes --games --json "
+            return command_bad("analyze", "%s: no such option; allowed: --parts --worlds --nodes --games --json "
                           "--help",
                           argv[optind - 1]);
         int status = take_option(task, option);
         if (status >= 0)
             return status;
     }
-    return optind < argc ? -1 : refuse("expected at least one FILE; see avondale analyze --help");
+    return optind < argc ? -1 : command_bad("analyze", "expected at least one FILE; see avondale analyze --help");
 }
 
 /* Memory for the solver, and for expert's. */
@@ -229,13 +217,13 @@ int cmd_analyze(int argc, char **argv)
     int status;
 
     if (!task)
-        return refuse("out of memory"), 3;
+        return command_bad("analyze", "out of memory"), 3;
     task->worlds = WORLDS_USUAL;
     task->analysis.plays = task->analysis.expert = task->analysis.luck = true;
     status = read_options(argc, argv, task);
     if (status >= 0)
         goto out;
-    status = prepare(task, memory) ? 0 : (refuse("out of memory"), 3);
+    status = prepare(task, memory) ? 0 : (command_bad("analyze", "out of memory"), 3);
     if (!status)
         status = analyze_files(task, argv + optind, argc - optind);
     if (status)
@@ -246,7 +234,7 @@ int cmd_analyze(int argc, char **argv)
         analysis_print(&task->analysis, task->games, task->records, task->differ);
     status = task->differ > 0;
     if (fflush(stdout) || ferror(stdout))
-        status = (refuse("standard output: %s", strerror(errno)), 3);
+        status = (command_bad("analyze", "standard output: %s", strerror(errno)), 3);
 out:
     free(memory[0]);
     free(memory[1]);

@@ -2,12 +2,12 @@
  * the messages that a bot was sent. */
 #include "advice.h"
 #include "cmd.h"
+#include "options.h"
 #include "place.h"
 
 #include <errno.h>
 #include <getopt.h>
 #include <jansson.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,18 +36,6 @@ struct hint {
     struct adviser adviser;
 };
 
-__attribute__((format(printf, 1, 2))) static int refuse(const char *format, ...)
-{
-    va_list args;
-
-    fputs("avondale hint: ", stderr);
-    va_start(args, format);
-    vfprintf(stderr, format, args);
-    va_end(args);
-    fputc('\n', stderr);
-    return 2;
-}
-
 /* ------------------------------------------------------------------------------- from a record */
 
 static void on_step(void *context, const struct replay_step *step, bool there)
@@ -72,7 +60,7 @@ static bool on_message(struct hint *hint, const struct message *message)
     struct ruleset_error error;
 
     if (message->kind == MESSAGE_GAME && follow_game(&hint->seen, message, &error)) {
-        refuse("standard input: %s", error.text);
+        command_bad("hint", "standard input: %s", error.text);
         return false;
     }
     if (message->kind < MESSAGE_DEAL || message->kind > MESSAGE_OVER || hint->seen.g == 0 ||
@@ -104,15 +92,15 @@ static int read_messages(struct hint *hint)
                 return 2;
         }
         if (size < 0)
-            return refuse("standard input: %s; allowed: what an arena sends a bot",
+            return command_bad("hint", "standard input: %s; allowed: what an arena sends a bot",
                           protocol_error_text(size));
         have -= used;
         memmove(in, in + used, have);
     }
     if (got < 0)
-        return refuse("standard input: %s", strerror(errno));
+        return command_bad("hint", "standard input: %s", strerror(errno));
     if (hint->turn.legal_count == 0 && hint->turn.choose == 0)
-        return refuse("standard input: no `turn` of a `game` among the messages");
+        return command_bad("hint", "standard input: no `turn` of a `game` among the messages");
     return 0;
 }
 
@@ -135,7 +123,7 @@ static int print(const struct hint *hint, const struct advice *advice)
         printf("%s: %s\n", word, advice->why);
     }
     if (fflush(stdout) || ferror(stdout)) {
-        refuse("standard output: %s", strerror(errno));
+        command_bad("hint", "standard output: %s", strerror(errno));
         return 3;
     }
     return 0;
@@ -148,7 +136,7 @@ static int give(struct hint *hint)
     struct advice advice;
 
     if (bytes && !memory) {
-        refuse("out of memory");
+        command_bad("hint", "out of memory");
         return 3;
     }
     advice_init(&hint->adviser, hint->by, hint->worlds, 0, memory);
@@ -174,22 +162,22 @@ static int read_options(int argc, char **argv, struct hint *hint)
         if (option == 'h')
             return fputs(help, stdout) < 0 ? 3 : 0;
         if (option == ':')
-            return refuse("%s: expected a value", argv[optind - 1]);
+            return command_bad("hint", "%s: expected a value", argv[optind - 1]);
         if (option == '?')
-            return refuse("%s: no such option; allowed: --by --worlds --json --help",
+            return command_bad("hint", "%s: no such option; allowed: --by --worlds --json --help",
                           argv[optind - 1]);
         if (option == 'j')
             hint->json = true;
         if (option == 'b' && !advice_by_find(optarg, &hint->by))
-            return refuse("--by %s: allowed: basic, expert", optarg);
+            return command_bad("hint", "--by %s: allowed: basic, expert", optarg);
         if (option != 'w')
             continue;
         long worlds = strtol(optarg, &end, 10);
         if (optarg[0] < '0' || optarg[0] > '9' || *end || worlds < 1 || worlds > ADVICE_WORLDS_MAX)
-            return refuse("--worlds %s: allowed: 1 to %d", optarg, ADVICE_WORLDS_MAX);
+            return command_bad("hint", "--worlds %s: allowed: 1 to %d", optarg, ADVICE_WORLDS_MAX);
         hint->worlds = (int)worlds;
     }
-    return optind + 1 == argc ? -1 : refuse("expected one FILE:GAME:HAND:STEP, or -");
+    return optind + 1 == argc ? -1 : command_bad("hint", "expected one FILE:GAME:HAND:STEP, or -");
 }
 
 int cmd_hint(int argc, char **argv)

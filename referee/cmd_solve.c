@@ -2,12 +2,12 @@
  * or of a position in a record. */
 #include "cmd.h"
 #include "engine.h"
+#include "options.h"
 #include "place.h"
 
 #include <errno.h>
 #include <getopt.h>
 #include <jansson.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,19 +45,6 @@ struct task {
     void *memory;
 };
 
-/* One line to standard error. Returns 2. */
-__attribute__((format(printf, 1, 2))) static int refuse(const char *format, ...)
-{
-    va_list args;
-
-    fputs("avondale solve: ", stderr);
-    va_start(args, format);
-    vfprintf(stderr, format, args);
-    va_end(args);
-    fputc('\n', stderr);
-    return 2;
-}
-
 /* ------------------------------------------------------------------------------------- input */
 
 /* Reads a whole number from 0 to `max`; false if it is none. */
@@ -81,9 +68,9 @@ static int read_deal(const char *text, const struct ruleset *rules, cardset_t ha
         card_t card;
         if (size > 0) {
             if (card_parse(text, size, &card))
-                return refuse("%.*s: no card; cards are written 4S, 10D, JC, RJ", (int)size, text);
+                return command_bad("solve", "%.*s: no card; cards are written 4S, 10D, JC, RJ", (int)size, text);
             if (cardset_has(all, card) || !cardset_has(rules->cards, card))
-                return refuse("%.*s: %s", (int)size, text,
+                return command_bad("solve", "%.*s: %s", (int)size, text,
                               cardset_has(all, card) ? "twice in the deal"
                                                      : "not in the deck of this ruleset");
             all |= CARDSET(card);
@@ -91,11 +78,11 @@ static int read_deal(const char *text, const struct ruleset *rules, cardset_t ha
         }
         text += size;
         if (*text == '/' && ++hand >= count)
-            return refuse("%s: a hand too many; allowed: %d, with / between them", text, count);
+            return command_bad("solve", "%s: a hand too many; allowed: %d, with / between them", text, count);
         text += *text != 0;
     }
     if (hand + 1 != count)
-        return refuse("%d hands in the deal; allowed: %d, with / between them", hand + 1, count);
+        return command_bad("solve", "%d hands in the deal; allowed: %d, with / between them", hand + 1, count);
     return 0;
 }
 
@@ -106,7 +93,7 @@ static int read_place(const char *name, const char *text, unsigned count, uint8_
     uint64_t number = standard;
 
     if (text && !read_number(text, count - 1, &number))
-        return refuse("%s %s: allowed: 0 to %u", name, text, count - 1);
+        return command_bad("solve", "%s %s: allowed: 0 to %u", name, text, count - 1);
     *place = (uint8_t)number;
     return 0;
 }
@@ -131,7 +118,7 @@ static int read_contract(struct task *task)
     memcpy(hands, task->game.hands, sizeof hands);
     if (call_parse(task->contract, strlen(task->contract), &call) ||
         (call != CALL_PASS && !task->rules.call_rank[call]))
-        return refuse("--contract %s: not a call of this ruleset; 8H and pass are some",
+        return command_bad("solve", "--contract %s: not a call of this ruleset; 8H and pass are some",
                       task->contract);
     unsigned count = task->rules.hand_count - task->rules.dead_hands;
     if (read_place("--by", task->by, task->rules.players, 0, &by) ||
@@ -139,9 +126,9 @@ static int read_contract(struct task *task)
         return 2;
     int status = set_up(task, hands, call, by, leader);
     if (status == ENGINE_ERROR_DEAL)
-        return refuse("the hands that play hold different numbers of cards; allowed: as many in "
+        return command_bad("solve", "the hands that play hold different numbers of cards; allowed: as many in "
                       "each, 1 to 10");
-    return status ? refuse("--leader %d: that hand does not play", leader) : 0;
+    return status ? command_bad("solve", "--leader %d: that hand does not play", leader) : 0;
 }
 
 /* -------------------------------------------------------------------------------- from a record */
@@ -190,7 +177,7 @@ static const char *column_name(call_t call)
 
 static int gave_up(const struct task *task)
 {
-    refuse("gave up after %llu nodes", (unsigned long long)task->nodes);
+    command_bad("solve", "gave up after %llu nodes", (unsigned long long)task->nodes);
     return 1;
 }
 
@@ -217,8 +204,7 @@ static int solve_table(struct task *task)
 
     memcpy(hands, task->game.hands, sizeof hands);
     if (set_up(task, hands, CALL_PASS, 0, 0))
-        return refuse(
-            "the hands hold different numbers of cards; allowed: as many in each, 1 to 10");
+        return command_bad("solve", "the hands hold different numbers of cards; allowed: as many in each, 1 to 10");
     if (!list)
         printf("lead");
     for (int i = 0; i < count && !list; i++)
@@ -381,7 +367,7 @@ static int take_option(struct task *task, int option)
         return -1;
     case 'o':
         if (task->word_count == WORDS_MAX)
-            return refuse("--option %s: one too many; allowed: %d", optarg, WORDS_MAX);
+            return command_bad("solve", "--option %s: one too many; allowed: %d", optarg, WORDS_MAX);
         task->words[task->word_count++] = optarg;
         return -1;
     case 'c':
@@ -395,7 +381,7 @@ static int take_option(struct task *task, int option)
         return -1;
     case 'n':
         if (!read_number(optarg, UINT64_MAX - 1, &task->nodes))
-            return refuse("--nodes %s: allowed: a number, 0: no limit", optarg);
+            return command_bad("solve", "--nodes %s: allowed: a number, 0: no limit", optarg);
         return -1;
     case 'j':
         task->json = true;
@@ -423,15 +409,15 @@ static int read_options(int argc, char **argv, struct task *task)
     optind = 1;
     while (status < 0 && (option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
         if (option == '?')
-            return refuse("%s: no such option; see avondale solve --help", argv[optind - 1]);
+            return command_bad("solve", "%s: no such option; see avondale solve --help", argv[optind - 1]);
         if (option == ':')
-            return refuse("%s: expected a value; see avondale solve --help", argv[optind - 1]);
+            return command_bad("solve", "%s: expected a value; see avondale solve --help", argv[optind - 1]);
         status = take_option(task, option);
     }
     if (status >= 0)
         return status;
     if (optind + 1 != argc)
-        return refuse("expected one DEAL or FILE:GAME:HAND:STEP; see avondale solve --help");
+        return command_bad("solve", "expected one DEAL or FILE:GAME:HAND:STEP; see avondale solve --help");
     task->what = argv[optind];
     return -1;
 }
@@ -443,16 +429,16 @@ static int read_input(struct task *task)
 
     if (strchr(task->what, ':')) {
         if (task->preset || task->word_count || task->contract || task->by || task->leader)
-            return refuse("%s: a record says its own ruleset and contract; no --ruleset, --option, "
+            return command_bad("solve", "%s: a record says its own ruleset and contract; no --ruleset, --option, "
                           "--contract, --by, --leader",
                           task->what);
         return place_visit("solve", task->what, keep_step, task);
     }
     if (ruleset_parse(&task->rules, task->preset ? task->preset : "wikipedia", task->words,
                       task->word_count, &error))
-        return refuse("%s", error.text);
+        return command_bad("solve", "%s", error.text);
     if (!task->contract && (task->by || task->leader))
-        return refuse("--by and --leader go with --contract");
+        return command_bad("solve", "--by and --leader go with --contract");
     int status = read_deal(task->what, &task->rules, task->game.hands);
     if (!status && task->contract)
         status = read_contract(task);
@@ -471,13 +457,13 @@ int cmd_solve(int argc, char **argv)
         return status;
     task.memory = malloc(solve_bytes(TABLE_BITS));
     if (!task.memory || solve_init(&task.solver, task.memory, solve_bytes(TABLE_BITS))) {
-        refuse("out of memory");
+        command_bad("solve", "out of memory");
         return 3;
     }
     status = task.game.phase == PHASE_PLAY ? solve_position(&task) : solve_table(&task);
     free(task.memory);
     if (fflush(stdout) || ferror(stdout)) {
-        refuse("standard output: %s", strerror(errno));
+        command_bad("solve", "standard output: %s", strerror(errno));
         return 3;
     }
     return status;

@@ -11,15 +11,30 @@
 
 enum { ROWS_MAX = 64, HELP_COLUMN = 22 };
 
+static int bad(const char *command, const char *format, va_list args)
+{
+    fprintf(stderr, "avondale%s%s: ", *command ? " " : "", command);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    return 2;
+}
+
 int options_bad(const struct option_set *set, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    fprintf(stderr, "avondale%s%s: ", *set->command ? " " : "", set->command);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    int status = bad(set->command, format, args);
     va_end(args);
-    return 2;
+    return status;
+}
+
+int command_bad(const char *command, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int status = bad(command, format, args);
+    va_end(args);
+    return status;
 }
 
 int options_number(const char *text, long min, long max, int *out)

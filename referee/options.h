@@ -27,6 +27,8 @@ int options_take(const struct option_set *set, void *context, int argc, char **a
 
 /* "avondale COMMAND: ..." on standard error; returns 2. */
 __attribute__((format(printf, 2, 3))) int options_bad(const struct option_set *set, const char *format, ...);
+/* The same for a command that has no table of options. */
+__attribute__((format(printf, 2, 3))) int command_bad(const char *command, const char *format, ...);
 
 /* A whole number from min to max, nothing else: 0 and *out, or -1. */
 int options_number(const char *text, long min, long max, int *out);

@@ -1,9 +1,9 @@
 /* place.c - finds a step in a file of records. */
 #include "place.h"
+#include "options.h"
 
 #include <errno.h>
 #include <jansson.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,19 +17,6 @@ struct place {
     void *context;
     bool found;
 };
-
-__attribute__((format(printf, 2, 3))) static int refuse(const struct place *place,
-                                                        const char *format, ...)
-{
-    va_list args;
-
-    fprintf(stderr, "avondale %s: ", place->command);
-    va_start(args, format);
-    vfprintf(stderr, format, args);
-    va_end(args);
-    fputc('\n', stderr);
-    return 2;
-}
 
 /* A whole number from 1. */
 static bool read_number(const char *text, int *number)
@@ -57,7 +44,7 @@ static int parse(struct place *place)
 
     place->game = hand ? cut_part(place->name) : NULL;
     if (!place->game || !read_number(step, &place->step) || !read_number(hand, &place->hand))
-        return refuse(place, "%s: expected FILE:GAME:HAND:STEP, numbers from 1", place->whole);
+        return command_bad(place->command, "%s: expected FILE:GAME:HAND:STEP, numbers from 1", place->whole);
     return 0;
 }
 
@@ -99,16 +86,16 @@ static int find(struct place *place, FILE *file)
         differences = record_replay(line, (size_t)size, &replay);
     free(line);
     if (size <= 0 && !feof(file))
-        return refuse(place, "%s: %s", place->name, strerror(errno));
+        return command_bad(place->command, "%s: %s", place->name, strerror(errno));
     if (size <= 0)
-        return refuse(place, "%s: game %s is not there; the file has %d lines", place->name,
+        return command_bad(place->command, "%s: game %s is not there; the file has %d lines", place->name,
                       place->game, count);
     if (differences == PROTOCOL_ERROR_MEMORY) {
-        refuse(place, "out of memory");
+        command_bad(place->command, "out of memory");
         return 3;
     }
     if (!place->found)
-        return refuse(place, "%s: game %s has no step %d in hand %d%s", place->name, place->game,
+        return command_bad(place->command, "%s: game %s has no step %d in hand %d%s", place->name, place->game,
                       place->step, place->hand, differences ? "; see avondale replay" : "");
     return 0;
 }
@@ -123,13 +110,13 @@ int place_visit(const char *command, const char *text, place_visit_fn *visit, vo
     FILE *file = NULL;
 
     if (!place.name) {
-        refuse(&place, "out of memory");
+        command_bad(place.command, "out of memory");
         return 3;
     }
     int status = parse(&place);
     if (!status) {
         file = fopen(place.name, "r");
-        status = file ? find(&place, file) : refuse(&place, "%s: %s", place.name, strerror(errno));
+        status = file ? find(&place, file) : command_bad(place.command, "%s: %s", place.name, strerror(errno));
     }
     if (file)
         fclose(file);
