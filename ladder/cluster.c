@@ -1,10 +1,10 @@
 /* cluster.c - the thread that speaks with the other nodes through the store. */
+#include "background.h"
 #include "cluster.h"
 #include "store_seek.h"
 
 #include <poll.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -360,18 +360,6 @@ static void cluster_free(struct cluster *cluster)
     free(cluster);
 }
 
-/* Signals are the loop's business: the thread takes none. */
-static int thread_start(struct cluster *cluster)
-{
-    sigset_t all, before;
-
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int status = pthread_create(&cluster->thread, NULL, cluster_main, cluster);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return status;
-}
-
 int cluster_create(struct cluster **out, const struct cluster_config *config,
                    struct ladder_error *error)
 {
@@ -395,7 +383,7 @@ int cluster_create(struct cluster **out, const struct cluster_config *config,
         snprintf(error->text, sizeof error->text, "nodes share a postgresql:// store");
         status = -1;
     }
-    if (status == 0 && thread_start(cluster)) {
+    if (status == 0 && background_start(&cluster->thread, cluster_main, cluster, BACKGROUND_NICE)) {
         snprintf(error->text, sizeof error->text, "cannot start a thread");
         status = -1;
     }

@@ -1,20 +1,18 @@
 /* ranking_thread.c - keeps the batch tables of a ladder up to date, on a thread and a connection of its own: at
  * a low priority, and for a small part of the time. */
+#include "background.h"
 #include "ranking.h"
 #include "writer.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
 enum {
     LOOK_MSEC = 1000,
-    REST_FACTOR = 20, /* it works for a twentieth of the time at most */
-    NICE = 10,
+    REST_FACTOR = 50, /* it works for a fiftieth of the time at most */
     REPORTS_MAX = 100, /* of a day; the rest is to be had from the shell */
 };
 static const double day_sec = 24 * 3600;
@@ -124,7 +122,6 @@ static void *thread_main(void *argument)
     struct ranking_thread *thread = argument;
     struct timespec until;
 
-    setpriority(PRIO_PROCESS, 0, NICE); /* on Linux: of this thread */
     pthread_mutex_lock(&thread->mutex);
     while (!thread->stopping) {
         pthread_mutex_unlock(&thread->mutex);
@@ -145,7 +142,6 @@ int ladder_rank_start(struct ladder *ladder, const char *url, struct ladder_erro
 {
     struct ranking_thread *thread = calloc(1, sizeof *thread);
     pthread_condattr_t monotonic;
-    sigset_t all, before;
 
     if (!thread || store_open(&thread->store, url, STORE_READ_ONLY, error)) {
         if (!thread)
@@ -160,10 +156,7 @@ int ladder_rank_start(struct ladder *ladder, const char *url, struct ladder_erro
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_cond_init(&thread->wake, &monotonic);
     pthread_condattr_destroy(&monotonic);
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int status = pthread_create(&thread->thread, NULL, thread_main, thread);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    int status = background_start(&thread->thread, thread_main, thread, BACKGROUND_NICE_IDLE);
     if (status == 0) {
         ladder->ranking = thread;
         return 0;

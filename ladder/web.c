@@ -4,6 +4,7 @@
  * the thread of the games never waits for a reader. Limits: bytes of a request, seconds of silence,
  * connections at once, seconds a connection may live.
  */
+#include "background.h"
 #include "web_site.h"
 #include "web_stream.h"
 
@@ -20,7 +21,6 @@
 #include <openssl/sha.h>
 #include <openssl/ssl.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -367,10 +367,8 @@ static bool events_make(struct web *web)
            (!web->site.live || (web->streams = web_streams_create(web->base, web->site.live)));
 }
 
-/* Signals are the business of the games' loop: the thread takes none. */
 static int thread_start(struct web *web, struct ladder_error *error)
 {
-    sigset_t all, before;
     /* What OpenSSL makes once for all is not the thread's, which ends before the others. */
     OPENSSL_init_crypto(OPENSSL_INIT_LOAD_CONFIG, NULL);
     /* That it could not, it tells only here; what asks it for more would crash. */
@@ -381,10 +379,7 @@ static int thread_start(struct web *web, struct ladder_error *error)
         snprintf(error->text, sizeof error->text, "OpenSSL cannot start");
         return -1;
     }
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int status = pthread_create(&web->thread, NULL, web_main, web);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    int status = background_start(&web->thread, web_main, web, BACKGROUND_NICE);
     web->running = status == 0;
     if (status)
         snprintf(error->text, sizeof error->text, "cannot start a thread: %s", strerror(status));

@@ -5,11 +5,11 @@
  * descriptor. What callers may ask without waiting is a copy, published after each commit under the
  * mutex: nothing is ever shown that is not on disk, but for bots just registered.
  */
+#include "background.h"
 #include "writer.h"
 
 #include <assert.h>
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -438,17 +438,6 @@ static int first_load(struct ladder *ladder, struct ladder_error *error)
     return status;
 }
 
-/* Signals are the loop's business: the thread takes none. */
-static int thread_start(struct ladder *ladder)
-{
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int status = pthread_create(&ladder->thread, NULL, writer_main, ladder);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return status;
-}
-
 static void ladder_free(struct ladder *ladder)
 {
     store_close(ladder->store);
@@ -499,7 +488,7 @@ static int open_as(struct ladder **out, const char *url, bool exclusive, const s
         replay_upgrade(ladder->store, error) || first_load(ladder, error) ||
         (exclusive && writer_void_open(ladder, keep, context, error)))
         goto fail;
-    int status = thread_start(ladder);
+    int status = background_start(&ladder->thread, writer_main, ladder, BACKGROUND_NICE);
     if (status) {
         snprintf(error->text, sizeof error->text, "cannot start a thread: %s", strerror(status));
         goto fail;
