@@ -188,13 +188,18 @@ static void leave_set(struct arena_table *table, usec_t now)
 
 static void drain(struct arena_table *table, seat_t seat, usec_t now)
 {
-    struct message *message = &table->arena->message_out;
     struct peer *peer = table->peers[seat];
+    enum encoding encoding;
+    size_t size = 1;
+    char *room;
 
     if (!peer || peer->state != PEER_STATE_READY)
         return;
-    while (table_message(&table->table, seat, table->games[seat] + 1, now, message))
-        peer_send(peer, message);
+    while (size > 0 && (room = peer_room(peer, &encoding)) != NULL) {
+        size = telling_next(&table->telling, &table->table, seat, table->games[seat] + 1, now,
+                            encoding, &table->arena->message_out, room);
+        peer_put(peer, size);
+    }
 }
 
 static void set_closed(struct arena_table *table)

@@ -7,6 +7,7 @@
 #include "pace.h"
 #include "sandbox.h"
 #include "table.h"
+#include "telling.h"
 #include "transport.h"
 
 #include <stdatomic.h>
@@ -110,6 +111,7 @@ struct arena_table {
     bool closed, wants_mix;
     void *owner;
     struct chat chat; /* talk.c */
+    struct telling telling;
     struct spectacle *spectacle; /* spectate.c; NULL: nobody can look on */
     struct table table;
 };

@@ -83,17 +83,31 @@ void peer_send_bytes(struct peer *peer, const char *bytes, size_t size)
     peer_mark_dirty(peer);
 }
 
+char *peer_room(struct peer *peer, enum encoding *encoding)
+{
+    *encoding = peer->encoding == ENCODING_UNKNOWN ? ENCODING_TEXT : peer->encoding;
+    return has_room(peer, FRAME_BYTES_MAX) ? peer->out + peer->out_size : NULL;
+}
+
+void peer_put(struct peer *peer, size_t size)
+{
+    peer->out_size += size;
+    if (peer->out_size > 0)
+        peer_mark_dirty(peer);
+    else
+        give_buffer_back(peer);
+}
+
 void peer_send(struct peer *peer, const struct message *message)
 {
-    enum encoding encoding =
-        peer->encoding == ENCODING_UNKNOWN ? ENCODING_TEXT : peer->encoding;
+    enum encoding encoding;
+    char *room = peer_room(peer, &encoding);
 
-    if (!has_room(peer, FRAME_BYTES_MAX))
+    if (!room)
         return;
-    int size = message_encode(message, encoding, peer->out + peer->out_size, FRAME_BYTES_MAX);
+    int size = message_encode(message, encoding, room, FRAME_BYTES_MAX);
     assert(size > 0);
-    peer->out_size += (size_t)size;
-    peer_mark_dirty(peer);
+    peer_put(peer, (size_t)size);
 }
 
 void peer_send_error(struct peer *peer, enum wire_error error, int64_t number)

@@ -93,6 +93,7 @@ static void drop_middle(struct table *table)
     }
     uint16_t *cursor = &table->public_cursor;
     *cursor = (uint16_t)(*cursor > KEEP + DROP ? *cursor - DROP : *cursor > KEEP ? KEEP : *cursor);
+    table->log_serial += (uint32_t)table->log_count;
     memmove(table->log + KEEP, table->log + KEEP + DROP,
             (size_t)(table->log_count - KEEP - DROP) * sizeof table->log[0]);
     table->log_count -= DROP;
@@ -361,6 +362,7 @@ static void take_deal(struct table *table, const struct table_input *input, usec
     dealt->deal_number = table->deal_number = table->game.deal_number;
     dealt->attempt = table->attempt = table->game.attempt;
     memcpy(table->key_commitment, input->key_commitment, FAIR_BYTES);
+    table->log_serial += (uint32_t)table->log_count;
     table->log_count = table->public_cursor = 0;
     for (int seat = 0; seat < SEATS_MAX; seat++)
         table->seats[seat].hints_used = 0;

@@ -180,6 +180,7 @@ struct table {
     uint8_t seed[FAIR_BYTES];
     int64_t ratings_milli[SEATS_MAX];
     int log_count;
+    uint32_t log_serial; /* with its place in the log a number that no other event of the table has */
     uint16_t public_cursor; /* in the log: how far table_public_event has told it */
     struct table_event log[TABLE_LOG_MAX];
 };
@@ -194,6 +195,12 @@ void table_step(struct table *table, const struct table_input *input, usec_t now
 /* Renders the next message for a seat, with `g` set to `game_number` (the connection's number for this
  * game). False when there is none left. What was rendered counts as sent. */
 bool table_message(struct table *table, seat_t seat, int64_t game_number, usec_t now, struct message *message);
+
+/* If what the seat is told next is an event of which the public may know all that the seat may: a number from 1 on that no
+ * other event of this table has; its message is the same for every such seat, but for `g`. Else 0. */
+uint32_t table_next_public(struct table *table, seat_t seat);
+/* That event counts as told, as if table_message had rendered it. */
+void table_pass_event(struct table *table, seat_t seat);
 
 /* The next event of the hand that is public, as who watches may know it (SEAT_PUBLIC); false when there is
  * none left. Nothing waits for it: what was not asked for is gone with the next deal. */

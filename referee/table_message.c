@@ -199,36 +199,67 @@ static void write_news(const struct event *event, struct message *message)
         message_set_int(message, NEWS_OK, event->ok);
 }
 
-/* The next event of the log that this seat is told of; false when there is none. */
-static bool write_event(struct table *table, seat_t seat, struct message *message)
+/* Goes to the next event of the log that this seat is told of; NULL when there is none. */
+static const struct table_event *next_event(struct table *table, seat_t seat)
 {
     struct table_seat_state *state = &table->seats[seat];
 
-    while (state->cursor < table->log_count) {
-        const struct table_event *logged = &table->log[state->cursor++];
-        struct event event, seen;
-        if (!(logged->to >> seat & 1))
+    for (; state->cursor < table->log_count; state->cursor++) {
+        const struct table_event *logged = &table->log[state->cursor];
+        if (!(logged->to >> seat & 1) || logged->kind == EVENT_OVER ||
+            (logged->kind == EVENT_CARDS && logged == cards_with_deal(table, seat)))
             continue;
-        table_event_unpack(logged, &event);
-        if (event.kind == EVENT_OVER || !event_for_seat(&event, seat, &seen))
-            continue;
-        if (event.kind == EVENT_DEAL) {
-            write_deal(table, seat, message);
-        } else if (event.kind == EVENT_HAND) {
-            write_hand(table, message);
-        } else if (event.kind == EVENT_CARDS) {
-            if (logged == cards_with_deal(table, seat))
-                continue;
-            message_init(message, MESSAGE_CARDS);
-            message_set_int(message, CARDS_HAND, event.hand);
-            message_set_cards(message, CARDS_CARDS, seen.cards);
-        } else {
-            write_news(&seen, message);
-        }
-        return true;
+        return logged;
     }
     state->oldest = USEC_NEVER;
-    return false;
+    return NULL;
+}
+
+/* False when there is none. */
+static bool write_event(struct table *table, seat_t seat, struct message *message)
+{
+    const struct table_event *logged = next_event(table, seat);
+    struct event event, seen;
+
+    if (!logged)
+        return false;
+    table->seats[seat].cursor++;
+    table_event_unpack(logged, &event);
+    bool told = event_for_seat(&event, seat, &seen);
+    assert(told);
+    (void)told;
+    if (event.kind == EVENT_DEAL) {
+        write_deal(table, seat, message);
+    } else if (event.kind == EVENT_HAND) {
+        write_hand(table, message);
+    } else if (event.kind == EVENT_CARDS) {
+        message_init(message, MESSAGE_CARDS);
+        message_set_int(message, CARDS_HAND, event.hand);
+        message_set_cards(message, CARDS_CARDS, seen.cards);
+    } else {
+        write_news(&seen, message);
+    }
+    return true;
+}
+
+uint32_t table_next_public(struct table *table, seat_t seat)
+{
+    const struct table_seat_state *state = &table->seats[seat];
+    const uint8_t both = (uint8_t)(1u << seat | 1u << SEAT_PUBLIC);
+
+    if (state->game_due || state->error_count > 0 || state->fair_due)
+        return 0;
+    const struct table_event *next = next_event(table, seat);
+    if (!next || (next->to & next->seen_by & both) != both || next->kind == EVENT_DEAL ||
+        next->kind == EVENT_HAND || next->kind == EVENT_CARDS)
+        return 0;
+    return table->log_serial + (uint32_t)(next - table->log) + 1;
+}
+
+void table_pass_event(struct table *table, seat_t seat)
+{
+    assert(table->seats[seat].cursor < table->log_count);
+    table->seats[seat].cursor++;
 }
 
 void table_public_again(struct table *table)

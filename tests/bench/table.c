@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "bench.h"
-#include "table.h"
+#include "telling.h"
 
 enum { GAMES = 60, OUT_BYTES = 1 << 15 };
 
@@ -14,6 +14,7 @@ struct play {
     enum encoding encoding;
     uint64_t seed;
     struct table table;
+    struct telling telling;
     struct record *record;
     uint8_t set_seed[FAIR_BYTES];
     long decisions;
@@ -79,13 +80,15 @@ static void tell(struct play *play, seat_t seat)
     size_t *size = &play->sizes[seat];
 
     *size = 0;
-    while (table_message(&play->table, seat, 1, 0, &message)) {
-        int added =
-            message_encode(&message, play->encoding, play->out[seat] + *size, OUT_BYTES - *size);
-        if (added < 0)
+    size_t added;
+
+    do {
+        if (OUT_BYTES - *size < FRAME_BYTES_MAX)
             abort();
-        *size += (size_t)added;
-    }
+        added = telling_next(&play->telling, &play->table, seat, 1, 0, play->encoding, &message,
+                             play->out[seat] + *size);
+        *size += added;
+    } while (added > 0);
 }
 
 static void carry_out(struct play *play, const struct effect *effect)

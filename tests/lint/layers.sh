@@ -38,7 +38,7 @@ done
 check engine/advice engine.h
 
 # The pure half of the referee and of the ladder does no I/O either.
-for file in referee/table.c referee/table_message.c referee/budget.c referee/sanction.c \
+for file in referee/table.c referee/table_message.c referee/telling.c referee/budget.c referee/sanction.c \
     referee/match.c referee/lobby.c referee/lobby_choice.c referee/meeting.c referee/invite.c ladder/elo.c ladder/stats.c ladder/result.c; do
     [ -f "$file" ] || continue
     for header in event2 sys/socket.h unistd.h pthread.h sqlite3.h openssl time.h fcntl.h; do

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "table.h"
+#include "telling.h"
 #include "random_game.h"
 
 static usec_t now;
@@ -31,11 +31,13 @@ struct seat {
 
 struct arena {
     struct table table;
+    struct telling telling;
     struct seat seats[SEATS_MAX];
     struct record *record;
     long decisions, outputs, hands;
     bool over;
     usec_t deadline;
+    uint32_t texts, seconds; /* masks: seats that speak text; that have another game already */
     uint32_t fault_rate; /* one in so many turns; 0: never */
 };
 
@@ -117,21 +119,41 @@ static void take_message(struct arena *arena, seat_t seat, const struct message 
     }
 }
 
+/* The next message for a seat, false when there is none. Its bytes, of which many come from what another seat was
+ * told, are those of a twin of the table that shares nothing. */
+static bool next_message(struct arena *arena, struct table *twin, seat_t seat, struct message *message)
+{
+    static struct message scratch;
+    static char shared[FRAME_BYTES_MAX], own[FRAME_BYTES_MAX];
+    enum encoding encoding = arena->texts >> seat & 1 ? ENCODING_TEXT : ENCODING_MSGPACK;
+    int64_t game_number = 1 + (arena->seconds >> seat & 1);
+    size_t size = telling_next(&arena->telling, &arena->table, seat, game_number, now, encoding, &scratch, shared);
+
+    if (table_message(twin, seat, game_number, now, message) != (size > 0))
+        broken("seat %d is told more or less than there is", seat);
+    if (size == 0)
+        return false;
+    if (message_encode(message, encoding, own, sizeof own) != (int)size || memcmp(shared, own, size) != 0)
+        broken("seat %d is told something else than its message", seat);
+    return true;
+}
+
 static void drain(struct arena *arena, seat_t seat)
 {
     static struct message message;
-    static char bytes[FRAME_BYTES_MAX];
+    static struct table twin;
     bool turn = false;
 
     arena->outputs++;
-    while (table_message(&arena->table, seat, 1, now, &message)) {
-        if (message_encode(&message, ENCODING_MSGPACK, bytes, sizeof bytes) <= 0)
-            broken("a message does not fit its frame");
+    twin = arena->table;
+    while (next_message(arena, &twin, seat, &message)) {
         if (turn && message.kind != MESSAGE_OVER)
             broken("something follows the request");
         take_message(arena, seat, &message);
         turn = message.kind == MESSAGE_TURN;
     }
+    if (memcmp(&twin, &arena->table, sizeof twin) != 0)
+        broken("telling seat %d changed more than what it was told", seat);
     if (turn) {
         struct table_input input = {.kind = TABLE_SENT, .seat = seat};
         feed(arena, &input);
@@ -301,6 +323,8 @@ static void play_game(struct arena *arena, const struct table_config *config, ui
 
     memset(arena, 0, sizeof *arena);
     arena->fault_rate = fault_rate;
+    arena->texts = below(2) * below(64);
+    arena->seconds = below(2) * below(64);
     arena->record = record_create(&config->rules, config->game_id, names);
     for (int seat = 0; seat < config->rules.players; seat++)
         arena->seats[seat] = (struct seat){.manner = (enum manner)below(MANNERS), .here = true};

@@ -1,0 +1,32 @@
+/* telling.h - what a table tells its seats, as bytes. An event that everybody may know all of is
+ * made into bytes once, when the first seat is told, and copied for the others: most of what is
+ * told is that.
+ *
+ * Bytes of hidden cards cannot come from here: what is kept are events of which the public sees
+ * everything (table_next_public), whoever is told them. */
+#ifndef AVONDALE_TELLING_H
+#define AVONDALE_TELLING_H
+
+#include "table.h"
+
+/* A round of the table is about eight events: what is older was told to all. */
+enum { TELLING_SLOTS = 8, TELLING_BYTES = 68, TELLING_ENCODINGS = 2 };
+
+struct telling_slot {
+    uint32_t number;    /* table_next_public; 0: empty */
+    uint8_t game, size; /* `g`; bytes */
+    char bytes[TELLING_BYTES];
+};
+
+/* Of one table; all zero at first. Flat, no pointers. */
+struct telling {
+    struct telling_slot slots[TELLING_ENCODINGS][TELLING_SLOTS];
+};
+
+/* Writes the next message for a seat, as table_message renders it. `game_number`: 1 .. 255;
+ * `encoding`: text or msgpack; `scratch`: any. `out` has room for FRAME_BYTES_MAX. The size in
+ * bytes; 0: there is none left. */
+size_t telling_next(struct telling *telling, struct table *table, seat_t seat, int64_t game_number,
+                    usec_t now, enum encoding encoding, struct message *scratch, char *out);
+
+#endif
