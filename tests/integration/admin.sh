@@ -2,27 +2,8 @@
 # An operator asks a daemon in play and tells it what to do; without a daemon there is one line and status 3.
 set -eu
 cd "$(dirname "$0")/../.."
-tmp=$(mktemp -d)
-server='' bots=''
-trap 'kill $server $bots 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$tmp"' EXIT
+. tests/lib/daemon.sh
 socket=$tmp/db.admin
-
-await() { # WHAT COMMAND...: until it succeeds, ten seconds at most
-    what=$1 n=0
-    shift
-    until "$@" >/dev/null 2>&1; do
-        n=$((n + 1))
-        [ $n -lt 200 ] || { echo "admin: no $what" >&2; cat "$tmp/log" >&2; exit 1; }
-        sleep 0.05
-    done
-}
-never() { # COMMAND...: must fail
-    if "$@"; then
-        echo "$0: succeeded: $*" >&2
-        exit 1
-    fi
-}
-admin() { timeout 20 build/avondale admin --socket "$socket" "$@"; }
 refused() { # STATUS WORDS ARGUMENTS...: that status, nothing on standard output, and one line with the words
     expected=$1 words=$2 status=0
     shift 2
@@ -33,7 +14,6 @@ refused() { # STATUS WORDS ARGUMENTS...: that status, nothing on standard output
         exit 1
     fi
 }
-stat_of() { admin show stats | awk -v key="$1" '$1 == key { print $2 }'; }
 
 # --- no daemon, and what is no command
 refused 3 "no daemon answers at $socket" --socket "$socket" show stats
@@ -46,7 +26,7 @@ refused 2 '1 to 107 bytes' --socket "$(printf '%0200d' 0)" show stats
 build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/db" --port-file "$tmp/ports" \
     --time 5000 --grace-ms 0 --log "$tmp/log" --log-level info 2>"$tmp/err.serve" &
 server=$!
-await 'daemon' test -s "$tmp/ports"
+await 20 test -s "$tmp/ports" || broken 'daemon'
 port=$(sed -n 's/.*://p' "$tmp/ports")
 [ "$(stat -c %a "$socket")" = 600 ]
 refused 2 "no command 'nosuch'" --socket "$socket" nosuch
@@ -58,10 +38,10 @@ refused 2 'at most 256 bytes' --socket "$socket" "$(printf '%0300d' 0)"
 admin pause | grep -q 'no new games'
 for i in 1 2 3 4; do
     build/bots/random --connect "127.0.0.1:$port" --name "bot$i" &
-    bots="$bots $!"
+    others="$others $!"
 done
 four_wait() { [ "$(stat_of waiting)" = 4 ]; }
-await 'four bots that wait' four_wait
+await 20 four_wait || broken 'four bots that wait'
 [ "$(stat_of games_started)" = 0 ]
 [ "$(stat_of paused)" = yes ]
 [ "$(admin show peers | grep -c ' ready ')" = 4 ]
@@ -76,7 +56,7 @@ fi
 # --- then they play
 admin resume | grep -q 'new games'
 played() { [ "$(stat_of results_stored)" -ge 3 ]; }
-await 'results' played
+await 20 played || broken 'results'
 admin show limits | grep -q '^peers-max  *4096  *4  *connections  *option$'
 admin show config | grep -q "^store  *sqlite:$tmp/db  *restart\$"
 admin --json show version | grep -q '"protocol": 1'
@@ -90,14 +70,14 @@ void_one() {
     [ -n "$game" ] && admin void "$game"
 }
 # One of its bots stands still meanwhile, or it would be over before it is named.
-still=${bots# }
+still=${others# }
 still=${still%% *}
 kill -STOP "$still"
-await 'void game' void_one
+await 20 void_one || broken 'void game'
 kill -CONT "$still"
 grep -q "admin=void arg=$game $game is void" "$tmp/log"
 listed() { build/avondale ladder --store "sqlite:$tmp/db" export | grep -q "\"$game\".*aborted"; }
-await 'record of the void game' listed
+await 20 listed || broken 'record of the void game'
 refused 1 "void nosuch" --socket "$socket" void nosuch
 
 # --- somebody is thrown out
@@ -111,7 +91,7 @@ never grep -v '^time=[0-9T:.-]*Z level=[a-z]* ' "$tmp/log"
 admin log-level error | grep -q 'from error on'
 mv "$tmp/log" "$tmp/log.old"
 kill -HUP "$server"
-await 'new log' test -f "$tmp/log"
+await 20 test -f "$tmp/log" || broken 'new log'
 admin log-level info >/dev/null
 admin pause >/dev/null
 grep -q 'admin=pause' "$tmp/log"

@@ -2,27 +2,8 @@
 # Drained, a daemon plays the games under way to their end, starts none, stores them all and ends by itself.
 set -eu
 cd "$(dirname "$0")/../.."
-tmp=$(mktemp -d)
-server='' bots=''
-trap 'kill $server $bots 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$tmp"' EXIT
+. tests/lib/daemon.sh
 
-await() { # WHAT COMMAND...: until it succeeds, twenty seconds at most
-    what=$1 n=0
-    shift
-    until "$@" >/dev/null 2>&1; do
-        n=$((n + 1))
-        [ $n -lt 400 ] || { echo "drain: no $what" >&2; cat "$tmp/log" >&2; exit 1; }
-        sleep 0.05
-    done
-}
-never() { # COMMAND...: must fail
-    if "$@"; then
-        echo "$0: succeeded: $*" >&2
-        exit 1
-    fi
-}
-admin() { timeout 20 build/avondale admin --socket "$tmp/db.admin" "$@"; }
-stat_of() { admin show stats | awk -v key="$1" '$1 == key { print $2 }'; }
 
 # Bots that answer nothing while there is a file: games stand still while this script looks.
 cat >"$tmp/slow.py" <<'BOT'
@@ -49,18 +30,18 @@ BOT
 build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/db" --port-file "$tmp/ports" \
     --time 60000 --grace-ms 0 --verbose 2>"$tmp/log" &
 server=$!
-await 'daemon' test -s "$tmp/ports"
+await 20 test -s "$tmp/ports" || broken 'daemon'
 port=$(sed -n 's/.*://p' "$tmp/ports")
 for i in 1 2 3 4 5 6 7 8; do
     python3 "$tmp/slow.py" "$port" "bot$i" "$tmp/hold" 2>/dev/null &
-    bots="$bots $!"
+    others="$others $!"
 done
 two_games() { [ "$(stat_of games)" = 2 ] && [ "$(stat_of decisions)" -gt 20 ]; }
 hold() { # two games that stand still, not just over
     : >"$tmp/hold"
     two_games || { rm "$tmp/hold"; return 1; }
 }
-await 'two games' hold
+await 20 hold || broken 'two games'
 admin drain | grep -q 'no new games; ends after 2 games'
 [ "$(stat_of draining)" = yes ]
 before=$(stat_of games_started)
@@ -87,7 +68,7 @@ never grep -q 'aborted' "$tmp/games"
 build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/db" --games-total 1 \
     --port-file "$tmp/ports2" 2>"$tmp/again" &
 server=$!
-await 'daemon' test -s "$tmp/ports2"
+await 20 test -s "$tmp/ports2" || broken 'daemon'
 never grep -q 'are void' "$tmp/again"
 
 # --- with nothing under way it ends at once

@@ -2,20 +2,8 @@
 # Options and certificates change under a daemon in play: all of them or none, and by name where they cannot.
 set -eu
 cd "$(dirname "$0")/../.."
-tmp=$(mktemp -d)
-server='' bots=''
-trap 'kill $server $bots 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$tmp"' EXIT
+. tests/lib/daemon.sh
 
-await() { # WHAT COMMAND...: until it succeeds, ten seconds at most
-    what=$1 n=0
-    shift
-    until "$@" >/dev/null 2>&1; do
-        n=$((n + 1))
-        [ $n -lt 200 ] || { echo "reload: no $what" >&2; cat "$tmp/log" >&2; exit 1; }
-        sleep 0.05
-    done
-}
-admin() { timeout 20 build/avondale admin --socket "$tmp/db.admin" "$@"; }
 option() { admin show config | awk -v key="$1" '$1 == key { print $2 }'; }
 refused() { # WORDS: the reload is, with one line
     status=0
@@ -44,14 +32,14 @@ cp "$tmp/conf" "$tmp/conf.first"
 build/avondale serve --config "$tmp/conf" --listen 127.0.0.1:0 --http off --time 5000 --grace-ms 0 \
     --port-file "$tmp/ports" --verbose 2>"$tmp/log" &
 server=$!
-await 'daemon' test -s "$tmp/ports"
+await 20 test -s "$tmp/ports" || broken 'daemon'
 port=$(sed -n 's/.*://p' "$tmp/ports")
 for i in 1 2 3 4; do
     build/bots/random --connect "127.0.0.1:$port" --name "bot$i" &
-    bots="$bots $!"
+    others="$others $!"
 done
 results() { [ "$(admin show stats | awk '$1 == "results_stored" { print $2 }')" -ge "$1" ]; }
-await 'results' results 3
+await 20 results 3 || broken 'results'
 seen | grep -q first
 admin reload | grep -qx 'nothing changed'
 
@@ -96,6 +84,6 @@ seen | grep -q third
 timeout 10 build/bots/random --connect "127.0.0.1:$port" --name fifth 2>/dev/null || true
 grep -q 'name=fifth refused: too many new names' "$tmp/log"
 now=$(admin show stats | awk '$1 == "results_stored" { print $2 }')
-await 'more results' results $((now + 2))
+await 20 results $((now + 2)) || broken 'more results'
 kill -0 "$server"
 echo 'all of it or nothing'

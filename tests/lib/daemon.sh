@@ -28,6 +28,15 @@ await() {
     done
 }
 
+# never COMMAND...: must fail.
+never() {
+    if "$@"; then broken "succeeded: $*"; fi
+}
+
+# What an operator asks the daemon whose database is $tmp/db.
+admin() { timeout 20 build/avondale admin --socket "$tmp/db.admin" "$@"; }
+stat_of() { admin show stats | awk -v key="$1" '$1 == key { print $2 }'; }
+
 # daemon DATABASE OPTION...: starts one, on a free port; the program that AVONDALE names, if it does.
 daemon() {
     rm -f "$tmp/ports"
