@@ -1,17 +1,23 @@
 #!/bin/sh
 # The ladder of the sample bots: who beats whom by how much, and how expert grows with its time. One line a match:
 #   bots.A-B VALUE elo low=VALUE high=VALUE games=N
-# PAIRS=N plays N deals twice in each match, instead of what fits its time. Hours, unless told.
+# PAIRS=N plays N deals twice in each match, instead of what fits its time. Hours, unless told; with RECORDS=DIR, where the
+# games are kept, it may be ended and goes on from there when it is started again. ONLY="NAME..." plays some of them.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 bin=${BIN:-build}
 tmp=$(mktemp -d)
+records=${RECORDS:-$tmp}
+mkdir -p "$records" || exit 3
 trap 'rm -rf "$tmp"' EXIT
+trap 'exit 3' INT TERM
 
 play() { # NAME COMMAND COMMAND PAIRS [OPTION...]
     name=$1 a=$2 b=$3 pairs=${PAIRS:-$4}
     shift 4
+    case " ${ONLY:-$name} " in *" $name "*) ;; *) return ;; esac
     "$bin/avondale" match --bot a="$a" --bot b="$b" --games $((2 * pairs)) --jobs 2 --duplicate --seed 5e --time 60000 "$@" \
+        --records "$records/$name.jsonl" --resume \
         >"$tmp/out" || { cat "$tmp/out" >&2; exit 3; }
     sed -n 's/.*Elo \([-+0-9.]*\) \[\([-+0-9.]*\), \([-+0-9.]*\)\].*/\1 \2 \3/p' "$tmp/out" | tr -d + |
         awk -v name="$name" -v games=$((2 * pairs)) '{ print "bots." name " " $1 " elo low=" $2 " high=" $3 " games=" games }'
