@@ -7,9 +7,9 @@
 #include <cmocka.h>
 
 #include <poll.h>
-#include <sys/wait.h>
 
 #include "ladder_temp.h"
+#include "psql.h"
 #include "store.h"
 
 enum { NODES = 3, LONG_MSEC = 20000 };
@@ -19,19 +19,6 @@ struct world {
     struct store *leases[NODES];
     struct cluster *nodes[NODES];
 };
-
-static void psql(const char *url, const char *text)
-{
-    int status = 0;
-    pid_t child = fork();
-    if (child == 0) {
-        execlp("psql", "psql", "-qX", "-v", "ON_ERROR_STOP=1", url, "-c", text, (char *)NULL);
-        _exit(127);
-    }
-    assert_int_equal(waitpid(child, &status, 0), child);
-    if (status)
-        fail_msg("psql: %s", text);
-}
 
 static struct ladder_node node_of(int i)
 {

@@ -10,6 +10,7 @@
 
 #include "ladder.h"
 #include "ladder_temp.h"
+#include "psql.h"
 
 enum { LONG = 600000 };
 
@@ -34,19 +35,12 @@ static int setup(void **state)
     struct place *place = calloc(1, sizeof *place);
     const char *server = getenv("AVONDALE_TEST_STORE");
     char schema[64];
-    int status = 0;
 
     temp_init(&place->temp);
     snprintf(place->url, sizeof place->url, "%s", place->temp.url);
     if (server) {
         snprintf(schema, sizeof schema, "CREATE SCHEMA w%ld_%d", (long)getpid(), ++number);
-        pid_t child = fork();
-        if (child == 0) {
-            execlp("psql", "psql", "-qX", server, "-c", schema, (char *)NULL);
-            _exit(127);
-        }
-        assert_int_equal(waitpid(child, &status, 0), child);
-        assert_int_equal(status, 0);
+        psql(server, schema);
         snprintf(place->url, sizeof place->url, "%s&options=-csearch_path%%3D%s", server,
                  schema + strlen("CREATE SCHEMA "));
     }
