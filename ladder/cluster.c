@@ -312,7 +312,7 @@ static int connect_store(struct cluster *cluster)
     struct ladder_error error;
 
     if (!cluster->store &&
-        store_open(&cluster->store, cluster->config.url, STORE_MUST_EXIST, &error))
+        store_open(&cluster->store, cluster->config.url, STORE_MUST_EXIST | STORE_IMPATIENT, &error))
         return -1;
     int status = cluster->seeks->listen(cluster->store);
     cluster->listens = status == 0;
@@ -378,7 +378,7 @@ int cluster_create(struct cluster **out, const struct cluster_config *config,
     if (status)
         snprintf(error->text, sizeof error->text, "no descriptors are left");
     if (status == 0)
-        status = store_open(&cluster->store, config->url, STORE_MUST_EXIST, error);
+        status = store_open(&cluster->store, config->url, STORE_MUST_EXIST | STORE_IMPATIENT, error);
     if (status == 0 && !(cluster->seeks = store_seeks(cluster->store))) {
         snprintf(error->text, sizeof error->text, "nodes share a postgresql:// store");
         status = -1;

@@ -110,7 +110,8 @@ struct ladder_change { /* of one seat's bot by one result */
     int64_t before_milli, after_milli;
     bool rated;
 };
-/* Runs on the thread that calls ladder_dispatch. status 0: on disk. 1: that id was there already. < 0: not
+/* Runs on the thread that calls ladder_dispatch. status 0: on disk. 1: that id was there already, with
+ * this end. 2: with another one, such as a game that another node took for cut off; `text` says which. < 0: not
  * stored; `text` says why. */
 struct ladder_done {
     int status;

@@ -21,6 +21,7 @@ enum {
     STORE_EXCLUSIVE = 1,  /* a process that serves from this store: the only one, or a node */
     STORE_MUST_EXIST = 2, /* makes no new one */
     STORE_READ_ONLY = 4,  /* only reads; a store of this process has it open already */
+    STORE_IMPATIENT = 8,  /* takes one that does not answer for lost as soon as a node does */
 
     STORE_REFUSED = -2, /* of store_open: the file (or url) is not for us; it was not touched */
     STORE_FAILED = -1,  /* the world failed: disk, memory, permission */
@@ -110,9 +111,9 @@ struct store_game {
 /* Adds a game that is about to start. 1: it is there already, nothing was written. */
 LADDER_MUST_CHECK int store_game_add(struct store *store, const struct store_game *game);
 /* Up to `max` of those without a result, in the order of their announcement; their number. Of a node:
- * its own, and those of nodes that are no more. */
+ * its own. */
 LADDER_MUST_CHECK int store_games_open(struct store *store, struct store_game *games, int max);
-/* Only the latter: games of nodes whose lease has run out. 0 where the store has no nodes. */
+/* Those of nodes whose lease has run out. 0 where the store has no nodes. */
 LADDER_MUST_CHECK int store_games_orphaned(struct store *store, struct store_game *games, int max);
 
 /* ---- the cache */

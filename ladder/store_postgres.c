@@ -161,6 +161,7 @@ static int postgres_open(struct store **out, const char *url, unsigned flags,
     pg->base.kind = &store_postgres;
     pg->base.name = name;
     pg->read_only = flags & STORE_READ_ONLY;
+    pg->patience_msec = node || flags & STORE_IMPATIENT ? PG_NODE_MSEC : PG_ALONE_MSEC;
     int status = connection_open(&pg->base, flags, error);
     if (status == 0 && flags & STORE_EXCLUSIVE)
         status = pg_lease_take(&pg->base, node, error);

@@ -107,6 +107,8 @@ enum {
     PG_KEPT_MAX = 8,
     PG_EXPECTED_MAX = 256,
     PG_HOLDER_BYTES = 200,
+    PG_NODE_MSEC = 10000,  /* lease of a node: its games are void when it is gone, and its bots wait for that */
+    PG_ALONE_MSEC = 30000,
 };
 
 struct pg_expected {
@@ -121,6 +123,7 @@ struct pg_store {
     PGconn *conn; /* NULL: lost, or never there */
     bool prepared[PG_STATEMENT_COUNT];
     bool read_only;
+    int patience_msec; /* for each answer, then the connection is taken for lost */
     bool failed; /* the transaction; only a rollback helps */
 
     struct {

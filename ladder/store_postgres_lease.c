@@ -12,8 +12,6 @@
 #include <unistd.h>
 
 enum {
-    ALONE_MSEC = 30000,
-    NODE_MSEC = 10000, /* its games are void when it is gone, and its bots wait for that */
     RENEWALS = 4,      /* attempts within a lease */
     DEAD_MAX = 64,     /* rivals on this machine that died, seen at one start */
 };
@@ -135,7 +133,7 @@ int pg_lease_take(struct store *store, const struct ladder_node *node, struct la
     holder_make(pg->holder);
     snprintf(pg->lease, sizeof pg->lease, "%s%s", node ? "node:" : "serve", node ? node->name : "");
     snprintf(pg->node, sizeof pg->node, "%s", node ? node->name : "");
-    pg->lease_msec = node ? NODE_MSEC : ALONE_MSEC;
+    pg->lease_msec = node ? PG_NODE_MSEC : PG_ALONE_MSEC;
     char dead[DEAD_MAX][LADDER_NAME_MAX + 8], holders[DEAD_MAX][PG_HOLDER_BYTES];
     int dead_count = 0;
 

@@ -2,10 +2,12 @@
  */
 #include "store_postgres.h"
 
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* ------------------------------------------------------------------------------------ the URL */
 
@@ -129,12 +131,15 @@ static bool connection_spent(struct pg_store *pg, const PGresult *result)
 
 /* --------------------------------------------------------------------------------- connecting */
 
+enum { TLS_LOOK_MSEC = 50 };
+
 /* What is committed must survive a power cut, so less than `on` is not taken over from the server.
- * A daemon whose machine vanished must not keep the lock of others for long. */
+ * A daemon whose machine vanished must not keep the lock of others for long; others may have to think. */
 static const char settings[] =
     "SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')"
     " WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false);"
-    "SET lock_timeout = 15000; SET idle_in_transaction_session_timeout = 120000";
+    "SET lock_timeout = %d; SET idle_in_transaction_session_timeout = %d";
+enum { THINKING_MSEC = 120000 };
 
 /* Not every server, and not every relative, knows these; without them it is slower. */
 static const char *const wishes[] = {
@@ -144,12 +149,71 @@ static const char *const wishes[] = {
      */
     "SET enable_seqscan = off",
     "SET jit = off",
+    /* The server, too, must see that our machine has vanished. */
+    "SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3",
 };
 
 static void quiet(void *context, const char *message)
 {
     (void)context; /* notices are not errors, and libpq would print them */
     (void)message;
+}
+
+static int64_t monotonic_msec(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Sends what is left to send, until there is a result to be had, a failure among them. False: none came in time.
+ * The kernel notices a peer that is gone, but not a relay between us that lives and forwards nothing. */
+static bool await_result(PGconn *conn, int patience_msec)
+{
+    int64_t until = monotonic_msec() + patience_msec;
+
+    for (;;) {
+        int unsent = PQflush(conn);
+        int64_t left = until - monotonic_msec();
+        struct pollfd fd = {.fd = PQsocket(conn), .events = (short)(POLLIN | (unsent > 0 ? POLLOUT : 0))};
+        if (unsent < 0 || !PQisBusy(conn))
+            return true;
+        if (left <= 0)
+            return false;
+        /* TLS may hold bytes already that the descriptor does not show. */
+        (void)poll(&fd, 1, (int)(PQsslInUse(conn) && left > TLS_LOOK_MSEC ? TLS_LOOK_MSEC : left));
+        if (PQconsumeInput(conn) != 1)
+            return true;
+    }
+}
+
+static int pg_say_silent(struct store *store)
+{
+    char text[48];
+
+    snprintf(text, sizeof text, "no answer for %d s", pg_of(store)->patience_msec / 1000);
+    return pg_say(store, text);
+}
+
+/* As PQexec of a command, but for no longer than patience allows. False: it failed; store->error says why. */
+static bool set_up(struct store *store, PGconn *conn, const char *sql)
+{
+    bool good = PQsendQuery(conn, sql) == 1;
+
+    while (good || PQstatus(conn) == CONNECTION_OK) {
+        if (!await_result(conn, pg_of(store)->patience_msec)) {
+            (void)pg_say_silent(store);
+            return false;
+        }
+        PGresult *result = PQgetResult(conn);
+        if (!result)
+            break;
+        good = good && (PQresultStatus(result) == PGRES_COMMAND_OK || PQresultStatus(result) == PGRES_TUPLES_OK);
+        PQclear(result);
+    }
+    if (!good)
+        (void)pg_say(store, PQerrorMessage(conn));
+    return good;
 }
 
 PGconn *pg_connect(struct store *store)
@@ -159,27 +223,27 @@ PGconn *pg_connect(struct store *store)
         "connect_timeout",  "keepalives_idle",  "keepalives_interval",
         "keepalives_count", "tcp_user_timeout", "client_encoding",
         "application_name", "dbname",           NULL};
-    const char *values[] = {"10", "10", "5", "3", "30000", "UTF8", "avondale", pg_of(store)->url,
-                            NULL};
-    PGconn *conn = PQconnectdbParams(keywords, values, 1);
-    PGresult *result = NULL;
+    int patience = pg_of(store)->patience_msec;
+    char unsent[16], text[sizeof settings + 32];
+    const char *values[] = {"10", "5", "2", "3", unsent, "UTF8", "avondale", pg_of(store)->url, NULL};
 
-    if (PQstatus(conn) == CONNECTION_OK) {
+    snprintf(unsent, sizeof unsent, "%d", patience);
+    /* What waits for a lock is told so before it is given up. */
+    snprintf(text, sizeof text, settings, patience / 5 * 4,
+             patience == PG_NODE_MSEC ? PG_NODE_MSEC : THINKING_MSEC);
+    PGconn *conn = PQconnectdbParams(keywords, values, 1);
+    bool good = PQstatus(conn) == CONNECTION_OK;
+    if (good)
         PQsetNoticeProcessor(conn, quiet, NULL);
-        for (size_t i = 0; i < sizeof wishes / sizeof wishes[0]; i++)
-            PQclear(PQexec(conn, wishes[i]));
-        if (pg_of(store)->read_only)
-            PQclear(PQexec(conn, "SET default_transaction_read_only = on"));
-        result = PQexec(conn, settings);
-    }
-    if (result && PQresultStatus(result) == PGRES_COMMAND_OK) {
-        PQclear(result);
+    else
+        (void)pg_say(store, conn ? PQerrorMessage(conn) : "out of memory");
+    for (size_t i = 0; good && i < sizeof wishes / sizeof wishes[0]; i++)
+        good = set_up(store, conn, wishes[i]) || PQtransactionStatus(conn) == PQTRANS_IDLE;
+    if (good && pg_of(store)->read_only)
+        good = set_up(store, conn, "SET default_transaction_read_only = on");
+    if (good && set_up(store, conn, text))
         return conn;
-    }
-    const char *text = conn ? PQerrorMessage(conn) : "";
-    (void)pg_say(store, text[0] ? text : "out of memory");
     store->again = true;
-    PQclear(result);
     PQfinish(conn);
     return NULL;
 }
@@ -190,7 +254,7 @@ int pg_use(struct store *store, PGconn *conn)
 
     pg->conn = conn;
     pg->failed = pg->open = false;
-    if (conn && PQenterPipelineMode(conn) == 1)
+    if (conn && PQsetnonblocking(conn, 1) == 0 && PQenterPipelineMode(conn) == 1)
         return 0;
     if (conn)
         (void)pg_say(store, PQerrorMessage(conn));
@@ -347,6 +411,11 @@ int pg_wait(struct store *store)
     if (PQpipelineSync(pg->conn) != 1)
         return send_failed(store);
     while (alive) {
+        if (!await_result(pg->conn, pg->patience_msec)) {
+            status = status ? status : pg_say_silent(store);
+            pg->failed = store->again = true;
+            break;
+        }
         PGresult *result = PQgetResult(pg->conn);
         if (!result) {
             /* One ends the answer of each statement; two in a row are no answer at all. */

@@ -176,7 +176,7 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
         " VALUES ($1,$2,$3,$4,$5,$6,$7, NOT EXISTS (SELECT 1 FROM result WHERE game = $2))",
     [PG_GAME_EXPECT] = "SELECT game FROM announced WHERE game = ANY(CAST($1 AS TEXT[]))",
     [PG_GAME_OPEN] =
-        "SELECT " GAME_COLUMNS "WHERE open AND (node = $2 OR " NODE_DEAD ") ORDER BY id LIMIT $1",
+        "SELECT " GAME_COLUMNS "WHERE open AND (node = $2 OR ($2 = '' AND " NODE_DEAD ")) ORDER BY id LIMIT $1",
     [PG_GAME_ORPHANED] =
         "SELECT " GAME_COLUMNS "WHERE open AND node <> $2 AND " NODE_DEAD " ORDER BY id LIMIT $1",
     [PG_GAME_PAGE] = "SELECT " GAME_COLUMNS "WHERE id > $1 ORDER BY id LIMIT $2",

@@ -24,6 +24,7 @@ enum {
     AGAIN_MSEC_MIN = 20,
     AGAIN_MSEC_MAX = 2000,
     ORPHANS_SEC = 5,      /* a node looks so often for games of nodes that are no more */
+    ORPHANS_GRACE_SEC = 10, /* not before, where the store was away for all: leases ran out, their holders come back */
     CLOSING_SEC_MAX = 10, /* how long a store that is away is waited for when we are to end */
 };
 
@@ -131,6 +132,21 @@ static int bot_ensure(struct ladder *ladder, const char *name, char *text, size_
     return index;
 }
 
+/* What is there under this id may be an older attempt of ours, or what somebody else made of the game. */
+static int result_compare(struct ladder *ladder, struct op *op)
+{
+    struct store_result there;
+
+    if (store_results(ladder->store, 0, op->seq - 1, &there, 1) != 1)
+        return -1;
+    if (strcmp(there.result.reason, op->result.reason) == 0 &&
+        strcmp(there.result.unrated, op->result.unrated) == 0)
+        return 1;
+    snprintf(op->text, sizeof op->text, "%.60s%s%.120s", there.result.reason,
+             there.result.unrated[0] ? ", " : "", there.result.unrated);
+    return 2;
+}
+
 static int result_store(struct ladder *ladder, struct op *op, char *text, size_t size)
 {
     const struct ladder_result *result = &op->result;
@@ -152,6 +168,8 @@ static int result_store(struct ladder *ladder, struct op *op, char *text, size_t
     op->status = there < 0 ? -1
                            : store_result_add(ladder->store, result, &ladder->replay.standings,
                                               &op->change, &op->seq);
+    if (op->status == 1)
+        op->status = result_compare(ladder, op);
     if (op->status >= 0)
         return 0;
     snprintf(text, size, "%s", store_error(ladder->store));
@@ -249,6 +267,16 @@ static double seconds_now(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
+/* The store has answered. Where it had not for a while, it may have been away for all nodes. */
+static void note_answer(struct ladder *ladder)
+{
+    double now = seconds_now();
+
+    if (now - ladder->answered_sec > ORPHANS_SEC)
+        ladder->orphans_sec = now + ORPHANS_GRACE_SEC;
+    ladder->answered_sec = now;
+}
+
 /* Waits before the next attempt, longer each time. False: we are to end, and the store stayed away. */
 static bool wait_again(struct ladder *ladder, int attempt)
 {
@@ -293,6 +321,7 @@ void writer_group_store(struct ladder *ladder, struct op *ops)
             }
             publish(ladder, caught_up ? NULL : ops);
             tell_trouble(ladder, "");
+            note_answer(ladder);
             return;
         }
         store_rollback(ladder->store);
@@ -341,6 +370,8 @@ static void idle_refresh(struct ladder *ladder)
     int changed = catch_up(ladder, text, sizeof text);
     if (changed < 0 || store_commit(ladder->store))
         store_rollback(ladder->store);
+    else
+        note_answer(ladder);
     if (changed == 1)
         publish(ladder, NULL);
 }

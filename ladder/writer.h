@@ -45,6 +45,7 @@ struct ladder {
     int voided_at_start;
     bool node;          /* one of several */
     double orphans_sec; /* monotonic: when to look for games of others that are no more */
+    double answered_sec; /* monotonic: when the store did last */
 
     struct ranking_thread *ranking; /* NULL: there is none */
 

@@ -14,7 +14,7 @@ struct pending {
     struct server *server;
     struct arena *arena;
     struct arena_table *table;
-    bool stored;
+    bool stored, told; /* somebody else may have made another end of it */
     int64_t ratings[LADDER_SEATS_MAX];
 };
 
@@ -34,7 +34,7 @@ static void on_tell(struct mail *mail)
 
     if (pending->stored)
         saving_stored(pending->table);
-    arena_tell(pending->table, pending->stored ? pending->ratings : NULL);
+    arena_tell(pending->table, pending->told ? pending->ratings : NULL);
     free(pending);
 }
 
@@ -44,6 +44,9 @@ static void on_stored(void *context, const struct ladder_done *done)
     struct server *server = pending->server;
 
     pending->stored = done->status >= 0;
+    pending->told = done->status == 0 || done->status == 1;
+    if (done->status == 2)
+        log_line(LOG_WARN, "game=%s counts as it was stored meanwhile: %s", done->result->game, done->text);
     if (!pending->stored) {
         log_line(LOG_ERROR, "game=%s not stored: %s", done->result->game, done->text);
         server->status = 3;

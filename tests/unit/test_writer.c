@@ -159,6 +159,27 @@ static void test_one_result(void **state)
     assert_no_difference(temp, 1);
 }
 
+/* What another made of a game meanwhile stays, and whoever ends it is told that it is not as they say. */
+static void test_another_end_of_a_game(void **state)
+{
+    const struct temp *temp = *state;
+    struct ladder *ladder = open_ladder(temp, true);
+    struct seen seen = {0};
+    struct ladder_result played = duel("g-1", "ann", "bob", 2), cut = played;
+    snprintf(cut.reason, sizeof cut.reason, "aborted");
+    snprintf(cut.unrated, sizeof cut.unrated, "the arena stopped in the middle");
+    const struct ladder_result *ends[] = {&cut, &cut, &played};
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(ladder_submit(ladder, ends[i], on_done, &seen), 0);
+    ladder_wait(ladder);
+    ladder_dispatch(ladder);
+    assert_int_equal(seen.count, 3);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(seen.status[i], i);
+    ladder_close(ladder);
+    assert_no_difference(temp, 1);
+}
+
 static void on_record(void *context, const char *text)
 {
     char *out = context;
@@ -560,6 +581,7 @@ int main(void)
                                         teardown), /* forks: before any thread */
         cmocka_unit_test_setup_teardown(test_order_and_bounds, setup, teardown),
         cmocka_unit_test_setup_teardown(test_one_result, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_another_end_of_a_game, setup, teardown),
         cmocka_unit_test_setup_teardown(test_records, setup, teardown),
         cmocka_unit_test_setup_teardown(test_bad_result_fails_alone, setup, teardown),
         cmocka_unit_test_setup_teardown(test_second_daemon_is_refused, setup, teardown),
