@@ -178,8 +178,9 @@ $(B)/tests/hostile: $(call obj,tests/hostile_main.c)
 	$(call say,LD,$@)
 	$(link)
 
-# One call of the system fails in a whole program: what fails it, and who drives it.
-$(B)/tests/faulty.so: tests/fault/faulty.c tests/fault/faulty.h
+# One call of the system fails in a whole program: what fails it, and who drives it. Or its clock is off.
+$(B)/tests/faulty.so: tests/fault/faulty.h
+$(B)/tests/%.so: tests/fault/%.c
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(CC) $(STD) $(WARN) $(CFLAGS) -fPIC -shared -o $@ $< -ldl
@@ -231,7 +232,7 @@ test: setup
 	$(Q)$(MAKE) $(MAKE_JOBS) --no-print-directory check
 
 check: all lint-layers $(UNIT_BINS) $(SIM_BINS) $(B)/tests/vectors $(B)/bench/engine $(B)/bench/codec \
-		$(B)/bench/table $(B)/bench/load $(B)/bench/pipes $(B)/bench/siege $(B)/tests/hostile $(B)/tests/faults $(B)/tests/faulty.so $(B)/fuzz/dict
+		$(B)/bench/table $(B)/bench/load $(B)/bench/pipes $(B)/bench/siege $(B)/tests/hostile $(B)/tests/faults $(B)/tests/faulty.so $(B)/tests/clock.so $(B)/fuzz/dict
 	$(Q)$(MAKE) --no-print-directory VARIANT=asan test-programs replay-programs
 	$(Q)if sh tests/fuzz/has_fuzzer.sh $(FUZZ_CC); then \
 		$(MAKE) --no-print-directory VARIANT=fuzz CC=$(FUZZ_CC) fuzz-programs; fi

@@ -134,7 +134,8 @@ static bool connection_spent(struct pg_store *pg, const PGresult *result)
 enum { TLS_LOOK_MSEC = 50 };
 
 /* What is committed must survive a power cut, so less than `on` is not taken over from the server.
- * A daemon whose machine vanished must not keep the lock of others for long; others may have to think. */
+ * A node whose machine vanished must not keep the lock of the others for so long that their leases run out; who is
+ * alone may have to think. */
 static const char settings[] =
     "SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')"
     " WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false);"
@@ -230,7 +231,7 @@ PGconn *pg_connect(struct store *store)
     snprintf(unsent, sizeof unsent, "%d", patience);
     /* What waits for a lock is told so before it is given up. */
     snprintf(text, sizeof text, settings, patience / 5 * 4,
-             patience == PG_NODE_MSEC ? PG_NODE_MSEC : THINKING_MSEC);
+             patience == PG_NODE_MSEC ? PG_NODE_MSEC / 2 : THINKING_MSEC);
     PGconn *conn = PQconnectdbParams(keywords, values, 1);
     bool good = PQstatus(conn) == CONNECTION_OK;
     if (good)

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Three nodes and two workers on one PostgreSQL: bots that wait at different nodes play together, nodes and a worker are
 # killed, the database goes away and comes back. At the end every finished game counts once and ratings equal a replay,
-# and the tournament of the workers is the one that is played at home.
+# and the tournament of the workers is the one that is played at home. One node is cut off from the database for longer than
+# its lease, and the clock of another jumps.
 # BOTS and ROUNDS make it longer. Skips, and says so, where no server can be started.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -15,9 +16,9 @@ BOTS=${BOTS:-11} ROUNDS=${ROUNDS:-2}
 tmp=$(mktemp -d)
 : >"$tmp/few"
 : >"$tmp/told"
-bots= node_a= node_b= node_c= workers=
+bots= late= node_a= node_b= node_c= workers= proxy=
 clean() {
-    for p in $bots $node_a $node_b $node_c $workers; do kill -9 "$p" 2>/dev/null || true; done
+    for p in $bots $late $proxy $node_a $node_b $node_c $workers; do kill -9 "$p" 2>/dev/null || true; done
     wait 2>/dev/null || true
     postgres_stop immediate || true
     chmod -R u+w "$tmp"
@@ -27,6 +28,14 @@ trap clean EXIT
 trap 'exit 3' INT TERM
 postgres_options='-c fsync=off'
 postgres_make "$tmp" || exit 3
+[ -e build/tests/clock.so ] || make --no-print-directory build/tests/clock.so
+
+# Node c reaches the database through one that forwards nothing while there is a file.
+mkdir "$tmp/proxy"
+python3 tests/integration/postgres_proxy.py "$tmp/proxy/.s.PGSQL.5432" "$postgres_dir/.s.PGSQL.5432" "$tmp/hold" >"$tmp/proxy.log" &
+proxy=$!
+store_a=$postgres_url store_b=$postgres_url store_c="postgresql://ladder@/ladder?host=$tmp/proxy"
+preload_a='' preload_b=$(pwd)/build/tests/clock.so preload_c='' # the wall clock of node b is off by what $tmp/clock says
 
 fail() {
     echo "$*"
@@ -39,7 +48,10 @@ free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1
 port_a=$(free_port) port_b=$(free_port) port_c=$(free_port)
 node() { # NAME PORT
     rm -f "$tmp/ports.$1"
-    build/avondale serve --listen "127.0.0.1:$2" --http off --store "$postgres_url" --node "$1" --admin "$tmp/admin.$1" \
+    eval "store=\$store_$1 preload=\$preload_$1"
+    # shellcheck disable=SC2154 # by eval
+    LD_PRELOAD=$preload AVONDALE_CLOCK=$tmp/clock \
+        build/avondale serve --listen "127.0.0.1:$2" --http off --store "$store" --node "$1" --admin "$tmp/admin.$1" \
         --port-file "$tmp/ports.$1" --log-level info --option max_hands=2 --time 20000 2>>"$tmp/$1.log" &
     eval "node_$1=$!"
     n=0
@@ -50,14 +62,18 @@ node() { # NAME PORT
     done
 }
 told() { grep -c bot "$tmp/told" || true; }
-more() { # N: until so many results more were told
-    goal=$(($(told) + $1)) n=0
-    until [ "$(told)" -ge $goal ]; do
+until_true() { # WHAT COMMAND...: until it succeeds; a minute and a half at most
+    what=$1 n=0
+    shift
+    until "$@"; do
         n=$((n + 1))
-        [ $n -lt 900 ] || fail "no more results"
+        [ $n -lt 900 ] || fail "$what"
         sleep 0.1
     done
 }
+told_at_least() { [ "$(told)" -ge "$1" ]; }
+more() { until_true 'no more results' told_at_least $(($(told) + $1)); } # N: until so many results more were told
+finds() { [ "$(postgres_sql "SELECT count(*) FROM $1")" -ge "$2" ]; }    # WHAT N: so many rows, or more
 node a "$port_a"
 node b "$port_b"
 node c "$port_c"
@@ -71,6 +87,18 @@ for option in '--node b' ''; do
     cat "$tmp/second"
     [ $status = 2 ] && [ "$(wc -l <"$tmp/second")" = 1 ]
     grep -q 'another avondale serves from it (node' "$tmp/second"
+done
+
+echo "== a clock that is an hour off"
+for off in 3600 -3600; do
+    echo $off >"$tmp/clock"
+    status=0
+    LD_PRELOAD=$preload_b AVONDALE_CLOCK=$tmp/clock build/avondale serve --listen "127.0.0.1:$(free_port)" --http off \
+        --admin off --store "$postgres_url" --node d 2>"$tmp/second" || status=$?
+    rm "$tmp/clock"
+    cat "$tmp/second"
+    [ $status = 2 ] && [ "$(wc -l <"$tmp/second")" = 1 ]
+    grep -q "this machine's clock is 3600 s" "$tmp/second"
 done
 
 echo "== one bot at each node, and one more: they find each other"
@@ -151,6 +179,52 @@ while [ $round -lt "$ROUNDS" ]; do
     more 20
 done
 
+echo "== the clock of a node jumps: nothing comes of it"
+NAMES=latebot python3 tests/integration/cluster_bots.py play 12 "$tmp/told" "127.0.0.1:$port_a" "127.0.0.1:$port_b" \
+    "127.0.0.1:$port_c" &
+late=$!
+of_b="announced WHERE node = 'b' AND NOT open AND id >"
+until_true 'bots do not come to node b' finds "$of_b $(postgres_sql 'SELECT max(id) FROM announced')" 1
+void="result WHERE reason = 'aborted'"
+voids=$(postgres_sql "SELECT count(*) FROM $void")
+for off in 600 -600; do
+    echo $off >"$tmp/clock"
+    until_true 'node b plays no more' finds "$of_b $(postgres_sql 'SELECT max(id) FROM announced')" 5
+    # Its lease is as long as it was, by the clock of the database.
+    finds "lease WHERE name = 'node:b'
+        AND until_msec - extract(epoch FROM clock_timestamp()) * 1000 BETWEEN 1 AND 10000" 1 || fail 'the lease of b'
+done
+rm "$tmp/clock"
+[ "$(postgres_sql "SELECT count(*) FROM $void")" = "$voids" ] || fail 'games became void as a clock jumped'
+
+echo "== a node is cut off from the database for longer than its lease"
+open_c="announced WHERE open AND node = 'c'"
+cut_off() { # in the middle of a game that lasts until nothing is forwarded any more
+    rm -f "$tmp/hold"
+    finds "$open_c" 1 || return 1
+    touch "$tmp/hold"
+    sleep 0.5
+    finds "$open_c" 1
+}
+until_true 'no games at node c' cut_off
+lost=$(postgres_sql "SELECT count(*) FROM $open_c")
+voids=$(postgres_sql "SELECT count(*) FROM $void")
+until_true 'its games stay open' finds "$void" $((voids + lost))
+finds "$open_c" 1 && fail 'its games are open and void'
+until_true 'it does not notice' grep -q 'store away: .*no answer for 10 s' "$tmp/c.log"
+kill -0 $node_c || fail 'it does not wait'
+more 20
+last=$(postgres_sql 'SELECT max(id) FROM announced')
+rm "$tmp/hold"
+until_true 'it does not come back' finds "announced WHERE node = 'c' AND NOT open AND id > $last" 3
+grep -q 'counts as it was stored meanwhile: aborted, the arena stopped in the middle' "$tmp/c.log" ||
+    fail 'what became of the games that it went on with?'
+[ "$(postgres_sql "SELECT count(*) FROM $void")" = $((voids + lost)) ]
+echo "void: $lost"
+kill $late
+wait $late 2>/dev/null || true
+late=
+
 echo "== a node that stays away: the others void its games"
 kill -9 $node_c
 wait $node_c 2>/dev/null || true
@@ -168,6 +242,9 @@ bots=
 kill -TERM $node_a $node_b
 wait $node_a || fail "node a: $?"
 wait $node_b || fail "node b: $?"
+kill $proxy
+wait $proxy || true
+proxy=
 node_a= node_b=
 
 wait $cup || fail "tournament: $?"

@@ -2,16 +2,18 @@
 """cluster_bots.py play COUNT TOLD ADDRESS...: so many bots, each at one of the nodes to begin with, play at random until they are
 ended; half of them go where `redirect` says, one that loses its node goes to the next. TOLD gets SEED NAME RATING for each
 result that a bot was told of, and `to ADDRESS` for each redirect.
+They are bot0, bot1 ..., or as NAMES says.
 cluster_bots.py check RESULTS RECORDS COUNT TOLD: each of those is there once, as told, and no bot was starved."""
 import asyncio
 import json
+import os
 import random
 import sys
 
 
 class Bot:
     def __init__(self, number, told, addresses):
-        self.name, self.told, self.addresses = f"bot{number}", told, addresses
+        self.name, self.told, self.addresses = f"{os.environ.get('NAMES', 'bot')}{number}", told, addresses
         self.follows, self.home = number % 2 == 0, number % len(addresses)
 
     async def play(self, address, ticket):

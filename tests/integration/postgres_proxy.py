@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""postgres_proxy.py FROM TO: stands between a daemon and its database (Unix sockets), and now and then swallows the
+"""postgres_proxy.py FROM TO HOLD: forwards everything, but nothing at all while there is a file HOLD: connections stay open,
+and new ones are not answered, as behind a firewall that drops.
+postgres_proxy.py FROM TO: stands between a daemon and its database (Unix sockets), and now and then swallows the
 answer to what it just let through and cuts the connection: so the daemon cannot know what became of it. SIGTERM
 ends it, after a line that says how often it did."""
 import os
@@ -11,6 +13,7 @@ import sys
 import time
 
 CHUNK = 65536
+hold = sys.argv[3] if len(sys.argv) > 3 else None
 selector = selectors.DefaultSelector()
 dice = random.Random(5)
 cuts, left = 0, 40  # not while the daemon begins: then it may end
@@ -50,7 +53,7 @@ def forward(source, sink, asks):
     except OSError:
         data = b""
     # B is Bind: only what a ladder does, not how a connection begins.
-    if data and asks and b"B\0" in data:
+    if data and asks and not hold and b"B\0" in data:
         left -= 1
         if left < 0:
             left = dice.randrange(20, 60)
@@ -67,7 +70,11 @@ server.bind(sys.argv[1])
 server.listen(16)
 selector.register(server, selectors.EVENT_READ, None)
 while True:
-    for key, _ in selector.select():
+    ready = selector.select(0.1 if hold else None)
+    if hold and os.path.exists(hold):
+        time.sleep(0.1)
+        continue
+    for key, _ in ready:
         if key.data is None:
             pair(server)
         elif key.fileobj.fileno() >= 0:
