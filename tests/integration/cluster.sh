@@ -12,7 +12,7 @@ if build/avondale ladder --store postgresql://127.0.0.1:1/x top 2>&1 | grep -q '
     echo "SKIPPED: built without libpq (package libpq-dev): nothing of several nodes was tested"
     exit 77
 fi
-BOTS=${BOTS:-11} ROUNDS=${ROUNDS:-2}
+BOTS=${BOTS:-200} ROUNDS=${ROUNDS:-2}
 tmp=$(mktemp -d)
 : >"$tmp/few"
 : >"$tmp/told"
@@ -34,7 +34,9 @@ postgres_make "$tmp" || exit 3
 mkdir "$tmp/proxy"
 python3 tests/integration/postgres_proxy.py "$tmp/proxy/.s.PGSQL.5432" "$postgres_dir/.s.PGSQL.5432" "$tmp/hold" >"$tmp/proxy.log" &
 proxy=$!
+# shellcheck disable=SC2034 # they are found by their name
 store_a=$postgres_url store_b=$postgres_url store_c="postgresql://ladder@/ladder?host=$tmp/proxy"
+# shellcheck disable=SC2034
 preload_a='' preload_b=$(pwd)/build/tests/clock.so preload_c='' # the wall clock of node b is off by what $tmp/clock says
 
 fail() {

@@ -9,6 +9,7 @@ import json
 import os
 import random
 import sys
+from collections import Counter
 
 
 class Bot:
@@ -76,12 +77,13 @@ def find_seed(value):
 
 
 def check(results_path, records_path, count, told_path):
-    results, games, reasons = {}, {}, {}
+    results, games, reasons, voids = {}, {}, Counter(), Counter()
     for line in open(results_path, encoding="utf-8"):
         result = json.loads(line)
         assert result["game"] not in results, "doubled: " + line
         results[result["game"]] = {seat["bot"]: seat["after_milli"] for seat in result["seats"]}
-        reasons[result["reason"]] = reasons.get(result["reason"], 0) + 1
+        reasons[result["reason"]] += 1
+        voids[result["unrated"]] += result["reason"] == "aborted"
         assert result["reason"] != "aborted" or result["unrated"], "void without a reason: " + line
     for line in open(records_path, encoding="utf-8"):
         record = json.loads(line)
@@ -100,7 +102,8 @@ def check(results_path, records_path, count, told_path):
             told += 1
     starved = {f"bot{number}" for number in range(count)} - players
     assert not starved, f"starved: {sorted(starved)}"
-    print(f"{len(results)} results ({reasons}), {told} told, none lost, none doubled; {sent} redirects to {len(nodes)} nodes")
+    print(f"{len(results)} results: {dict(reasons)}; void: {dict(+voids)}")
+    print(f"{told} told, none lost, none doubled; {sent} redirects to {len(nodes)} nodes")
 
 
 if sys.argv[1] == "play":
