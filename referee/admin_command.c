@@ -259,7 +259,7 @@ static json_t *run_void(struct order *order)
         return refuse(order, 1,
                       "void %s: no such game is under way; of one that is over: avondale ladder void",
                       order->word);
-    arena_void(table);
+    arena_void(table, "an operator stopped it");
     arena_settle(table->arena);
     return json_sprintf("%s is void", order->word);
 }

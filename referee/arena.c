@@ -41,7 +41,7 @@ void arena_check_time(struct arena *arena, usec_t now)
     log_line(LOG_WARN, "nothing moved for %lld ms: %d games are void",
              (long long)(stood / USEC_PER_MSEC), under_way);
     for (struct arena_table *table = arena->tables; table; table = table->next)
-        arena_void(table);
+        arena_void(table, "the arena stood still");
 }
 
 /* A host that slept shows as a jump of one clock against the other, or as a loop that stood. */
@@ -519,9 +519,12 @@ struct record *arena_take_record(struct arena_table *table)
     return record;
 }
 
-void arena_void(struct arena_table *table)
+void arena_void(struct arena_table *table, const char *why)
 {
     struct table_input input = {.kind = TABLE_VOID};
+
+    if (!table->void_why)
+        table->void_why = why;
     arena_feed(table, &input, clock_now_usec());
 }
 

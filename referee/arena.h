@@ -109,6 +109,7 @@ struct arena_table {
     int contributors[SEATS_MAX];   /* by seat; -1: none */
     usec_t armed; /* when the timer fires; USEC_NEVER */
     bool closed, wants_mix;
+    const char *void_why; /* NULL: it is not */
     void *owner;
     struct chat chat; /* talk.c */
     struct telling telling;
@@ -209,7 +210,8 @@ char *arena_record_line(const struct arena_table *table);
 struct record *arena_take_record(struct arena_table *table);
 /* The result stands (on disk): tells the seats. `ratings_milli` by seat, or NULL. */
 void arena_tell(struct arena_table *table, const int64_t *ratings_milli);
-void arena_void(struct arena_table *table);
+/* Stops a game that is under way; `why` (63 bytes at most, not copied) is in its result. */
+void arena_void(struct arena_table *table, const char *why);
 
 /* Writes what is due, frees what is dead. Every callback from the loop ends with it. */
 void arena_settle(struct arena *arena);

@@ -251,7 +251,7 @@ void loops_void_games(struct loops *loops)
     loops_hold(loops);
     for (int i = 0; (arena = loops_arena(loops, i)) != NULL; i++) {
         for (struct arena_table *table = arena->tables; table; table = table->next)
-            arena_void(table);
+            arena_void(table, "the arena closed");
         arena_settle(arena);
     }
     loops_let_go(loops);

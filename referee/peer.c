@@ -217,7 +217,7 @@ void peer_fail_for_memory(struct peer *peer)
     peer->no_memory = true;
     for (int g = 0; g < peer->game_slots; g++)
         if (peer->games[g].table)
-            arena_void(peer->games[g].table);
+            arena_void(peer->games[g].table, "the arena had no memory");
     peer_fail(peer, FAULT_GONE, "out of memory");
 }
 

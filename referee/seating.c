@@ -160,7 +160,7 @@ void seating_result(const struct arena_table *table, struct ladder_result *resul
         memcpy(result->seats[seat].bot, config->seats[seat].name, NAME_MAX_BYTES + 1);
     memcpy(result->scores, game->scores, sizeof result->scores);
     if (game->reason == REASON_ABORTED)
-        snprintf(result->unrated, sizeof result->unrated, "aborted");
+        snprintf(result->unrated, sizeof result->unrated, "%s", table->void_why ? table->void_why : "aborted");
     result_ranks(result, game->winners, forfeited < 0 ? -1 : rules->side_of[forfeited]);
 }
 

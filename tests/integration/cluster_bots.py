@@ -84,7 +84,7 @@ def check(results_path, records_path, count, told_path):
         results[result["game"]] = {seat["bot"]: seat["after_milli"] for seat in result["seats"]}
         reasons[result["reason"]] += 1
         voids[result["unrated"]] += result["reason"] == "aborted"
-        assert result["reason"] != "aborted" or result["unrated"], "void without a reason: " + line
+        assert result["reason"] != "aborted" or result["unrated"] not in ("", "aborted"), "void without a reason: " + line
     for line in open(records_path, encoding="utf-8"):
         record = json.loads(line)
         games[find_seed(record)] = record["game"]

@@ -99,7 +99,7 @@ check_ladder "$tmp/stopped"
 ! grep '"reason": *"forfeit"' "$tmp/export" || broken 'a game was decided by the stop'
 # As many as were under way; where all had just ended, none.
 void=$(sed -n 's/.*nothing moved for [0-9]* ms: \([0-9]*\) games are void.*/\1/p' "$tmp/log" | head -1)
-[ "$(grep -c '"reason": *"aborted"' "$tmp/export")" -ge "$void" ] || broken "$void games should be void"
+[ "$(grep -c '"unrated": *"the arena stood still"' "$tmp/export")" -ge "$void" ] || broken "$void games should be void"
 rm "$tmp/told"
 
 # Interrupted system calls, and bots that send a byte at a time.

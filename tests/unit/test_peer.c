@@ -232,7 +232,7 @@ static void test_an_answer_meets_no_later_game(void **state)
 
     assert_int_equal(duel_start(duel, 0), 0);
     snprintf(request, sizeof request, "%s", await_request(duel, &bot));
-    arena_void(duel->table);
+    arena_void(duel->table, "a test");
     arena_settle(&duel->arena);
     assert_true(duel->over);
     assert_int_equal(duel->reason, REASON_ABORTED);

@@ -126,7 +126,7 @@ static void a_seed_in_use_has_one_copy(void **state)
     assert_true(arena.tables->table.deal_number >= 1 ||
                 arena.tables->table.state == TABLE_STATE_NONCES);
     assert_int_equal(count_seeds(), 1);
-    arena_void(arena.tables);
+    arena_void(arena.tables, "a test");
     arena_settle(&arena);
     assert_null(arena.tables);
     assert_int_equal(count_seeds(), 0);
