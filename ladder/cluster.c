@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 enum {
-    PAGE_MAX = 512,
+    PAGE_MAX = 1024,
     SENT_MAX = 64,
     EVENTS_MAX = 1024,    /* not taken by the caller yet; what is more lapses */
     IDLE_MSEC = 1000,     /* between looks where others tell us, and nobody waits here */

@@ -83,6 +83,8 @@ const char *const pg_migrations[] = {
     "  SELECT id, after_seq, wall_msec, kind, bot, result, '', chain FROM action;"
     "DROP TABLE action; ALTER TABLE entry RENAME TO action;"
     "CREATE TABLE document (name TEXT PRIMARY KEY, text TEXT NOT NULL);",
+    /* In the order of PG_SEEK_PAGE, where many wait. */
+    "CREATE INDEX seek_open ON seek (node, rulesets, rated, since_msec) WHERE host = '';",
 };
 const int pg_version_newest = sizeof pg_migrations / sizeof pg_migrations[0];
 
@@ -196,8 +198,12 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
         " ticket = ''",
     [PG_SEEK_END] = "DELETE FROM seek WHERE bot = $1 AND node = $2",
     [PG_SEEK_CLEAR] = "DELETE FROM seek WHERE node = $1 OR " NODE_DEAD,
-    [PG_SEEK_PAGE] = "SELECT " SEEK_COLUMNS ", " PG_NOW_MSEC " - since_msec FROM seek WHERE host = '' AND NOT " NODE_DEAD
-                     " ORDER BY since_msec, bot LIMIT $1",
+    /* Of each node so many of a kind: those whom nobody can seat must not hide others behind them. */
+    [PG_SEEK_PAGE] =
+        "SELECT " SEEK_COLUMNS ", " PG_NOW_MSEC " - since_msec FROM (SELECT " SEEK_COLUMNS ", since_msec,"
+        " row_number() OVER (PARTITION BY node, rulesets, rated ORDER BY since_msec) AS place"
+        " FROM seek WHERE host = '') AS waiting JOIN lease ON lease.name = 'node:' || node"
+        " WHERE place <= 8 AND " LEASE_ALIVE " ORDER BY since_msec, bot LIMIT $1",
     /* Whoever is just being claimed by another is passed over, not waited for. */
     [PG_SEEK_CLAIM] =
         "UPDATE seek SET host = $1, ticket = $2 WHERE bot = (SELECT bot FROM seek"

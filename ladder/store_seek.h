@@ -21,7 +21,8 @@ struct store_seeks {
     int (*end)(struct store *store, const char *bot, const char *node);
     /* Ends all of a node's, and those of nodes that are no more. */
     int (*clear)(struct store *store, const char *node);
-    /* Those of live nodes that nobody has claimed, longest waiting first. */
+    /* Those of live nodes that nobody has claimed, longest waiting first; of each node up to eight that seek the
+     * same, as more than a game needs play there. */
     int (*page)(struct store *store, struct seek_offer *offers, int max);
     /* Claims one of another node. 1: there is none. */
     int (*claim)(struct store *store, const char *node, const struct seek_want *want,

@@ -144,6 +144,24 @@ static void test_the_nearest_is_claimed(void **state)
     assert_string_equal(expect.offer.bot, "near");
 }
 
+/* Where tables are full, or owners the same, any number may wait in vain. */
+static void test_those_in_vain_hide_nobody(void **state)
+{
+    struct world *world = *state;
+    struct cluster_event event;
+    if (!world->url[0])
+        skip();
+    psql(world->url, "INSERT INTO lease (name, holder, until_msec, address)"
+                     " VALUES ('node:full', '1 elsewhere b n r', 99999999999999, '')");
+    psql(world->url, "INSERT INTO seek (bot, node, rulesets, rated, pair, games, rating, since_msec, host, ticket)"
+                     " SELECT 'w' || i, 'full', ' wikipedia ', 1, 0, 1, 1500, i, '', ''"
+                     " FROM generate_series(1, 1500) AS i");
+    offer_one(world->nodes[0], "ann", " two-handed-dead ", 1500);
+    offer_one(world->nodes[1], "bob", " two-handed-dead ", 1500);
+    assert_true(event_within(world->nodes[0], LONG_MSEC, &event));
+    assert_string_equal(event.offer.bot, "bob");
+}
+
 static void test_who_left_is_not_claimed(void **state)
 {
     struct world *world = *state;
@@ -219,6 +237,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_two_come_together, setup, teardown),
         cmocka_unit_test_setup_teardown(test_the_nearest_is_claimed, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_those_in_vain_hide_nobody, setup, teardown),
         cmocka_unit_test_setup_teardown(test_who_left_is_not_claimed, setup, teardown),
         cmocka_unit_test_setup_teardown(test_who_plays_takes_the_lonely, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_lost_connection_is_made_again, setup, teardown),
