@@ -49,12 +49,16 @@ wait_for() { # FILE: until it holds a line, ten seconds at most
     [ -s "$1" ] || { echo "bench: $1 did not come" >&2; exit 3; }
 }
 
+# Where the ladder of the next daemons is, if not in a file; how they get a certificate, which lies beside a file.
+database=
+certificate=--tls-self-signed
 start_daemon() { # TABLES BOTS LOOPS: a new daemon on a new ladder; its process is $pid, what it took before anybody came in $tmp/empty
     peers=$(($2 > 4000 ? $2 + 96 : 4096))
     rm -f "$tmp"/ports "$tmp"/bench.db*
-    (pin 0 "$bin/avondale" serve --listen 127.0.0.1:0 --http off --names-per-minute 1000000 --handshakes-max 100000 --store "sqlite:$tmp/bench.db" \
+    (pin 0 "$bin/avondale" serve --listen 127.0.0.1:0 --http off --names-per-minute 1000000 --handshakes-max 100000 \
+        --store "${database:-sqlite:$tmp/bench.db}" --admin off \
         --port-file "$tmp/ports" --tables-max "$1" --peers-max "$peers" --peers-per-address-max "$peers" \
-        --tls-self-signed --loops "$3" --time 60000 \
+        $certificate --loops "$3" --time 60000 \
         >"$tmp/serve.log" 2>&1) &
     server=$!
     pids="$pids $server"
@@ -265,13 +269,43 @@ analyze() {
     figure analyze.game ms $((($(date +%s%N) - began) / 1000000))
 }
 
+has_postgres() { # the same server each time
+    [ -n "$postgres_bin" ] || return 1
+    if [ -d "$tmp/pg/data" ]; then postgres_start >&2; else postgres_make "$tmp" >&2; fi
+}
+
+# The same daemon on a database and on a file, in turns.
+databases() {
+    has_postgres || return 0
+    certificate=
+    : >"$tmp/rate"; : >"$tmp/cpu"; : >"$tmp/floor.rate"; : >"$tmp/floor.cpu"
+    round=0
+    while [ $round -lt "$ROUNDS" ]; do
+        postgres_sql "CREATE SCHEMA round$round"
+        database="$postgres_url&options=-csearch_path%3Dround$round"
+        daemon 64 256 1
+        field "$tmp/daemon" decisions >>"$tmp/rate"
+        field "$tmp/daemon" server_us >>"$tmp/cpu"
+        database=
+        daemon 64 256 1
+        field "$tmp/daemon" decisions >>"$tmp/floor.rate"
+        field "$tmp/daemon" server_us >>"$tmp/floor.cpu"
+        round=$((round + 1))
+    done
+    certificate=--tls-self-signed
+    postgres_stop
+    figure serve.postgres.decisions decisions/s "$(median <"$tmp/rate")" "$(median <"$tmp/floor.rate")"
+    figure serve.postgres.cpu us "$(median <"$tmp/cpu")" "$(median <"$tmp/floor.cpu")"
+}
+
 # Results stored by SQLite and, where one can be started, by PostgreSQL.
 store() {
     mkdir "$tmp/store" && "$bin/bench/store" "$tmp/store" && "$bin/bench/work" sqlite "sqlite:$tmp/store/work.db" ||
         return 1
     "$bin/bench/recompute" "$tmp/store" && "$bin/bench/batch" || return 1
     rm -rf "$tmp/store"
-    if [ -n "$postgres_bin" ] && postgres_make "$tmp" >&2; then
+    if has_postgres; then
+        postgres_sql "CREATE SCHEMA lobby" && "$bin/bench/lobby" "$postgres_url&options=-csearch_path%3Dlobby" || return 1
         "$bin/bench/store" --postgres "$postgres_url" || return 1
         "$bin/bench/work" postgres "$postgres_url" || return 1
         postgres_stop
@@ -299,11 +333,13 @@ figure() { # NAME UNIT VALUE [FLOOR]
 }
 
 {
-    "$bin/bench/engine" && "$bin/bench/codec" && "$bin/bench/table" && "$bin/bench/solve" || exit 3
+    "$bin/bench/engine" && "$bin/bench/codec" && "$bin/bench/table" && "$bin/bench/solve" &&
+        "$bin/bench/lobby" || exit 3
     wire msgpack 64
     latency msgpack 64
     wire text 64 --text
     wire tls 64 --tls
+    databases
     loops
     [ -z "$CROWD" ] || crowd
     for jobs in 1 2 16 128; do stdio $jobs; done
