@@ -247,6 +247,8 @@ wait $node_b || fail "node b: $?"
 kill $proxy
 wait $proxy || true
 proxy=
+cat "$tmp/proxy.log" # that node looked by itself whether there is news
+grep -q '^[1-9].* LISTEN not known' "$tmp/proxy.log"
 node_a= node_b=
 
 wait $cup || fail "tournament: $?"

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """postgres_proxy.py FROM TO HOLD: forwards everything, but nothing at all while there is a file HOLD: connections stay open,
-and new ones are not answered, as behind a firewall that drops.
+and new ones are not answered, as behind a firewall that drops. LISTEN is a word that is not known there, as some relatives of
+PostgreSQL do not.
 postgres_proxy.py FROM TO: stands between a daemon and its database (Unix sockets), and now and then swallows the
 answer to what it just let through and cuts the connection: so the daemon cannot know what became of it. SIGTERM
 ends it, after a line that says how often it did."""
@@ -16,11 +17,11 @@ CHUNK = 65536
 hold = sys.argv[3] if len(sys.argv) > 3 else None
 selector = selectors.DefaultSelector()
 dice = random.Random(5)
-cuts, left = 0, 40  # not while the daemon begins: then it may end
+cuts, unheard, left = 0, 0, 40  # not while the daemon begins: then it may end
 
 
 def stop(*_):
-    print(f"{cuts} answers swallowed")
+    print(f"{unheard} LISTEN not known" if hold else f"{cuts} answers swallowed")
     sys.stdout.flush()
     os._exit(0)
 
@@ -45,9 +46,12 @@ def drop(*links):
 
 
 def forward(source, sink, asks):
-    global cuts, left
+    global cuts, unheard, left
     try:
         data = source.recv(CHUNK)
+        if hold and b"LISTEN avondale" in data:
+            data = data.replace(b"LISTEN avondale", b"LASTEN avondale")
+            unheard += 1
         if data:
             sink.sendall(data)
     except OSError:

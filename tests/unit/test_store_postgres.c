@@ -86,6 +86,29 @@ static void test_a_lost_connection_may_be_tried_again(void **state)
 }
 
 #ifdef PG_NOW_MSEC
+/* CockroachDB and YugabyteDB take what is said here, as far as their documents say; neither is here to be asked. LISTEN
+ * they may refuse: then nodes look by themselves. */
+static void test_no_word_that_relatives_refuse(void **state)
+{
+    static const char *const refused[] = {
+        "ADVISORY",    "EXTENSION", "SERIAL",  "SEQUENCE",  "NEXTVAL",  "TRIGGER",  "LANGUAGE",
+        "CTID",        "XMIN",      " OID",    "UNLOGGED",  "INHERITS", "LOCK TABLE", "DEFERR",
+        "CREATE TYPE", "DOMAIN",    "RULE ",   "TABLESPACE", "EXCLUDE ", "GENERATED", "COPY ",
+        "CURSOR",      "MERGE ",    "LATERAL", "TEMP ",     "PG_CATALOG", "NO KEY",  "SAVEPOINT",
+    };
+    (void)state;
+    for (int i = 0; i < PG_STATEMENT_COUNT + pg_version_newest; i++) {
+        const char *text = i < PG_STATEMENT_COUNT ? pg_sql[i] : pg_migrations[i - PG_STATEMENT_COUNT];
+        assert_non_null(text);
+        for (size_t w = 0; w < sizeof refused / sizeof refused[0]; w++) {
+            if (strcasestr(text, refused[w]))
+                fail_msg("%s: %s", refused[w], text);
+        }
+        bool tells = i == PG_LISTEN || i == PG_NOTIFY;
+        assert_int_equal(strstr(text, "LISTEN") || strcasestr(text, "NOTIFY"), tells);
+    }
+}
+
 /* A connection that is there and silent is none, and its successor is as good as new. */
 static void test_no_answer_is_a_lost_connection(void **state)
 {
@@ -280,6 +303,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_foreign_tables_are_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_lost_connection_may_be_tried_again, setup, teardown),
 #ifdef PG_NOW_MSEC
+        cmocka_unit_test(test_no_word_that_relatives_refuse),
         cmocka_unit_test_setup_teardown(test_no_answer_is_a_lost_connection, setup, teardown),
 #endif
         cmocka_unit_test_setup_teardown(test_a_bad_row_is_told_at_the_commit, setup, teardown),
