@@ -298,6 +298,31 @@ databases() {
     figure serve.postgres.cpu us "$(median <"$tmp/cpu")" "$(median <"$tmp/floor.cpu")"
 }
 
+# What it costs a bot that another node carries it: two nodes, one bot that came to the wrong one.
+carried() {
+    command -v python3 >/dev/null && has_postgres || return 0
+    postgres_sql 'CREATE SCHEMA carried'
+    nodes=
+    for name in a b; do
+        port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+        eval "address_$name=127.0.0.1:$port"
+        rm -f "$tmp/ports"
+        "$bin/avondale" serve --node $name --listen "127.0.0.1:$port" --http off --admin off --time 120000 \
+            --store "$postgres_url&options=-csearch_path%3Dcarried" --port-file "$tmp/ports" >"$tmp/serve.log" 2>&1 &
+        nodes="$nodes $!"
+        wait_for "$tmp/ports"
+    done
+    pids="$pids $nodes"
+    # shellcheck disable=SC2154 # by eval
+    python3 tests/bench/carried.py "$address_a" "$address_b" $((SECS * 100)) >"$tmp/carried" || exit 3
+    # shellcheck disable=SC2086 # two of them
+    kill $nodes
+    # shellcheck disable=SC2086
+    wait $nodes 2>/dev/null
+    postgres_stop
+    figure serve.carried.p50 us "$(field "$tmp/carried" carried)" "$(field "$tmp/carried" direct)"
+}
+
 # Results stored by SQLite and, where one can be started, by PostgreSQL.
 store() {
     mkdir "$tmp/store" && "$bin/bench/store" "$tmp/store" && "$bin/bench/work" sqlite "sqlite:$tmp/store/work.db" ||
@@ -340,6 +365,7 @@ figure() { # NAME UNIT VALUE [FLOOR]
     wire text 64 --text
     wire tls 64 --tls
     databases
+    carried
     loops
     [ -z "$CROWD" ] || crowd
     for jobs in 1 2 16 128; do stdio $jobs; done
