@@ -3,7 +3,7 @@
 # killed, the database goes away and comes back. At the end every finished game counts once and ratings equal a replay,
 # and the tournament of the workers is the one that is played at home. One node is cut off from the database for longer than
 # its lease, and the clock of another jumps.
-# BOTS and ROUNDS make it longer. Skips, and says so, where no server can be started.
+# BOTS (200) and ROUNDS (2) make it larger and longer. Skips, and says so, where no server can be started.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/postgres.sh
