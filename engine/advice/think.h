@@ -21,6 +21,7 @@ struct think {
     struct solver solver;       /* initialized by the caller */
     uint64_t random;            /* the state of its dice */
     int worlds;                 /* so many for each decision; 0: as many as the time allows */
+    int version;                /* 0: the latest; 1: as the reference bot expert-1 */
     uint64_t nodes;             /* with `worlds`: of the solver, for a play; 0: no limit */
     struct think_note note;     /* out */
     int64_t (*left_usec)(void); /* what the decision at hand may still take; not called where
@@ -38,6 +39,10 @@ void think_bid(struct think *think, const struct seen *game, const struct seen_t
 /* Of think_rest.c: what is neither auction, discard, partner nor play. */
 void think_rest(struct think *think, const struct seen *game, const struct seen_turn *turn,
                 struct action *action);
+
+/* sampler_init of what this version of expert imagines. */
+bool think_imagine(const struct think *think, struct sampler *sampler, const struct seen *game,
+                   cardset_t hand);
 
 /* Whether another world may be looked at after `done` of them; never more than `most`. */
 bool think_goes_on(const struct think *think, int done, int most);

@@ -46,10 +46,11 @@ static int quick_tricks(const struct seen *game, const struct world *world, int 
     const struct ruleset *rules = &game->rules;
     int own = sense_worth(game->hand, denom), mates = 0, count = 0;
 
-    for (int seat = 0; seat < rules->players; seat++) {
-        if (seat == game->seat || rules->side_of[seat] != rules->side_of[game->seat])
+    for (int hand = 0; hand < rules->hand_count - rules->dead_hands; hand++) {
+        int seat = sample_owner(game, hand);
+        if (hand == game->seat || rules->side_of[seat] != rules->side_of[game->seat])
             continue;
-        mates += sense_worth(world->hands[seat], denom);
+        mates += sense_worth(world->hands[hand], denom);
         count++;
     }
     if (count == 0)
@@ -330,7 +331,7 @@ void think_bid(struct think *think, const struct seen *game, const struct seen_t
     else
         sense_bid(game, turn, SENSE_BOLD, action);
     if (turn->legal_count < 2 || cardset_count(game->hand) != HAND_CARDS ||
-        !sampler_init(&sampler, game, game->hand))
+        !think_imagine(think, &sampler, game, game->hand))
         return;
     look_quickly(think, game, &sampler, &outlook);
     unsigned wanted = wanted_denoms(game, turn, &outlook);

@@ -88,7 +88,7 @@ static bool fails_badly(struct think *think, const struct seen *game)
     struct solve_result result;
     int looked = 0, badly = 0;
 
-    if (!call_is_bid(game->contract.call) || !sampler_init(&sampler, game, game->hand))
+    if (!call_is_bid(game->contract.call) || !think_imagine(think, &sampler, game, game->hand))
         return false;
     int level = game->contract.slam ? TRICKS : call_level(game->contract.call);
     for (int done = 0; think_goes_on(think, done, BREACH_WORLDS); done++) {
