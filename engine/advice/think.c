@@ -394,6 +394,8 @@ void think_decide(struct think *think, const struct seen *game, const struct see
         think->note.chance[i] = -1;
     if (turn->phase == PHASE_DISCARD && turn->choose)
         think_discard(think, game, turn, action);
+    else if (turn->phase == PHASE_GIVE && game->contract.slam && think->version != 1)
+        seen_choose(turn, think_gift(game, game->contract.call, turn->from), action);
     else if (turn->choose)
         sense_choose(game, turn, action);
     else if (turn->phase == PHASE_PLAY)

@@ -58,6 +58,9 @@ bool think_set_up(struct game *play, const struct seen *game, const struct contr
 /* The cards that a beginner throws of a hand that is too large for a contract of the own seat. */
 cardset_t think_throw(const struct seen *game, call_t call, cardset_t hand, int count);
 
+/* The best card of a hand, for a partner that plays a slam. */
+cardset_t think_gift(const struct seen *game, call_t call, cardset_t hand);
+
 /* The five-handed card to call for: CARD_NONE where there is none in the list. */
 card_t think_call_card(const struct seen *game, int denom, cardset_t from);
 
