@@ -128,7 +128,7 @@ cardset_t think_gift(const struct seen *game, call_t call, cardset_t hand)
 }
 
 /* Whether the contract is worth more with all ten tricks promised, and the partner's best card. */
-static bool slam_pays(struct think *think, const struct seen *game)
+static bool slam_pays(struct think *think, const struct seen *game, const struct seen_turn *turn)
 {
     struct contract bid = game->contract, slam = bid;
     seat_t giver = (seat_t)((bid.by + 1) % game->rules.players);
@@ -159,6 +159,8 @@ static bool slam_pays(struct think *think, const struct seen *game)
             break; /* seldom enough that no more worlds would change it */
     }
     think->note.worlds = looked;
+    for (int i = 0; looked > 0 && i < turn->legal_count; i++)
+        think->note.chance[i] = (turn->legal[i].kind == ACTION_SLAM ? with : without) / looked;
     return looked >= SLAM_DOUBT && with > without;
 }
 
@@ -185,7 +187,7 @@ void think_rest(struct think *think, const struct seen *game, const struct seen_
         best_swap(game, turn, action);
     else if (turn->phase == PHASE_BREACH && fails_badly(think, game))
         at = find_kind(turn, ACTION_BREACH);
-    else if (turn->phase == PHASE_SLAM && think->version != 1 && slam_pays(think, game))
+    else if (turn->phase == PHASE_SLAM && think->version != 1 && slam_pays(think, game, turn))
         at = find_kind(turn, ACTION_SLAM);
     if (at >= 0)
         *action = turn->legal[at];
