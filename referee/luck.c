@@ -82,9 +82,8 @@ int luck_fold(const struct game *game)
 
 void luck_add(struct luck_sum *sum, int fold, double points, double worth)
 {
-    struct luck_part *part = &sum->folds[fold];
-
     assert(fold >= 0 && fold < LUCK_FOLDS);
+    struct luck_part *part = &sum->folds[fold];
     part->hands++;
     part->points += points;
     part->points_squared += points * points;

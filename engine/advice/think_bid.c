@@ -55,7 +55,7 @@ static int worth_of_partners(const struct seen *game, const struct world *world,
 
 /* Tricks of a contract in tenths: fits to hands that beginners played; for two see systems.c. With
  * six hands, of which the solver sees none to its end, those are too many by a trick: so the
- * matches say. Alone a hand has the kitty and no more, and fewer against it with a dead hand. */
+ * matches say. Alone a hand has the kitty and no more. */
 static int quick_tricks(const struct think *think, const struct seen *game,
                         const struct world *world, int denom)
 {
@@ -66,8 +66,6 @@ static int quick_tricks(const struct think *think, const struct seen *game,
         return 13 + (64 * own + 54 * mates) / 100;
     if (rules->teams == TEAMS_CUTTHROAT_PAIRS && think->version != 1)
         return 6 + (78 * own + 60 * mates) / 100;
-    if (rules->players == 3 && think->version != 1)
-        return (rules->dead_hands ? 19 : 14) + 93 * own / 100;
     if (mates < 0)
         return own + (rules->players == 5 ? 14 : 6);
     int high = own > mates ? own : mates, low = own > mates ? mates : own;
