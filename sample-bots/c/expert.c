@@ -128,10 +128,10 @@ int main(int argc, char **argv)
     static struct bot bot;
     int kept, msec = 1000;
     size_t bytes = solve_bytes(THINK_TABLE_BITS);
-    void *memory = malloc(bytes);
 
     if (!read_options(argc, argv, &kept, &msec))
         return 2;
+    void *memory = malloc(bytes);
     if (!memory || solve_init(&think.solver, memory, bytes)) {
         fprintf(stderr, "expert: no memory\n");
         return 1;
