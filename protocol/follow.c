@@ -92,6 +92,7 @@ static void on_play(struct seen *game, int hand, const struct action *action)
         game->plays[game->play_count++] = (struct seen_play){
             .hand = (uint8_t)hand,
             .card = card,
+            .under = CARD_NONE,
             .named = card_is_joker(card) ? action->joker[card - CARD_RJ] : (uint8_t)SUIT_NONE};
 }
 
@@ -172,6 +173,17 @@ static void on_drawn(struct seen *game, const struct message *message)
         game->gone |= game->drawn; /* until it is kept */
 }
 
+/* A table hand's card turns up where the one was that it played last. */
+static void on_turned_up(struct seen *game, int hand, cardset_t cards)
+{
+    for (int i = game->play_count - 1; i >= 0; i--) {
+        if (game->plays[i].hand != hand)
+            continue;
+        game->plays[i].under = cards ? cardset_first(cards) : (card_t)CARD_NONE;
+        return;
+    }
+}
+
 /* Cards that lie open: of the kitty, of the draft, or a hand. */
 static void on_open(struct seen *game, const struct message *message)
 {
@@ -189,6 +201,8 @@ static void on_open(struct seen *game, const struct message *message)
         game->exposed |= cards;
     else if (hand >= 0 && hand < HANDS_MAX && hand != game->seat)
         game->shown[hand] |= cards;
+    if (game->rules.two_handed == TWO_HANDED_TABLE && hand >= game->rules.players)
+        on_turned_up(game, hand, cards);
 }
 
 static bool kind_is(const struct message *message, const char *kind)

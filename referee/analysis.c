@@ -140,6 +140,7 @@ static bool begin_game(struct analysis *analysis, const struct replay_step *step
         struct analyzed_side *row = &analysis->sides[analysis->side_count++];
         memset(row, 0, sizeof *row);
         row->side = side;
+        row->bot = -1;
         snprintf(row->game, sizeof row->game, "%s", step->game_id);
         name_side(row, step, side);
     }
@@ -150,6 +151,8 @@ static bool begin_game(struct analysis *analysis, const struct replay_step *step
 static bool add_to_bots(struct analysis *analysis, const struct replay_step *step, int side,
                         double points, double worth)
 {
+    struct analyzed_side *row = &analysis->sides[analysis->first_side + (size_t)side];
+
     for (int seat = 0; seat < step->rules->players; seat++) {
         bool told = step->rules->side_of[seat] != side;
         for (int before = 0; before < seat && !told; before++)
@@ -160,7 +163,9 @@ static bool add_to_bots(struct analysis *analysis, const struct replay_step *ste
         struct analyzed_bot *bot = find_bot(analysis, step->names[seat]);
         if (!bot)
             return false;
-        luck_add(&bot->luck, points, worth);
+        luck_add(&bot->luck, analysis->fold, points, worth);
+        if (row->bot < 0)
+            row->bot = (int)(bot - analysis->bots);
     }
     return true;
 }
@@ -174,8 +179,7 @@ static bool end_hand(struct analysis *analysis, const struct replay_step *step,
     luck_margins(step->rules, after->last.delta, points);
     for (int side = 0; side < step->rules->side_count; side++) {
         struct analyzed_side *row = &analysis->sides[analysis->first_side + (size_t)side];
-        luck_add(&row->luck, points[side], analysis->worth[side]);
-        luck_add(&analysis->all, points[side], analysis->worth[side]);
+        luck_add(&row->luck, analysis->fold, points[side], analysis->worth[side]);
         if (!add_to_bots(analysis, step, side, points[side], analysis->worth[side]))
             return false;
     }
@@ -220,8 +224,10 @@ bool analysis_step(void *context, const struct replay_step *step)
         analysis->no_memory = true;
         return false;
     }
-    if (analysis->luck && analysis->hand != step->hand)
+    if (analysis->luck && analysis->hand != step->hand) {
         luck_worth(step->game, step->rules, analysis->worth);
+        analysis->fold = luck_fold(step->game);
+    }
     analysis->hand = step->hand;
     if (analysis->plays && is_chosen(step, &action) && !judge_play(analysis, step, &action)) {
         analysis->full = true;

@@ -34,6 +34,7 @@ struct analyzed_side {
     char game[ANALYSIS_ID_BYTES];
     char bots[2 * ANALYSIS_NAME_BYTES];
     int side;
+    int bot; /* that sits first on the side; -1: none of its hands has ended */
     struct luck_sum luck;
 };
 
@@ -44,7 +45,6 @@ struct analysis {
     struct adviser adviser;
     int bot_count;
     struct analyzed_bot bots[ANALYSIS_BOTS_MAX];
-    struct luck_sum all;
     struct analyzed_side *sides; /* of all games; analysis_fini frees them */
     size_t side_count, side_capacity;
     long skipped; /* plays */
@@ -55,6 +55,7 @@ struct analysis {
     size_t first_side; /* of the game */
     struct seen_history history;
     double worth[SEATS_MAX];
+    int fold; /* of the hand */
 };
 
 /* To be called when a record begins. */

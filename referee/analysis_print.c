@@ -81,30 +81,57 @@ static double error_of_mean(double variance, long count)
     return count > 1 ? 1.96 * sqrt(variance / (double)count) : 0;
 }
 
-/* The share of the variance that the adjustment takes away. */
-static double saved(const struct luck_sum *sum)
+/* Of a bot's hands, as they are printed. */
+struct judged {
+    double points, error, adjusted, adjusted_error; /* a hand */
+    double saved;                                   /* the share of the variance */
+    double slope;
+};
+
+static struct judged judge(const struct luck_sum *luck)
 {
-    double before = luck_variance(sum);
-    return before > 0 ? 1 - luck_adjusted_variance(sum) / before : 0;
+    double slopes[LUCK_FOLDS];
+    long hands = luck_hands(luck);
+    double count = hands > 0 ? (double)hands : 1, before = luck_variance(luck);
+
+    luck_slopes(luck, slopes);
+    double after = luck_adjusted_variance(luck, slopes);
+    return (struct judged){.points = luck_points(luck) / count,
+                           .error = error_of_mean(before, hands),
+                           .adjusted = luck_adjusted(luck, slopes) / count,
+                           .adjusted_error = error_of_mean(after, hands),
+                           .saved = before > 0 ? 1 - after / before : 0,
+                           .slope = luck_slope(luck, slopes)};
 }
 
-/* A game is short: how much hands vary is taken from all of them. */
-static double error_of_game(const struct analysis *analysis, const struct luck_sum *game)
+/* The points of a side in a game less its luck, and their error. A game is short: slopes, and how
+ * much hands vary, are taken from all hands of its bot. */
+static double adjust_game(const struct analysis *analysis, const struct analyzed_side *row,
+                          double *error)
 {
-    return 1.96 * sqrt(luck_adjusted_variance(&analysis->all) * (double)game->hands);
+    double slopes[LUCK_FOLDS];
+
+    *error = 0;
+    if (row->bot < 0)
+        return 0;
+    const struct luck_sum *luck = &analysis->bots[row->bot].luck;
+    luck_slopes(luck, slopes);
+    *error = 1.96 * sqrt(luck_adjusted_variance(luck, slopes) * (double)luck_hands(&row->luck));
+    return luck_adjusted(&row->luck, slopes);
 }
 
 static void print_luck(const struct analysis *analysis)
 {
-    printf("%-20s %8s %9s %9s %9s %9s %7s\n", "points a hand", "hands", "played", "+-", "adjusted",
-           "+-", "saved%");
+    printf("%-20s %8s %9s %9s %9s %9s %7s %6s\n", "points a hand", "hands", "played", "+-",
+           "adjusted", "+-", "saved%", "slope");
     for (int i = 0; i < analysis->bot_count; i++) {
         const struct luck_sum *luck = &analysis->bots[i].luck;
-        if (luck->hands > 0)
-            printf("%-20s %8ld %+9.1f %9.1f %+9.1f %9.1f %7.1f\n", analysis->bots[i].name,
-                   luck->hands, luck_points(luck), error_of_mean(luck_variance(luck), luck->hands),
-                   luck_adjusted(luck), error_of_mean(luck_adjusted_variance(luck), luck->hands),
-                   100 * saved(luck));
+        if (luck_hands(luck) == 0)
+            continue;
+        struct judged judged = judge(luck);
+        printf("%-20s %8ld %+9.1f %9.1f %+9.1f %9.1f %7.1f %6.2f\n", analysis->bots[i].name,
+               luck_hands(luck), judged.points, judged.error, judged.adjusted,
+               judged.adjusted_error, 100 * judged.saved, judged.slope);
     }
 }
 
@@ -114,10 +141,10 @@ static void print_games(const struct analysis *analysis)
            "adjusted", "+-");
     for (size_t i = 0; i < analysis->side_count; i++) {
         const struct analyzed_side *row = &analysis->sides[i];
-        const struct luck_sum *luck = &row->luck;
-        double adjusted = luck_adjusted(luck) * (double)luck->hands;
+        double error, points = luck_points(&row->luck);
+        double adjusted = adjust_game(analysis, row, &error);
         printf("%-20s %4d %-30s %+7.0f %+7.0f %+8.0f %7.0f\n", row->game, row->side, row->bots,
-               luck->points, luck->points - adjusted, adjusted, error_of_game(analysis, luck));
+               points, points - adjusted, adjusted, error);
     }
 }
 
@@ -157,11 +184,11 @@ static void add_rows(json_t *rows, const struct analyzed_bot *bot)
 
 static json_t *luck_value(const struct luck_sum *luck)
 {
-    return json_pack("{s:I,s:f,s:f,s:f,s:f,s:f,s:f}", "hands", (json_int_t)luck->hands, "points",
-                     luck_points(luck), "error", error_of_mean(luck_variance(luck), luck->hands),
-                     "adjusted", luck_adjusted(luck), "adjusted_error",
-                     error_of_mean(luck_adjusted_variance(luck), luck->hands), "saved", saved(luck),
-                     "slope", luck_slope(luck));
+    struct judged judged = judge(luck);
+    return json_pack("{s:I,s:f,s:f,s:f,s:f,s:f,s:f}", "hands", (json_int_t)luck_hands(luck),
+                     "points", judged.points, "error", judged.error, "adjusted", judged.adjusted,
+                     "adjusted_error", judged.adjusted_error, "saved", judged.saved, "slope",
+                     judged.slope);
 }
 
 static json_t *games_value(const struct analysis *analysis)
@@ -170,12 +197,12 @@ static json_t *games_value(const struct analysis *analysis)
 
     for (size_t i = 0; i < analysis->side_count; i++) {
         const struct analyzed_side *row = &analysis->sides[i];
-        double hands = (double)row->luck.hands;
+        double error, adjusted = adjust_game(analysis, row, &error);
         json_array_append_new(
             games, json_pack("{s:s,s:i,s:s,s:I,s:f,s:f,s:f}", "game", row->game, "side", row->side,
-                             "bots", row->bots, "hands", (json_int_t)row->luck.hands, "points",
-                             row->luck.points, "adjusted", luck_adjusted(&row->luck) * hands,
-                             "error", error_of_game(analysis, &row->luck)));
+                             "bots", row->bots, "hands", (json_int_t)luck_hands(&row->luck),
+                             "points", luck_points(&row->luck), "adjusted", adjusted, "error",
+                             error));
     }
     return games;
 }
@@ -186,7 +213,7 @@ void analysis_print_json(const struct analysis *analysis, long records, long dif
 
     for (int i = 0; i < analysis->bot_count; i++) {
         add_rows(rows, &analysis->bots[i]);
-        if (analysis->bots[i].luck.hands > 0)
+        if (luck_hands(&analysis->bots[i].luck) > 0)
             json_object_set_new(luck, analysis->bots[i].name, luck_value(&analysis->bots[i].luck));
     }
     json_t *object =

@@ -63,24 +63,103 @@ void luck_worth(const struct game *game, const struct ruleset *rules, double wor
 /* ------------------------------------------------------------------------------------ many hands
  */
 
-void luck_add(struct luck_sum *sum, double points, double worth)
+/* What is thought of a bot before its hands are seen: random makes nearly nothing of its cards,
+ * basic by definition all; halfway costs neither much. It counts for so many hands. */
+static const double slope_before = 0.5, hands_before = 8;
+
+int luck_fold(const struct game *game)
 {
-    sum->hands++;
-    sum->points += points;
-    sum->points_squared += points * points;
-    sum->worth += worth;
-    sum->worth_squared += worth * worth;
-    sum->product += points * worth;
+    uint64_t mixed = 0;
+
+    for (int hand = 0; hand < HANDS_MAX; hand++) {
+        mixed = (mixed ^ (uint64_t)game->hands[hand]) * 0x9e3779b97f4a7c15u;
+        mixed = (mixed ^ (uint64_t)(game->hands[hand] >> 64)) * 0x9e3779b97f4a7c15u;
+    }
+    for (int i = 0; i < STOCK_MAX; i++) /* the draw: nobody has a card yet */
+        mixed = (mixed ^ game->stock[i]) * 0x9e3779b97f4a7c15u;
+    return (int)((mixed >> 32) % LUCK_FOLDS);
+}
+
+void luck_add(struct luck_sum *sum, int fold, double points, double worth)
+{
+    assert(fold >= 0 && fold < LUCK_FOLDS);
+    struct luck_part *part = &sum->folds[fold];
+    part->hands++;
+    part->points += points;
+    part->points_squared += points * points;
+    part->worth += worth;
+    part->worth_squared += worth * worth;
+    part->product += points * worth;
+}
+
+/* All folds but one; -1: all. */
+static struct luck_part gather(const struct luck_sum *sum, int without)
+{
+    struct luck_part all = {.hands = 0};
+
+    for (int fold = 0; fold < LUCK_FOLDS; fold++) {
+        const struct luck_part *part = &sum->folds[fold];
+        if (fold == without)
+            continue;
+        all.hands += part->hands;
+        all.points += part->points;
+        all.points_squared += part->points_squared;
+        all.worth += part->worth;
+        all.worth_squared += part->worth_squared;
+        all.product += part->product;
+    }
+    return all;
+}
+
+/* By least squares, as if the hands from before were among them. */
+static double slope_of(const struct luck_part *part)
+{
+    double n = (double)part->hands;
+    double spread = n > 1 ? part->worth_squared - part->worth * part->worth / n : 0;
+
+    if (spread <= 0)
+        return slope_before;
+    double both = part->product - part->points * part->worth / n;
+    double before = hands_before * spread / (n - 1);
+    double slope = (both + slope_before * before) / (spread + before);
+    return slope < 0 ? 0 : slope > 1 ? 1 : slope;
+}
+
+void luck_slopes(const struct luck_sum *sum, double slopes[LUCK_FOLDS])
+{
+    for (int fold = 0; fold < LUCK_FOLDS; fold++) {
+        struct luck_part others = gather(sum, fold);
+        slopes[fold] = slope_of(&others);
+    }
+}
+
+long luck_hands(const struct luck_sum *sum)
+{
+    return gather(sum, -1).hands;
 }
 
 double luck_points(const struct luck_sum *sum)
 {
-    return sum->hands ? sum->points / (double)sum->hands : 0;
+    return gather(sum, -1).points;
 }
 
-double luck_adjusted(const struct luck_sum *sum)
+double luck_adjusted(const struct luck_sum *sum, const double slopes[LUCK_FOLDS])
 {
-    return sum->hands ? (sum->points - sum->worth) / (double)sum->hands : 0;
+    double points = 0;
+
+    for (int fold = 0; fold < LUCK_FOLDS; fold++)
+        points += sum->folds[fold].points - slopes[fold] * sum->folds[fold].worth;
+    return points;
+}
+
+double luck_slope(const struct luck_sum *sum, const double slopes[LUCK_FOLDS])
+{
+    double all = 0;
+    long hands = luck_hands(sum);
+
+    for (int fold = 0; fold < LUCK_FOLDS; fold++)
+        all += slopes[fold] * (double)sum->folds[fold].hands;
+    return hands ? all / (double)hands : 0;
 }
 
 /* Of n numbers with this sum and sum of squares. */
@@ -92,19 +171,19 @@ static double variance(double sum, double squares, long n)
 
 double luck_variance(const struct luck_sum *sum)
 {
-    return variance(sum->points, sum->points_squared, sum->hands);
+    struct luck_part all = gather(sum, -1);
+    return variance(all.points, all.points_squared, all.hands);
 }
 
-double luck_adjusted_variance(const struct luck_sum *sum)
+double luck_adjusted_variance(const struct luck_sum *sum, const double slopes[LUCK_FOLDS])
 {
-    double squares = sum->points_squared - 2 * sum->product + sum->worth_squared;
-    return variance(sum->points - sum->worth, squares, sum->hands);
-}
+    double squares = 0;
 
-double luck_slope(const struct luck_sum *sum)
-{
-    double n = (double)sum->hands;
-    double spread = sum->worth_squared - sum->worth * sum->worth / n;
-    return sum->hands > 1 && spread > 0 ? (sum->product - sum->points * sum->worth / n) / spread
-                                        : 0;
+    for (int fold = 0; fold < LUCK_FOLDS; fold++) {
+        const struct luck_part *part = &sum->folds[fold];
+        double slope = slopes[fold];
+        squares += part->points_squared - 2 * slope * part->product +
+                   slope * slope * part->worth_squared;
+    }
+    return variance(luck_adjusted(sum, slopes), squares, luck_hands(sum));
 }

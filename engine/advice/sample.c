@@ -24,7 +24,23 @@ int sample_suit(const struct seen *game, card_t card)
     return card_is_joker(card) ? OWN_SUIT : (int)card_suit(card);
 }
 
+int sample_owner(const struct seen *game, int hand)
+{
+    return game->rules.two_handed == TWO_HANDED_TABLE ? hand & 1 : hand;
+}
+
 /* ------------------------------------------------------------------------------ what is certain */
+
+static bool is_table_hand(const struct seen *game, int hand)
+{
+    return game->rules.two_handed == TWO_HANDED_TABLE && hand >= game->rules.players;
+}
+
+/* Hands that play if none folds. */
+static int hands_of(const struct seen *game)
+{
+    return game->rules.hand_count - game->rules.dead_hands;
+}
 
 /* Whether a card that does not follow shows that its hand has none of the suit. */
 static bool shows_void(const struct seen *game, card_t card)
@@ -45,7 +61,8 @@ static void read_voids(struct sampler *sampler, int players_in)
         int suit = sample_suit(game, play->card);
         if (i % players_in == 0)
             led = suit == OWN_SUIT && !trumps ? play->named : suit;
-        else if (suit != led && led <= OWN_SUIT && shows_void(game, play->card))
+        else if (suit != led && led <= OWN_SUIT && shows_void(game, play->card) &&
+                 !is_table_hand(game, play->hand)) /* whose cards face down do not count */
             sampler->voids[play->hand] |= (uint8_t)(1u << led);
     }
 }
@@ -68,7 +85,7 @@ static bool folds(const struct seen *game, int hand)
 static int players_in(const struct seen *game)
 {
     int count = 0;
-    for (int hand = 0; hand < game->rules.players; hand++)
+    for (int hand = 0; hand < hands_of(game); hand++)
         count += !folds(game, hand);
     return count;
 }
@@ -91,7 +108,7 @@ static uint8_t holders_of(const struct sampler *sampler, card_t card)
     if (card == contract->partner_card && contract->partner != SEAT_NONE &&
         contract->partner != game->seat)
         return (uint8_t)(1u << contract->partner);
-    for (int hand = 0; hand < game->rules.players; hand++) {
+    for (int hand = 0; hand < hands_of(game); hand++) {
         if (sampler->size[hand] && !(sampler->voids[hand] >> sample_suit(game, card) & 1))
             mask |= 1u << hand;
     }
@@ -158,10 +175,8 @@ bool sampler_init(struct sampler *sampler, const struct seen *game, cardset_t ha
     memset(sampler, 0, sizeof *sampler);
     sampler->game = game;
     sampler->own = hand;
-    if (rules->two_handed == TWO_HANDED_TABLE)
-        return false;
     read_voids(sampler, players_in(game));
-    for (int i = 0; i < rules->players; i++) {
+    for (int i = 0; i < hands_of(game); i++) {
         if (i == game->seat || folds(game, i))
             continue;
         sampler->known[i] = game->shown[i];
@@ -326,7 +341,7 @@ static double play_likelihood(const struct seen *game, const struct world *world
         const struct seen_play *play = &game->plays[i];
         int first = i - i % count;
         then.shown[play->hand] |= CARDSET(play->card);
-        if (play->hand == game->seat)
+        if (play->hand == game->seat || is_table_hand(game, play->hand))
             continue;
         memset(then.table, CARD_NONE, sizeof then.table);
         for (int j = first; j < i; j++)

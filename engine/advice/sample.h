@@ -31,9 +31,12 @@ struct sampler {
     uint8_t at[CARDS_MAX];      /* holder in the latest world */
 };
 
+/* The seat that plays a hand. */
+int sample_owner(const struct seen *game, int hand);
+
 /* Reads what the game says; `hand` is the own hand (in a discard more than ten cards). `game` must
  * outlive the sampler. False: what was seen agrees with no world, as far as this module understands
- * the ruleset (table hands, above all). */
+ * the ruleset. Table hands hold what lies face down, too. */
 bool sampler_init(struct sampler *sampler, const struct seen *game, cardset_t hand);
 
 /* A world drawn uniformly of those that are certain to be possible; *random is the state of the

@@ -8,6 +8,18 @@ static bool is_same_hand(const struct seen_history *history, const struct game *
     return history->deal_number == game->deal_number && history->attempt == game->attempt;
 }
 
+/* What lies under a card of a table hand that is about to be played. */
+static card_t under(const struct game *game, card_t card)
+{
+    int hand = game->hand_due;
+
+    for (int i = 0; game->down_count[hand] && i < 5; i++) {
+        if (game->over[hand][i] == card)
+            return game->down[hand][i];
+    }
+    return CARD_NONE;
+}
+
 void seen_note(struct seen_history *history, const struct game *game, const struct action *action)
 {
     if (!is_same_hand(history, game))
@@ -19,7 +31,8 @@ void seen_note(struct seen_history *history, const struct game *game, const stru
         card_t card = action->cards[0];
         history->plays[history->play_count++] = (struct seen_play){
             game->hand_due,
-            card_is_joker(card) ? action->joker[card - CARD_RJ] : (uint8_t)SUIT_NONE, card};
+            card_is_joker(card) ? action->joker[card - CARD_RJ] : (uint8_t)SUIT_NONE, card,
+            under(game, card)};
     }
 }
 
@@ -50,6 +63,8 @@ void seen_make(struct seen *seen, const struct game *game, const struct ruleset 
     seen->high_by = view.high_by;
     if (is_same_hand(history, game))
         see_history(seen, history);
+    for (int i = 0; i < view.trick_count && i < seen->play_count; i++)
+        seen->plays[seen->play_count - 1 - i].under = CARD_NONE; /* when the trick is complete */
     memcpy(seen->table, view.table, sizeof seen->table);
     seen->leader = view.leader;
     seen->on_table = view.trick_count;

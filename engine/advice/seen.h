@@ -18,6 +18,7 @@ struct seen_call {
 struct seen_play {
     uint8_t hand, named;
     card_t card;
+    card_t under; /* table hands: what turned up in its place; CARD_NONE: nothing, or not yet */
 };
 
 /* What the player in a seat knows of a game. */
@@ -58,8 +59,8 @@ struct seen_turn {
     int64_t ms, bank;    /* left for this decision, and how much of that is bank; ms -1: no limit */
 };
 
-/* The calls and plays of the running hand, in order: what a game does not keep. Zeroed when a game
- * begins. */
+/* The calls and plays of the running hand, in order: what a game does not keep; `under` is here
+ * before anybody may see it. Zeroed when a game begins. */
 struct seen_history {
     uint32_t deal_number, attempt; /* of that hand */
     int call_count, play_count;

@@ -43,6 +43,43 @@ static int first_leader(const struct seen *game, const struct contract *contract
     return contract->by != SEAT_NONE ? contract->by : (game->dealer + 1) % game->rules.players;
 }
 
+bool think_imagine(const struct think *think, struct sampler *sampler, const struct seen *game,
+                   cardset_t hand)
+{
+    if (think->version == 1 && game->rules.two_handed == TWO_HANDED_TABLE)
+        return false;
+    return sampler_init(sampler, game, hand);
+}
+
+/* Lays five cards of a table hand of ten face down, each under the one that covers it. Under which
+ * of them lies what has not turned up is not known: anything. */
+static void cover(struct game *play, const struct seen *game, int hand, const struct world *world)
+{
+    cardset_t over = play->hands[hand], down = world->hands[hand] & ~game->shown[hand];
+    uint64_t random = (uint64_t)(down ^ down >> 64);
+    int count = 0;
+
+    for (int i = 0; i < game->play_count; i++) {
+        if (game->plays[i].hand != hand || game->plays[i].under == CARD_NONE)
+            continue;
+        play->over[hand][count] = game->plays[i].card;
+        play->down[hand][count++] = game->plays[i].under;
+        over &= ~(CARDSET(game->plays[i].card) | CARDSET(game->plays[i].under));
+    }
+    over &= ~down;
+    while (over && down && count < 5) {
+        cardset_t left = down;
+        for (uint32_t skip = sample_below(&random, (uint32_t)cardset_count(down)); skip > 0; skip--)
+            left &= left - 1;
+        play->over[hand][count] = cardset_pop(&over);
+        play->down[hand][count++] = cardset_first(left);
+        down ^= CARDSET(cardset_first(left));
+    }
+    play->down_count[hand] = (uint8_t)count;
+    for (int i = 0; i < count; i++)
+        play->hands[hand] &= ~CARDSET(play->down[hand][i]);
+}
+
 bool think_set_up(struct game *play, const struct seen *game, const struct contract *contract,
                   const struct world *world, cardset_t hand)
 {
@@ -56,7 +93,12 @@ bool think_set_up(struct game *play, const struct seen *game, const struct contr
     setup.leader = (uint8_t)first_leader(game, contract);
     for (int i = 0; i < game->play_count; i++)
         setup.hands[game->plays[i].hand] |= CARDSET(game->plays[i].card);
-    return game_setup(play, &game->rules, &setup) == 0;
+    if (game_setup(play, &game->rules, &setup))
+        return false;
+    for (int i = game->rules.players; game->rules.two_handed == TWO_HANDED_TABLE &&
+                                      i < game->rules.hand_count; i++)
+        cover(play, game, i, world);
+    return true;
 }
 
 /* The same, and all that was played so far is played. */
@@ -151,7 +193,7 @@ static void think_play(struct think *think, const struct seen *game, const struc
     for (int i = 0; i < turn->legal_count; i++)
         plays += turn->legal[i].kind == ACTION_PLAY;
     sense_play(game, turn, action);
-    if (plays <= 1 || !sampler_init(&sampler, game, game->hand))
+    if (plays <= 1 || !think_imagine(think, &sampler, game, game->hand))
         return;
     for (int done = 0; think_goes_on(think, done, WORLDS_MAX); done++) {
         sampler_pick(&sampler, &think->random, CANDIDATES, &world);
@@ -283,7 +325,7 @@ static void think_discard(struct think *think, const struct seen *game,
     int count = list_discards(game, turn, list), round = 0;
 
     seen_choose(turn, list[0], action);
-    if (game->contract.by != game->seat || !sampler_init(&sampler, game, turn->from))
+    if (game->contract.by != game->seat || !think_imagine(think, &sampler, game, turn->from))
         return;
     for (int done = 0; count > 1 && think_goes_on(think, done, WORLDS_MAX / 2); done++) {
         sampler_pick(&sampler, &think->random, CANDIDATES, &world);
@@ -352,6 +394,8 @@ void think_decide(struct think *think, const struct seen *game, const struct see
         think->note.chance[i] = -1;
     if (turn->phase == PHASE_DISCARD && turn->choose)
         think_discard(think, game, turn, action);
+    else if (turn->phase == PHASE_GIVE && game->contract.slam && think->version != 1)
+        seen_choose(turn, think_gift(game, game->contract.call, turn->from), action);
     else if (turn->choose)
         sense_choose(game, turn, action);
     else if (turn->phase == PHASE_PLAY)

@@ -21,6 +21,7 @@ struct think {
     struct solver solver;       /* initialized by the caller */
     uint64_t random;            /* the state of its dice */
     int worlds;                 /* so many for each decision; 0: as many as the time allows */
+    int version;                /* 0: the latest; 1: as the reference bot expert-1 */
     uint64_t nodes;             /* with `worlds`: of the solver, for a play; 0: no limit */
     struct think_note note;     /* out */
     int64_t (*left_usec)(void); /* what the decision at hand may still take; not called where
@@ -39,6 +40,10 @@ void think_bid(struct think *think, const struct seen *game, const struct seen_t
 void think_rest(struct think *think, const struct seen *game, const struct seen_turn *turn,
                 struct action *action);
 
+/* sampler_init of what this version of expert imagines. */
+bool think_imagine(const struct think *think, struct sampler *sampler, const struct seen *game,
+                   cardset_t hand);
+
 /* Whether another world may be looked at after `done` of them; never more than `most`. */
 bool think_goes_on(const struct think *think, int done, int most);
 
@@ -52,6 +57,9 @@ bool think_set_up(struct game *play, const struct seen *game, const struct contr
 
 /* The cards that a beginner throws of a hand that is too large for a contract of the own seat. */
 cardset_t think_throw(const struct seen *game, call_t call, cardset_t hand, int count);
+
+/* The best card of a hand, for a partner that plays a slam. */
+cardset_t think_gift(const struct seen *game, call_t call, cardset_t hand);
 
 /* The five-handed card to call for: CARD_NONE where there is none in the list. */
 card_t think_call_card(const struct seen *game, int denom, cardset_t from);

@@ -3,8 +3,9 @@
 #include "think.h"
 
 #include "sense.h"
+#include "stake.h"
 
-enum { CANDIDATES = 8, BREACH_WORLDS = 40 };
+enum { CANDIDATES = 8, BREACH_WORLDS = 40, SLAM_WORLDS = 40, SLAM_DOUBT = 4 };
 
 /* Tenths of a trick in the denomination where a hand is worth most, and a little for high cards. */
 static int best_worth(cardset_t hand)
@@ -88,7 +89,7 @@ static bool fails_badly(struct think *think, const struct seen *game)
     struct solve_result result;
     int looked = 0, badly = 0;
 
-    if (!call_is_bid(game->contract.call) || !sampler_init(&sampler, game, game->hand))
+    if (!call_is_bid(game->contract.call) || !think_imagine(think, &sampler, game, game->hand))
         return false;
     int level = game->contract.slam ? TRICKS : call_level(game->contract.call);
     for (int done = 0; think_goes_on(think, done, BREACH_WORLDS); done++) {
@@ -101,6 +102,66 @@ static bool fails_badly(struct think *think, const struct seen *game)
     }
     think->note.worlds = looked;
     return looked > 0 && 2 * badly > looked;
+}
+
+/* The value of a contract in a world for the own seat, which throws what a beginner would: `hand`
+ * is too large. False: the solver does not know. */
+static bool value_thrown(struct think *think, const struct seen *game,
+                         const struct contract *contract, const struct world *world, cardset_t hand,
+                         int *value)
+{
+    cardset_t thrown =
+        think_throw(game, contract->call, hand, cardset_count(hand) - HAND_CARDS);
+    struct solve_result result;
+    struct game play;
+
+    if (!think_set_up(&play, game, contract, world, hand & ~thrown) ||
+        solve_value(&think->solver, &play, &game->rules, think_nodes(think), &result))
+        return false;
+    *value = result.value;
+    return true;
+}
+
+cardset_t think_gift(const struct seen *game, call_t call, cardset_t hand)
+{
+    return hand & ~think_throw(game, call, hand, cardset_count(hand) - 1);
+}
+
+/* Whether the contract is worth more with all ten tricks promised, and the partner's best card. */
+static bool slam_pays(struct think *think, const struct seen *game, const struct seen_turn *turn)
+{
+    struct contract bid = game->contract, slam = bid;
+    seat_t giver = (seat_t)((bid.by + 1) % game->rules.players);
+    double with = 0, without = 0;
+    struct sampler sampler;
+    struct world world;
+    int looked = 0, made = 0;
+
+    slam.slam = 1;
+    if (bid.by != game->seat || !think_imagine(think, &sampler, game, game->hand))
+        return false;
+    while (game->rules.side_of[giver] != game->rules.side_of[bid.by])
+        giver = (seat_t)((giver + 1) % game->rules.players);
+    for (int done = 0; think_goes_on(think, done, SLAM_WORLDS); done++) {
+        int alone, together;
+        sampler_pick(&sampler, &think->random, CANDIDATES, &world);
+        cardset_t gift = think_gift(game, bid.call, world.hands[giver]);
+        if (!value_thrown(think, game, &bid, &world, game->hand, &together))
+            continue;
+        world.hands[giver] &= ~gift;
+        if (!value_thrown(think, game, &slam, &world, game->hand | gift, &alone))
+            continue;
+        looked++;
+        made += alone == TRICKS;
+        with += stake_chance(game, &slam, alone);
+        without += stake_chance(game, &bid, together);
+        if (looked >= SLAM_DOUBT && 2 * made < looked)
+            break; /* seldom enough that no more worlds would change it */
+    }
+    think->note.worlds = looked;
+    for (int i = 0; looked > 0 && i < turn->legal_count; i++)
+        think->note.chance[i] = (turn->legal[i].kind == ACTION_SLAM ? with : without) / looked;
+    return looked >= SLAM_DOUBT && with > without;
 }
 
 static int find_kind(const struct seen_turn *turn, enum action_kind kind)
@@ -126,6 +187,8 @@ void think_rest(struct think *think, const struct seen *game, const struct seen_
         best_swap(game, turn, action);
     else if (turn->phase == PHASE_BREACH && fails_badly(think, game))
         at = find_kind(turn, ACTION_BREACH);
+    else if (turn->phase == PHASE_SLAM && think->version != 1 && slam_pays(think, game, turn))
+        at = find_kind(turn, ACTION_SLAM);
     if (at >= 0)
         *action = turn->legal[at];
 }

@@ -1,6 +1,7 @@
 /* expert.c - the strongest of the sample bots: imagines where the cards lie and has the solver play
  * them out. --time MS (1000) is the CPU time that it takes for a hand at most; --worlds N makes every decision
- * with so many worlds instead, whatever that takes, which with --seed is the same each time. */
+ * with so many worlds instead, whatever that takes, which with --seed is the same each time. --version 1
+ * decides as the reference bot expert-1 does. */
 #include "botkit.h"
 #include "think.h"
 
@@ -93,25 +94,44 @@ static bool read_number(const char *name, const char *word, int most, int *numbe
     return true;
 }
 
-int main(int argc, char **argv)
+/* Takes the options that only this bot has out of the list. False: one of them is wrong. */
+static bool read_options(int argc, char **argv, int *kept, int *msec)
 {
-    static struct bot bot;
-    int kept = 1, msec = 1000;
-    size_t bytes = solve_bytes(THINK_TABLE_BITS);
-    void *memory = malloc(bytes);
+    const struct {
+        const char *name;
+        int most, *number;
+    } options[] = {{"--time", 3600000, msec},
+                   {"--worlds", 1000, &think.worlds},
+                   {"--version", 1, &think.version}};
+    const int count = sizeof options / sizeof options[0];
 
+    *kept = 1;
     for (int i = 1; i < argc; i++) {
-        bool time = strcmp(argv[i], "--time") == 0;
-        if (!time && strcmp(argv[i], "--worlds") != 0) {
-            argv[kept++] = argv[i];
+        int found = 0;
+        while (found < count && strcmp(argv[i], options[found].name) != 0)
+            found++;
+        if (found == count) {
+            argv[(*kept)++] = argv[i];
             continue;
         }
         const char *word = i + 1 < argc ? argv[i + 1] : NULL;
-        if (!read_number(argv[i], word, time ? 3600000 : 1000, time ? &msec : &think.worlds))
-            return 2;
+        if (!read_number(argv[i], word, options[found].most, options[found].number))
+            return false;
         i++;
     }
-    argv[kept] = NULL;
+    argv[*kept] = NULL;
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    static struct bot bot;
+    int kept, msec = 1000;
+    size_t bytes = solve_bytes(THINK_TABLE_BITS);
+
+    if (!read_options(argc, argv, &kept, &msec))
+        return 2;
+    void *memory = malloc(bytes);
     if (!memory || solve_init(&think.solver, memory, bytes)) {
         fprintf(stderr, "expert: no memory\n");
         return 1;

@@ -261,6 +261,7 @@ luck() { # NAME BOT BOT
     figure "analyze.luck.$1" share "$(sed 's/.*"saved":\([-0-9.e]*\).*/\1/' "$tmp/json")"
 }
 analyze() {
+    luck random "$bin/bots/random --seed 1" "$bin/bots/basic"
     luck basic "$bin/bots/basic" "$bin/bots/convention"
     luck expert "$bin/bots/expert --time 10" "$bin/bots/basic" 200
     tail -n 1 "$tmp/luck" >"$tmp/one"

@@ -79,7 +79,12 @@ build/avondale match --bot a=build/bots/basic --bot "b=build/bots/basic --bold 8
     --records "$dir/bb" >"$dir/out" 2>&1 || fail "no match"
 $analyze --parts luck --games "$dir/bb" >"$dir/out" || fail "exit $? with luck"
 [ "$(grep -c '^m-' "$dir/out")" = 120 ] || fail "not two rows for each of 60 games"
-awk '$1 == "a" && NF == 7 { found = $7 > 35 && $4 > $6 } END { exit !found }' "$dir/out" || fail "luck: $(head -3 "$dir/out")"
+awk '$1 == "a" && NF == 8 { found = $7 > 35 && $4 > $6 && $8 > 0.8 } END { exit !found }' "$dir/out" || fail "luck: $(head -3 "$dir/out")"
+# Random makes next to nothing of its cards: its score is left as it is.
+build/avondale match --bot "a=build/bots/random --seed 1" --bot b=build/bots/basic --games 100 --seed 0c \
+    --records "$dir/rb" >"$dir/out" 2>&1 || fail "no match"
+$analyze --parts luck "$dir/rb" >"$dir/out" || fail "exit $? with random"
+awk '$1 == "a" && NF == 8 { found = $7 > -10 && $8 < 0.4 } END { exit !found }' "$dir/out" || fail "luck of random: $(head -3 "$dir/out")"
 
 refused() { # WORD ARGUMENT...
     word=$1

@@ -10,7 +10,7 @@ fail() {
     exit 1
 }
 
-for option in "--time 0" "--time 5x" "--worlds -1" "--worlds 1001" "--worlds" "--time"; do
+for option in "--time 0" "--time 5x" "--worlds -1" "--worlds 1001" "--worlds" "--time" "--version 2"; do
     status=0
     # shellcheck disable=SC2086
     build/bots/expert $option >/dev/null 2>"$tmp/error" </dev/null || status=$?

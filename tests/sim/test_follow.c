@@ -107,6 +107,7 @@ static void compare(const struct seen *a, const struct seen *b)
         SAME(plays[i].hand);
         SAME(plays[i].named);
         SAME(plays[i].card);
+        SAME(plays[i].under);
     }
     SAME(dealer);
     if (asked.phase == PHASE_PLAY) {

@@ -163,16 +163,63 @@ static void worlds_agree_with_what_was_seen(void **state)
         assert_true(follow(names[i], 25) > 200);
 }
 
-static void table_hands_are_left_alone(void **state)
+/* What the solver is asked about is the present: the same cards face up, the same choice. */
+static void check_replayed(const struct history *history, const struct seen *game,
+                           const struct world *world)
+{
+    const struct game *truth = &history->play.game;
+    struct game play;
+    struct legal now, then;
+
+    assert_true(think_set_up(&play, game, &game->contract, world, world->hands[game->seat]));
+    for (int i = 0; i < game->play_count; i++) {
+        struct action action = {.kind = ACTION_PLAY,
+                                .count = 1,
+                                .joker = {SUIT_NONE, SUIT_NONE},
+                                .cards = {game->plays[i].card}};
+        if (card_is_joker(action.cards[0]))
+            action.joker[action.cards[0] - CARD_RJ] = game->plays[i].named;
+        assert_int_equal(game_apply(&play, &game->rules, &action, NULL), ENGINE_OK);
+    }
+    game_legal(&play, &game->rules, &now);
+    game_legal(truth, &game->rules, &then);
+    assert_true(now.cards == then.cards && play.hand_due == truth->hand_due);
+    for (int hand = 2; hand < 4; hand++) {
+        assert_true(play.hands[hand] == truth->hands[hand]);
+        assert_int_equal(play.down_count[hand], truth->down_count[hand]);
+        for (int i = 0; i < play.down_count[hand]; i++)
+            assert_true(cardset_has(world->hands[hand], play.down[hand][i]) ||
+                        play.over[hand][i] == CARD_NONE);
+    }
+}
+
+static void cards_under_others_are_imagined(void **state)
 {
     static struct history history;
     static struct seen game;
     struct sampler sampler;
+    struct world world;
+    int plays = 0;
     (void)state;
-    play_begin(&history.play, preset("two-handed-table"), 0);
-    shuffle_and_deal(&history);
-    see(&history, history.play.game.turn, &game);
-    assert_false(sampler_init(&sampler, &game, game.hand));
+    for (int hand = 0; hand < 25; hand++) {
+        play_begin(&history.play, preset("two-handed-table"), 0);
+        shuffle_and_deal(&history);
+        while (history.play.game.phase != PHASE_DEAL && history.play.game.phase != PHASE_OVER) {
+            const struct game *truth = &history.play.game;
+            see(&history, truth->turn, &game);
+            if (truth->phase == PHASE_PLAY) {
+                assert_true(sampler_init(&sampler, &game, game.hand));
+                sampler_draw(&sampler, &dice, &world);
+                for (int i = 0; i < 4; i++)
+                    assert_int_equal(cardset_count(world.hands[i]),
+                                     cardset_count(truth->hands[i]) + truth->down_count[i]);
+                check_replayed(&history, &game, &world);
+                plays++;
+            }
+            step(&history);
+        }
+    }
+    assert_true(plays > 200);
 }
 
 /* The last two tricks of 6S, seat 0 on lead with all spades gone: seats 1 to 3 hold two cards each,
@@ -195,7 +242,7 @@ static void small_case(struct seen *game)
         for (uint8_t hand = 0; hand < 4; hand++) {
             static const char *const last[] = {"KD", "QD", "8C", "JD"};
             card_t card = trick == 7 ? cardset_first(cards(last[hand])) : cardset_pop(&left);
-            game->plays[game->play_count++] = (struct seen_play){hand, SUIT_NONE, card};
+            game->plays[game->play_count++] = (struct seen_play){hand, SUIT_NONE, card, CARD_NONE};
         }
         /* Each trick before is of one suit only as far as the test is concerned. */
         if (trick < 7)
@@ -368,6 +415,66 @@ static void it_answers_without_time(void **state)
     assert_true(asked < 8 * turns);
 }
 
+/* What expert says of a slam in hearts with this hand and kitty. */
+static enum action_kind ask_slam(struct think *think, const char *hand)
+{
+    static struct seen game;
+    struct seen_turn turn = {.phase = PHASE_SLAM, .hand = 1, .ms = -1, .legal_count = 2};
+    struct action action;
+
+    memset(&game, 0, sizeof game);
+    game.rules = preset("everything");
+    game.seat = 1;
+    game.hand = cards(hand);
+    game.high = CALL_BID(7, DENOM_H);
+    game.high_by = 1;
+    game.contract = (struct contract){.call = CALL_BID(7, DENOM_H),
+                                      .by = 1,
+                                      .partner = 3,
+                                      .breach = SEAT_NONE,
+                                      .partner_card = CARD_NONE};
+    turn.legal[0].kind = ACTION_SLAM;
+    turn.legal[1].kind = ACTION_NO;
+    think->note.count = 2;
+    think_decide(think, &game, &turn, &action);
+    return (enum action_kind)action.kind;
+}
+
+static void a_slam_is_for_strong_hands(void **state)
+{
+    static const char sure[] = "BJ RJ JH JD AH KH QH 10H 9H AS AC AD 4S 5S 4C 5C";
+    static const char poor[] = "BJ JD AH KH QH 9H 8H 10S 9S 10C 9C 10D 9D 4S 5S 4C";
+    struct think *think = thinker(12);
+    (void)state;
+    assert_int_equal(ask_slam(think, sure), ACTION_SLAM);
+    assert_true(think->note.worlds > 0 && think->note.chance[0] > think->note.chance[1]);
+    assert_int_equal(ask_slam(think, poor), ACTION_NO);
+    think->version = 1;
+    assert_int_equal(ask_slam(think, sure), ACTION_NO);
+}
+
+/* The partner of a slam gives its best card, and not, as basic does, its worst. */
+static void a_slam_gets_the_best_card(void **state)
+{
+    static struct seen game;
+    struct seen_turn turn = {.phase = PHASE_GIVE, .hand = 3, .ms = -1, .choose = 1};
+    struct think *think = thinker(2);
+    struct action action;
+    (void)state;
+    memset(&game, 0, sizeof game);
+    game.rules = preset("everything");
+    game.seat = 3;
+    game.hand = turn.from = cards("4H JD AS AC KC 5D 6D 7D 8D 9D");
+    game.contract = (struct contract){
+        .call = CALL_BID(7, DENOM_H), .by = 1, .partner = 3, .slam = 1, .breach = SEAT_NONE};
+    think_decide(think, &game, &turn, &action);
+    assert_true(action.kind == ACTION_GIVE && action.count == 1);
+    assert_int_equal(action.cards[0], CARD(SUIT_D, RANK_J));
+    think->version = 1;
+    think_decide(think, &game, &turn, &action);
+    assert_int_not_equal(action.cards[0], CARD(SUIT_D, RANK_J));
+}
+
 static void worlds_and_a_seed_decide(void **state)
 {
     static struct history first, again;
@@ -403,12 +510,14 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(worlds_agree_with_what_was_seen),
-        cmocka_unit_test(table_hands_are_left_alone),
+        cmocka_unit_test(cards_under_others_are_imagined),
         cmocka_unit_test(worlds_are_drawn_evenly),
         cmocka_unit_test(a_bid_makes_good_hands_likely),
         cmocka_unit_test(a_stake_is_what_the_engine_scores),
         cmocka_unit_test(the_end_of_the_match_counts),
         cmocka_unit_test(it_answers_without_time),
+        cmocka_unit_test(a_slam_is_for_strong_hands),
+        cmocka_unit_test(a_slam_gets_the_best_card),
         cmocka_unit_test(worlds_and_a_seed_decide),
         cmocka_unit_test(the_card_to_call_is_the_best_that_is_missing),
     };
