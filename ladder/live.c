@@ -9,11 +9,12 @@
 
 enum { BUCKETS = 1024 };
 
-/* One state. Not due: kept back until the hand is over. */
+/* One state, or one line of those who look on. Not due: kept back until the hand is over. */
 struct state {
     struct state *next;
     int64_t number, due_msec;
     int hand;
+    bool said;
     size_t bytes;
     char *text;
 };
@@ -30,6 +31,9 @@ struct live_table {
     int64_t number;        /* of the latest state */
     struct state *first, *last;
     size_t bytes;
+    struct live_said *said; /* and not taken by the table's thread yet */
+    int said_count;         /* in this game */
+    int64_t said_msec;      /* when the table would have had its fill of what was said, a line each LIVE_SAY_MSEC */
 };
 
 struct live {
@@ -104,6 +108,11 @@ static void table_free(struct live_table *table)
     if (table->older)
         table->older->newer = table->newer;
     live->count--;
+    while (table->said) {
+        struct live_said *line = table->said;
+        table->said = line->next;
+        free(line);
+    }
     free(table);
 }
 
@@ -166,25 +175,24 @@ static void drop_old(struct live_table *table, int64_t now_msec)
         drop_first(table);
 }
 
-void live_add(struct live_table *table, char *text, int64_t now_msec)
+/* Not in any list yet; `text` is its own from now on. NULL: out of memory, and the text is gone. */
+static struct state *state_new(const struct live *live, char *text, int64_t now_msec)
 {
     struct state *state = text ? calloc(1, sizeof *state) : NULL;
+    int delay = live->config.delay_msec;
     if (!state) {
         free(text);
-        return;
+        return NULL;
     }
-    struct live *live = table->live;
-    int delay = live->config.delay_msec;
     *state = (struct state){.bytes = strlen(text) + sizeof *state,
                             .text = text,
                             .due_msec = delay == LIVE_HAND ? INT64_MAX : now_msec + delay};
-    pthread_mutex_lock(&live->mutex);
-    if (!atomic_load(&table->wanted)) { /* since the caller looked, nobody looks any more */
-        pthread_mutex_unlock(&live->mutex);
-        free(state->text);
-        free(state);
-        return;
-    }
+    return state;
+}
+
+/* Under the lock. */
+static void append(struct live_table *table, struct state *state, int64_t now_msec)
+{
     state->number = ++table->number;
     state->hand = table->about.hands + 1;
     if (table->last)
@@ -194,7 +202,32 @@ void live_add(struct live_table *table, char *text, int64_t now_msec)
     table->last = state;
     table->bytes += state->bytes;
     drop_old(table, now_msec);
+}
+
+void live_add(struct live_table *table, char *text, int64_t now_msec)
+{
+    struct live *live = table->live;
+    struct state *state = state_new(live, text, now_msec);
+    if (!state)
+        return;
+    pthread_mutex_lock(&live->mutex);
+    bool wanted = atomic_load(&table->wanted) > 0; /* or, since the caller looked, nobody looks any more */
+    if (wanted)
+        append(table, state, now_msec);
     pthread_mutex_unlock(&live->mutex);
+    if (!wanted) {
+        free(state->text);
+        free(state);
+    }
+}
+
+struct live_said *live_take_said(struct live_table *table)
+{
+    pthread_mutex_lock(&table->live->mutex);
+    struct live_said *said = table->said;
+    table->said = NULL;
+    pthread_mutex_unlock(&table->live->mutex);
+    return said;
 }
 
 void live_hand_over(struct live_table *table, const int32_t *scores, int64_t now_msec)
@@ -279,11 +312,56 @@ enum live_status live_look(struct live *live, const char *game, int64_t after, i
         drop_old(table, now_msec);
         for (const struct state *state = table->first; state && state->due_msec <= now_msec; state = state->next) {
             if (state->number > after)
-                tell(context, state->number, state->text);
+                tell(context, state->number, state->said, state->text);
         }
         fill_about(table, now_msec, about);
     }
     pthread_mutex_unlock(&live->mutex);
+    return status;
+}
+
+/* Under the lock. Counts the line, where it may be said. */
+static bool may_say(struct live_table *table, int64_t now_msec)
+{
+    int64_t fill = table->said_msec > now_msec ? table->said_msec : now_msec;
+    if (table->said_count >= LIVE_SAY_GAME_MAX || fill - now_msec > (LIVE_SAY_LOT - 1) * LIVE_SAY_MSEC)
+        return false;
+    table->said_msec = fill + LIVE_SAY_MSEC;
+    table->said_count++;
+    return true;
+}
+
+enum live_status live_say(struct live *live, const char *game, const struct live_said *line, const char *text,
+                          int64_t now_msec)
+{
+    struct state *state = state_new(live, strdup(text), now_msec);
+    struct live_said *copy = malloc(sizeof *copy), **end;
+    struct live_table *table = NULL;
+    enum live_status status = LIVE_FULL;
+
+    pthread_mutex_lock(&live->mutex);
+    if (state && copy)
+        status = want(live, game, now_msec, &table);
+    if (status == LIVE_OK && table->closed)
+        status = LIVE_NONE;
+    if (status == LIVE_OK && !may_say(table, now_msec))
+        status = LIVE_HUSH;
+    if (status == LIVE_OK) {
+        state->said = true;
+        append(table, state, now_msec);
+        *copy = *line;
+        copy->next = NULL;
+        for (end = &table->said; *end; end = &(*end)->next)
+            ;
+        *end = copy;
+    }
+    pthread_mutex_unlock(&live->mutex);
+    if (status != LIVE_OK) {
+        if (state)
+            free(state->text);
+        free(state);
+        free(copy);
+    }
     return status;
 }
 

@@ -15,6 +15,10 @@ enum {
     LIVE_HAND = -1, /* a delay: what happens in a hand is told when the hand is over */
     LIVE_BYTES_MAX = 192 * 1024, /* kept of one table; what is older goes */
     LIVE_LEASE_MSEC = 30000,     /* how long a table is looked at after one look */
+    LIVE_SAY_BYTES_MAX = 200,    /* of a line that somebody who looks on says */
+    LIVE_SAY_GAME_MAX = 200,     /* such lines in a game */
+    LIVE_SAY_MSEC = 500,         /* what a line takes of a table's patience */
+    LIVE_SAY_LOT = 8,            /* lines that may come at once */
 };
 
 struct live;
@@ -24,6 +28,7 @@ struct live_table;
 struct live_about {
     char game[LADDER_GAME_ID_MAX + 1];
     char ruleset[64], commitment[65];
+    char chat[8]; /* whether those who look on may talk: none, preset or text */
     bool rated;
     int seat_count, side_count;
     char players[LADDER_SEATS_MAX][LADDER_NAME_MAX + 1];
@@ -33,6 +38,14 @@ struct live_about {
     int32_t scores[LADDER_SEATS_MAX];
     int watchers; /* out */
     bool over;    /* out: everything is told; its result may not be stored yet */
+};
+
+/* What somebody said who looks on. Each string is UTF-8. */
+struct live_said {
+    struct live_said *next;
+    char name[LADDER_NAME_MAX + 1];
+    char say[LIVE_SAY_BYTES_MAX + 1];   /* a phrase's key where the table has phrases, else words */
+    char words[LIVE_SAY_BYTES_MAX + 1]; /* that anybody can read */
 };
 
 struct live_config {
@@ -56,6 +69,8 @@ unsigned live_wanted(const struct live_table *table);
 void live_add(struct live_table *table, char *text, int64_t now_msec);
 /* A hand is over: what was added before may be told, and the game stands so; the next state is of the next hand. */
 void live_hand_over(struct live_table *table, const int32_t *scores, int64_t now_msec);
+/* What those who look on said since the last call, the first line first; NULL: nothing. To be freed, line by line. */
+struct live_said *live_take_said(struct live_table *table);
 /* The table is gone: no call with it after this. NULL is fine. */
 void live_close(struct live_table *table, int64_t now_msec);
 
@@ -66,16 +81,23 @@ enum live_status {
     LIVE_NONE,       /* no such table */
     LIVE_FULL_TABLE, /* it has as many watchers as a table may have */
     LIVE_FULL,       /* there are as many watchers, or tables that are looked at, as there may be */
+    LIVE_HUSH,       /* as much is said at this table as may be said, for now or in this game */
 };
 
 /* Copies tables, the newest first, from the `first` (0) on: the number written; *total is how many there are. */
 int live_list(struct live *live, int first, struct live_about *rows, int max, int *total);
 
 /* Looks at a table once: LIVE_OK, LIVE_NONE or LIVE_FULL. Each state that may be told and came after the one
- * numbered `after` is told, in order, then *about is filled in. `tell` runs under the lock. */
-typedef void live_tell_fn(void *context, int64_t number, const char *text);
+ * numbered `after` is told, in order, then *about is filled in. `tell` runs under the lock; `said`: it is no state,
+ * but what somebody said who looks on. */
+typedef void live_tell_fn(void *context, int64_t number, bool said, const char *text);
 enum live_status live_look(struct live *live, const char *game, int64_t after, int64_t now_msec, live_tell_fn *tell,
                            void *context, struct live_about *about);
+
+/* Says a line at a table: LIVE_OK, LIVE_NONE (no such table, or its game is over), LIVE_FULL or LIVE_HUSH. `text` is what
+ * others are told, when they are told what happens at the table now; it holds no line feed and is copied. */
+enum live_status live_say(struct live *live, const char *game, const struct live_said *line, const char *text,
+                          int64_t now_msec);
 
 /* Stays at a table; each watcher that has come goes again. */
 enum live_status live_come(struct live *live, const char *game, int64_t now_msec);

@@ -18,6 +18,7 @@
 #include <netinet/in.h>
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
+#include <openssl/rand.h>
 #include <openssl/sha.h>
 #include <openssl/ssl.h>
 #include <pthread.h>
@@ -32,7 +33,7 @@
 
 enum {
     WEB_HEADER_BYTES_MAX = 8192,
-    WEB_BODY_BYTES_MAX = 1024, /* of methods that are refused anyway */
+    WEB_BODY_BYTES_MAX = 1024, /* of a line of chat, escaped; of methods that are refused anyway */
     WEB_IDLE_SEC = 10,
     WEB_LIFE_SEC = 60,
     WEB_CONNECTIONS_MAX = 64,
@@ -186,7 +187,7 @@ static void add_headers(const struct web *web, struct evkeyvalq *headers,
                       "connect-src 'self'; base-uri 'none'; form-action 'self'; "
                       "frame-ancestors 'none'");
     evhttp_add_header(headers, "X-Content-Type-Options", "nosniff");
-    evhttp_add_header(headers, "Referrer-Policy", "no-referrer");
+    evhttp_add_header(headers, "Referrer-Policy", "same-origin"); /* forms say whose page they are on */
     evhttp_add_header(headers, "Cache-Control", "no-cache");
     if (answer->open && web->origin[0])
         evhttp_add_header(headers, "Access-Control-Allow-Origin", web->origin);
@@ -240,7 +241,11 @@ static void answer_send(struct web *web, struct evhttp_request *request, struct 
     struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
     char length[24], etag[2 * ETAG_BYTES + 3];
     add_headers(web, headers, answer);
-    if (answer->code == HTTP_OK) {
+    if (answer->code == HTTP_BADMETHOD)
+        evhttp_add_header(headers, "Allow", "GET, HEAD");
+    if (answer->see[0])
+        evhttp_add_header(headers, "Location", answer->see);
+    if (answer->code == HTTP_OK && evhttp_request_get_command(request) != EVHTTP_REQ_POST) {
         etag_make(answer->body, etag);
         evhttp_add_header(headers, "ETag", etag);
         if (etag_known(request, etag)) {
@@ -266,21 +271,50 @@ static void counters_take(struct web *web)
     pthread_mutex_unlock(&web->mutex);
 }
 
+/* Body and headers of what was sent; they are the request's. */
+static void post_read(struct evhttp_request *request, struct web_post *post)
+{
+    struct evkeyvalq *headers = evhttp_request_get_input_headers(request);
+    struct evbuffer *body = evhttp_request_get_input_buffer(request);
+    evbuffer_add(body, "", 1);
+    post->body = (const char *)evbuffer_pullup(body, -1);
+    post->type = evhttp_find_header(headers, "Content-Type");
+    post->origin = evhttp_find_header(headers, "Origin");
+    post->host = evhttp_find_header(headers, "Host");
+    post->fetch_site = evhttp_find_header(headers, "Sec-Fetch-Site");
+}
+
+static const char *peer_address(struct evhttp_request *request)
+{
+    char *address = NULL;
+    ev_uint16_t port;
+    struct evhttp_connection *connection = evhttp_request_get_connection(request);
+    if (connection)
+        evhttp_connection_get_peer(connection, &address, &port);
+    return address;
+}
+
 static void on_request(struct evhttp_request *request, void *argument)
 {
     struct web *web = argument;
     enum evhttp_cmd_type method = evhttp_request_get_command(request);
     const struct evhttp_uri *uri = evhttp_request_get_evhttp_uri(request);
+    struct web_post post = {.address = peer_address(request)};
     struct web_query query = {.path = uri ? evhttp_uri_get_path(uri) : NULL,
-                              .query = uri ? evhttp_uri_get_query(uri) : NULL};
+                              .query = uri ? evhttp_uri_get_query(uri) : NULL,
+                              .address = post.address,
+                              .post = method == EVHTTP_REQ_POST ? &post : NULL};
     struct web_answer answer = {.code = HTTP_OK, .type = "text/html; charset=utf-8"};
     answer.body = evbuffer_new();
-    if (!answer.body) {
+    if (query.post)
+        post_read(request, &post);
+    if (!answer.body || (query.post && !post.body)) {
         evhttp_send_error(request, HTTP_INTERNAL, NULL);
+        if (answer.body)
+            evbuffer_free(answer.body);
         return;
     }
-    if (method != EVHTTP_REQ_GET && method != EVHTTP_REQ_HEAD) {
-        evhttp_add_header(evhttp_request_get_output_headers(request), "Allow", "GET, HEAD");
+    if (method != EVHTTP_REQ_GET && method != EVHTTP_REQ_HEAD && method != EVHTTP_REQ_POST) {
         answer.code = HTTP_BADMETHOD;
         page_message(answer.body, "Method Not Allowed", "These pages can only be read.");
     } else {
@@ -400,6 +434,11 @@ int web_create(struct web **out, const struct web_config *config, struct ladder 
     web->site.feed = config->feed;
     web->site.live = config->live;
     web->counters.unready = "starting";
+    if (RAND_bytes(web->site.secret, sizeof web->site.secret) != 1) {
+        snprintf(error->text, sizeof error->text, "OpenSSL has no random bytes");
+        web_destroy(web);
+        return -1;
+    }
     snprintf(web->site.bots, sizeof web->site.bots, "%s", config->bots ? config->bots : "");
     snprintf(web->site.tournaments, sizeof web->site.tournaments, "%s",
              config->tournaments ? config->tournaments : "");

@@ -3,7 +3,8 @@
  * Standings come from the ladder's memory, everything else through a connection to the store that only
  * reads. Nothing here is ever asked on the thread of the games, and nothing here asks that thread: what
  * only the arena knows is handed over as numbers (web_set_counters) or as functions that may run on
- * any thread (struct web_feed).
+ * any thread (struct web_feed). The one thing that comes in through it, what those who look on say, waits in live.h until the
+ * thread of its table asks for it.
  */
 #ifndef AVONDALE_WEB_H
 #define AVONDALE_WEB_H
@@ -37,6 +38,11 @@ struct web_feed {
     /* preset NULL: {presets: [{name, summary, differs}]}; else {name, summary, options: [{name, value,
      * allowed, differs}]} or NULL where there is no such preset. */
     char *(*rules)(const char *preset);
+    /* What somebody who looks on says at a table whose chat is `mode` (preset: a phrase's key; text: words, in UTF-8), in
+     * words: a constant, or `say` itself. NULL: it may not be said. */
+    const char *(*words)(const char *mode, const char *say);
+    /* The key of a phrase, from 0, and its words in *text; both constants. NULL: there are no more. */
+    const char *(*phrase)(int index, const char **text);
 };
 
 struct web_config {

@@ -149,7 +149,9 @@ static void add_chat(struct evbuffer *out, const json_t *game, const json_t *wat
         if (number_of(line, "hand") != hand)
             continue;
         html(out, any ? "" : "<ul class=\"talk\" aria-label=\"Said\">\n");
-        html_format(out, "<li><b>%s</b> says", name_of(game, number_of(line, "seat")));
+        bool seat = json_is_integer(json_object_get(line, "seat"));
+        html_format(out, "<li><b>%s</b>%s says", seat ? name_of(game, number_of(line, "seat")) : text_of(line, "watcher"),
+                    seat ? "" : " (looking on)");
         if (hand > 0)
             html_format(out, " after step %l", number_of(line, "step"));
         html_format(out, ": %s</li>\n", text_of(line, "text"));

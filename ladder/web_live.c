@@ -25,8 +25,8 @@ static json_t *about_value(const struct live_about *about)
                                                  about->sides[seat]));
     for (int side = 0; side < about->side_count; side++)
         json_array_append_new(scores, json_integer(about->scores[side]));
-    return json_pack("{s:s, s:s, s:b, s:s, s:I, s:i, s:i, s:b, s:o, s:o}", "game", about->game,
-                     "ruleset", about->ruleset, "rated", (int)about->rated, "commitment",
+    return json_pack("{s:s, s:s, s:b, s:s, s:s, s:I, s:i, s:i, s:b, s:o, s:o}", "game", about->game,
+                     "ruleset", about->ruleset, "rated", (int)about->rated, "chat", about->chat, "commitment",
                      about->commitment, "wall_msec", (json_int_t)about->wall_msec, "hands",
                      about->hands, "watchers", about->watchers, "over", (int)about->over, "scores",
                      scores, "players", players);
@@ -46,28 +46,35 @@ json_t *data_tables(struct web_site *site, int64_t after, int limit)
                                                         : json_null());
 }
 
-static void add_state(void *context, int64_t number, const char *text)
+struct told {
+    json_t *states, *said;
+};
+
+static void add_told(void *context, int64_t number, bool said, const char *text)
 {
-    json_t *state = json_loads(text, 0, NULL);
-    if (!state)
+    struct told *told = context;
+    json_t *value = json_loads(text, 0, NULL);
+    if (!value)
         return;
-    json_object_set_new(state, "n", json_integer(number));
-    json_array_append_new(context, state);
+    json_object_set_new(value, "n", json_integer(number));
+    json_array_append_new(said ? told->said : told->states, value);
 }
 
 json_t *data_table(struct web_site *site, const char *game, enum live_status *status)
 {
     struct live_about about;
-    json_t *states = json_array();
+    struct told told = {json_array(), json_array()};
     *status = site->live
-                  ? live_look(site->live, game, 0, live_now_msec(), add_state, states, &about)
+                  ? live_look(site->live, game, 0, live_now_msec(), add_told, &told, &about)
                   : LIVE_NONE;
     if (*status != LIVE_OK) {
-        json_decref(states);
+        json_decref(told.states);
+        json_decref(told.said);
         return NULL;
     }
     json_t *value = about_value(&about);
-    json_object_set_new(value, "states", states);
+    json_object_set_new(value, "states", told.states);
+    json_object_set_new(value, "said", told.said);
     return value;
 }
 
@@ -244,7 +251,22 @@ static void add_states(struct evbuffer *out, const json_t *table)
     html(out, "</ol>\n");
 }
 
-void page_table(struct evbuffer *out, const json_t *table)
+/* What those who look on say; a script adds to the list, and shows the form. */
+static void add_said(struct evbuffer *out, const json_t *table, const json_t *chat)
+{
+    const json_t *line;
+    size_t i;
+    html(out, "<section aria-label=\"Said by those who look on\">\n<h2>Those who look on</h2>\n<ol id=\"said\" class=\"talk\">\n");
+    json_array_foreach(json_object_get(table, "said"), i, line)
+    {
+        html_format(out, "<li><b>%s</b> <span class=\"soft\">(looks on)</span>: %s</li>\n", text_of(line, "name"), text_of(line, "text"));
+    }
+    html(out, "</ol>\n<p id=\"say-status\" class=\"soft\" role=\"status\"></p>\n");
+    add_say_form(out, chat, true);
+    html_format(out, "<noscript><p><a href=\"/live/%u/chat\">Say something</a></p></noscript>\n</section>\n", text_of(chat, "game"));
+}
+
+void page_table(struct evbuffer *out, const json_t *table, const json_t *chat)
 {
     char title[LADDER_GAME_ID_MAX + 16], data[LADDER_GAME_ID_MAX + 32];
     snprintf(title, sizeof title, "Game %s", text_of(table, "game"));
@@ -263,8 +285,11 @@ void page_table(struct evbuffer *out, const json_t *table)
                 "hidden></section>\n<div id=\"plain\">\n",
                 text_of(table, "game"), text_of(table, "game"));
     add_states(out, table);
+    html(out, "</div>\n");
+    if (chat)
+        add_said(out, table, chat);
     html_format(out,
-                "</div>\n<p class=\"soft\">Commitment to the shuffles, published before the first "
+                "<p class=\"soft\">Commitment to the shuffles, published before the first "
                 "card: <code>%s</code></p>\n",
                 text_of(table, "commitment"));
     page_close(out, data);

@@ -151,8 +151,9 @@ static void show_table(struct call *call)
     enum live_status status;
     json_t *table = data_table(call->site, call->segment, &status);
     json_t *game = status == LIVE_NONE ? data_game(call->site, call->segment) : NULL;
+    json_t *chat = table ? data_chat(call->site, call->segment, call->query->address, &status) : NULL;
     if (table) {
-        page_table(call->answer->body, table);
+        page_table(call->answer->body, table, strcmp(text_of(chat, "chat"), "none") ? chat : NULL);
     } else if (game) {
         page_open(call->answer->body, "The game is over", NULL);
         html_format(call->answer->body,
@@ -167,6 +168,21 @@ static void show_table(struct call *call)
     }
     json_decref(table);
     json_decref(game);
+    json_decref(chat);
+}
+
+static void show_chat(struct call *call)
+{
+    enum live_status status;
+    json_t *chat = data_chat(call->site, call->segment, call->query->address, &status);
+    if (chat && strcmp(text_of(chat, "chat"), "none") == 0) {
+        json_decref(chat);
+        chat = NULL;
+    }
+    answer_page(call, page_chat, chat,
+                status == LIVE_OK ? "Nobody who looks on may talk at this table." : live_words[status]);
+    if (status == LIVE_FULL)
+        call->answer->code = HTTP_SERVUNAVAIL;
 }
 
 static void show_tournaments(struct call *call)
@@ -294,6 +310,15 @@ static void api_table(struct call *call)
         call->answer->code = HTTP_SERVUNAVAIL;
 }
 
+static void api_chat(struct call *call)
+{
+    enum live_status status;
+    json_t *chat = data_chat(call->site, call->segment, call->query->address, &status);
+    answer_json(call, chat, live_words[status]);
+    if (status == LIVE_FULL)
+        call->answer->code = HTTP_SERVUNAVAIL;
+}
+
 /* The stream takes it from here, where there is such a table and room. */
 static void api_events(struct call *call)
 {
@@ -362,6 +387,7 @@ static const struct route {
     {"/game/*", show_game, ROUTE_PAGE, false, false, false},
     {"/live", show_tables, ROUTE_PAGE, true, false, false},
     {"/live/*", show_table, ROUTE_PAGE, false, false, false},
+    {"/live/*/chat", show_chat, ROUTE_PAGE, false, false, false},
     {"/tournaments", show_tournaments, ROUTE_PAGE, false, false, false},
     {"/tournament/*", show_tournament, ROUTE_PAGE, false, false, false},
     {"/rules", show_rules, ROUTE_PAGE, false, false, false},
@@ -387,6 +413,7 @@ static const struct route {
     {"/api/v1/games/*/hints", api_hints, ROUTE_DATA, false, false, true},
     {"/api/v1/tables", api_tables, ROUTE_DATA, true, false, false},
     {"/api/v1/tables/*", api_table, ROUTE_DATA, false, false, false},
+    {"/api/v1/tables/*/chat", api_chat, ROUTE_DATA, false, false, false},
     {"/api/v1/tables/*/events", api_events, ROUTE_DATA, false, false, false},
     {"/api/v1/tournaments", api_tournaments, ROUTE_DATA, false, false, false},
     {"/api/v1/tournaments/*", api_tournament, ROUTE_DATA, false, false, false},
@@ -519,14 +546,52 @@ static void answer_error(struct web_answer *answer, bool data, int code, const c
     json_decref(error);
 }
 
+static const char *title_of(int code)
+{
+    return code == HTTP_BADREQUEST    ? "Bad Request"
+           : code == CODE_FORBIDDEN   ? "Forbidden"
+           : code == HTTP_NOTFOUND    ? "Not Found"
+           : code == CODE_TOO_MANY    ? "Too Many Requests"
+           : code == CODE_MEDIA_TYPE  ? "Unsupported Media Type"
+                                      : "Full";
+}
+
+/* What can be sent here is what those who look on say, and nothing else. */
+static void answer_post(struct web_site *site, const struct web_query *query, const char *path, bool data,
+                        struct web_answer *answer)
+{
+    char game[SEGMENT_MAX + 1];
+    struct live_said line;
+    chat_why why;
+    if (!route_matches(data ? "/api/v1/tables/*/chat" : "/live/*/chat", path, game)) {
+        answer_error(answer, data, HTTP_BADMETHOD, "Method Not Allowed", "this can only be read");
+        return;
+    }
+    int code = chat_post(site, game, query->post, &line, why);
+    if (code != HTTP_OK) {
+        answer_error(answer, data, code, title_of(code), why);
+    } else if (data) {
+        struct call call = {.answer = answer};
+        answer_json(&call, json_pack("{s:s, s:s}", "name", line.name, "text", line.words), "");
+    } else {
+        answer->code = CODE_SEE_OTHER;
+        snprintf(answer->see, sizeof answer->see, "/live/%s", game);
+    }
+    answer->open = false; /* not for the pages of others, whatever the operator allows them to read */
+}
+
 void web_site_answer(struct web_site *site, const struct web_query *query,
                      struct web_answer *answer)
 {
     const char *path = query->path ? query->path : "";
     bool data = strncmp(path, "/api/", 5) == 0;
+    if (query->post) {
+        answer_post(site, query, path, data, answer);
+        return;
+    }
     for (size_t i = 0; i < sizeof routes / sizeof routes[0]; i++) {
         answer->stream[0] = '\0';
-        struct call call = {.site = site, .answer = answer, .after = -1, .limit = SITE_ROWS, .hand = 1};
+        struct call call = {.site = site, .query = query, .answer = answer, .after = -1, .limit = SITE_ROWS, .hand = 1};
         char message[200];
         if (!route_matches(routes[i].pattern, path, call.segment))
             continue;

@@ -1,7 +1,7 @@
 /* web_site.h - requests in, answers out; inside the web only. Knows paths and pages, no connections.
  *
  * web_site.c routes, web_data.c, web_boards.c and web_facts.c collect (as JSON values), web_page.c, web_bot.c,
- * web_game.c, web_live.c, web_standings.c and web_rules.c make pages of what was collected. All run on the web's thread.
+ * web_game.c, web_live.c, web_chat.c, web_standings.c and web_rules.c make pages of what was collected. All run on the web's thread.
  */
 #ifndef AVONDALE_WEB_SITE_H
 #define AVONDALE_WEB_SITE_H
@@ -23,6 +23,8 @@ enum {
     SITE_TOURNAMENTS_MAX = 200, /* that are listed */
     SITE_CROSS_MAX = 64,        /* entries of a crosstable */
     SITE_HAND_MAX = 1000000,    /* that can be asked for; no game has so many */
+    SITE_TALKERS = 256,         /* addresses that said something lately */
+    SITE_SECRET_BYTES = 32,
 };
 
 /* What was found in the records of a bot, until another result comes. */
@@ -30,6 +32,11 @@ struct site_cache {
     char bot[LADDER_NAME_MAX + 1];
     int64_t newest_seq;
     json_t *facts;
+};
+
+struct site_talker {
+    uint64_t key;      /* the address */
+    int64_t full_msec; /* it has said enough until shortly before then */
 };
 
 struct web_site {
@@ -44,13 +51,26 @@ struct web_site {
     int cache_next;
     struct web_counters counters;
     struct web_histogram requests; /* what answers took */
+    unsigned char secret[SITE_SECRET_BYTES]; /* of the passes of those who talk */
+    struct site_talker talkers[SITE_TALKERS];
     bool alive; /* the arena told its counters lately, or never at all */
+};
+
+/* Something that was sent: a body, and of its headers those that matter (NULL: not there). */
+struct web_post {
+    const char *body, *type, *origin, *host, *fetch_site;
+    const char *address; /* where it came from */
 };
 
 /* A request. `path` and `query` (NULL: none) are as they came, still encoded. */
 struct web_query {
     const char *path, *query;
+    const char *address;         /* of who asks; or NULL */
+    const struct web_post *post; /* NULL: something is only read */
 };
+
+/* Codes that the HTTP server has no name for. */
+enum { CODE_SEE_OTHER = 303, CODE_FORBIDDEN = 403, CODE_MEDIA_TYPE = 415, CODE_TOO_MANY = 429 };
 
 struct web_answer {
     int code;
@@ -59,12 +79,14 @@ struct web_answer {
     bool open; /* may be read by the pages of others, where the operator allows that */
     char stream[LADDER_GAME_ID_MAX + 1]; /* a game whose events are to follow for as long as the reader stays;
                                             "": `body` is all */
+    char see[LADDER_GAME_ID_MAX + 16]; /* where to go on, with CODE_SEE_OTHER */
 };
 
 /* A request that matched a route. */
 enum { SEGMENT_MAX = LADDER_GAME_ID_MAX };
 struct call {
     struct web_site *site;
+    const struct web_query *query;
     struct web_answer *answer;
     char segment[SEGMENT_MAX + 1]; /* what stood for the star */
     int64_t after;                 /* -1: not given */
@@ -102,6 +124,8 @@ json_t *data_hints(struct web_site *site, const char *game, int hand);
 json_t *data_rules(struct web_site *site, const char *preset);
 json_t *data_tables(struct web_site *site, int64_t after, int limit); /* web_live.c */
 json_t *data_table(struct web_site *site, const char *game, enum live_status *status);
+/* How to talk at a table; web_chat.c. The pass in it is for that address. */
+json_t *data_chat(struct web_site *site, const char *game, const char *address, enum live_status *status);
 json_t *data_tournaments(struct web_site *site); /* web_tournament.c */
 json_t *data_tournament(struct web_site *site, const char *id);
 /* Freed with free(). */
@@ -150,7 +174,12 @@ void page_game(struct evbuffer *out, const json_t *game, const json_t *watch, co
 void page_tournaments(struct evbuffer *out, const json_t *tournaments); /* web_crosstable.c */
 void page_tournament(struct evbuffer *out, const json_t *tournament);
 void page_tables(struct evbuffer *out, const json_t *tables);
-void page_table(struct evbuffer *out, const json_t *table);
+void page_table(struct evbuffer *out, const json_t *table, const json_t *chat /* NULL: nobody talks */);
+void add_say_form(struct evbuffer *out, const json_t *chat, bool hidden /* until a script shows it */); /* web_chat.c */
+void page_chat(struct evbuffer *out, const json_t *chat);
+/* Somebody who looks on says something: HTTP_OK and the line, or the code and why it is refused. */
+typedef char chat_why[160];
+int chat_post(struct web_site *site, const char *game, const struct web_post *post, struct live_said *line, chat_why why);
 /* Cards with one of `between` between them; an action whose cards are shown as such. */
 void html_cards(struct evbuffer *out, const char *cards, const char *between);
 void html_action(struct evbuffer *out, const char *action);

@@ -84,10 +84,10 @@ struct tale {
     int64_t last;
 };
 
-static void tell(void *context, int64_t number, const char *text)
+static void tell(void *context, int64_t number, bool said, const char *text)
 {
     struct tale *tale = context;
-    evbuffer_add_printf(tale->out, "id: %" PRId64 "\ndata: ", number);
+    evbuffer_add_printf(tale->out, "id: %" PRId64 "\n%sdata: ", number, said ? "event: said\n" : "");
     evbuffer_add(tale->out, text, strlen(text));
     evbuffer_add(tale->out, "\n\n", 2);
     tale->last = number;

@@ -221,6 +221,10 @@ enum {
     F(SAID, G, "g", INT, REQ)                                                                      \
     F(SAID, SEAT, "seat", INT, REQ)      /* who says it */                                         \
     F(SAID, SAY, "say", STRING, REQ)
+#define FIELDS_HEARD(F)                                                                            \
+    F(HEARD, G, "g", INT, REQ)                                                                     \
+    F(HEARD, NAME, "name", STRING, REQ)  /* of somebody who looks on */                            \
+    F(HEARD, SAY, "say", STRING, REQ)
 
 /* M(MESSAGE, name on the wire, FROM_CLIENT or FROM_SERVER) */
 #define MESSAGES(M)                                                                                \
@@ -258,7 +262,8 @@ enum {
     M(OFF, "off", FROM_SERVER)                                                                     \
     M(WAITING, "waiting", FROM_SERVER)                                                             \
     M(ADVICE, "advice", FROM_SERVER)                                                               \
-    M(SAID, "said", FROM_SERVER)
+    M(SAID, "said", FROM_SERVER)                                                                   \
+    M(HEARD, "heard", FROM_SERVER)
 
 #define MESSAGE_ENUM(message, name, from) MESSAGE_##message,
 enum message_kind { MESSAGES(MESSAGE_ENUM) MESSAGE_KIND_COUNT, MESSAGE_UNKNOWN = 255 };
@@ -493,6 +498,8 @@ int record_fault(struct record *record, seat_t seat, const char *cause);
 int record_hand(struct record *record, const struct hand_result *result);
 /* What a seat said, in UTF-8, after the step that was recorded last. */
 int record_chat(struct record *record, seat_t seat, const char *text, size_t size);
+/* The same of somebody who looked on, under a name that needs no escaping. */
+int record_heard(struct record *record, const char *name, const char *text, size_t size);
 int record_result(struct record *record, enum reason reason, uint8_t winners, const int32_t *scores);
 int record_fair(struct record *record, const struct record_fair *fair);
 /* One line of JSON without a line feed, keys in the order of records.md; the same calls give the same

@@ -13,7 +13,7 @@
  * In a game:
  *   "faults": [[HANDS, SEAT, CAUSE], ...]
  *                     faults between hands: after so many
- *   "chat": [[HAND, STEP, SEAT, TEXT], ...]
+ *   "chat": [[HAND, STEP, SEAT, TEXT] or, by somebody who looked on, [HAND, STEP, null, TEXT, NAME], ...]
  *                     what was said, and where: after so many steps of that hand (from 1; 0: before the first)
  *   "fair": {...}     the proof of the shuffles, written once the set is over:
  *     "version": 1, "set": ID,
@@ -353,11 +353,21 @@ int record_fault(struct record *record, seat_t seat, const char *cause)
     return status(record);
 }
 
-int record_chat(struct record *record, seat_t seat, const char *text, size_t size)
+static int add_chat(struct record *record, seat_t seat, const char *name, const char *text, size_t size)
 {
     int step = record->hand_count > 0 ? record->step_count : 0;
-    record_add_chat(&record->chat, record->hand_count, step, seat, text, size);
+    record_add_chat(&record->chat, record->hand_count, step, seat, name, text, size);
     return status(record);
+}
+
+int record_chat(struct record *record, seat_t seat, const char *text, size_t size)
+{
+    return add_chat(record, seat, NULL, text, size);
+}
+
+int record_heard(struct record *record, const char *name, const char *text, size_t size)
+{
+    return add_chat(record, SEAT_NONE, name, text, size);
 }
 
 /* ----------------------------------------------------------------------------- hands that end */

@@ -39,16 +39,27 @@ static void add_character(struct text *text, int32_t character)
     add(text, escaped);
 }
 
-void record_add_chat(struct text *text, int hand, int step, seat_t seat, const char *say, size_t size)
+void record_add_chat(struct text *text, int hand, int step, seat_t seat, const char *name, const char *say, size_t size)
 {
     char where[48];
 
-    snprintf(where, sizeof where, "%s[%d,%d,%d,\"", text->size > 0 ? "," : "", hand, step, seat);
+    snprintf(where, sizeof where, "%s[%d,%d,", text->size > 0 ? "," : "", hand, step);
     add(text, where);
+    if (name) {
+        add(text, "null");
+    } else {
+        snprintf(where, sizeof where, "%d", seat);
+        add(text, where);
+    }
+    add(text, ",\"");
     for (size_t at = 0, used; at < size; at += used) {
         int32_t character = next_character(say + at, size - at, &used);
         if (character > 0)
             add_character(text, character);
+    }
+    if (name) {
+        add(text, "\",\"");
+        add(text, name);
     }
     add(text, "\"]");
 }

@@ -4,6 +4,7 @@
 #include "openings.h"
 #include "peer.h"
 #include "spectate.h"
+#include "talk.h"
 
 #include <assert.h>
 #include <event2/event.h>
@@ -270,10 +271,13 @@ static void carry_out(struct arena_table *table, const struct effect *effect, us
     case EFFECT_HAND:
         record_hand(table->record, &game->last);
         spectate_hand_over(table, now);
+        talk_pass_on(table);
         if (arena->effect)
             arena->effect(arena, table, effect);
         break;
     case EFFECT_OVER:
+        talk_pass_on(table);
+        table->heard_all = true;
         record_result(table->record, (enum reason)game->reason, game->winners, game->scores);
         leave_set(table, now);
         arena->over(arena, table);
@@ -338,6 +342,7 @@ static void table_free(struct arena_table *table)
     if (table->timer)
         event_free(table->timer);
     spectate_end(table, clock_now_usec());
+    talk_forget(table);
     record_destroy(table->record);
     fair_set_release(table->set);
     free(table);

@@ -17,6 +17,7 @@ struct event_base;
 struct opening;
 struct event;
 struct live;
+struct live_said;
 struct spectacle;
 
 enum {
@@ -113,6 +114,8 @@ struct arena_table {
     void *owner;
     struct chat chat; /* talk.c */
     struct telling telling;
+    struct live_said *heard; /* talk.c: what the seats are told after the hand */
+    bool heard_all; /* the game is over: nothing more goes to the record or the seats */
     struct spectacle *spectacle; /* spectate.c; NULL: nobody can look on */
     struct table table;
 };

@@ -47,6 +47,15 @@ static bool is_text(struct slice say)
     return true;
 }
 
+struct slice chat_words(enum chat_mode mode, struct slice say)
+{
+    const char *text = mode == CHAT_PRESET ? phrase_text(say.data, say.size) : NULL;
+
+    if (text)
+        return (struct slice){text, strlen(text)};
+    return mode == CHAT_TEXT && is_text(say) ? say : (struct slice){NULL, 0};
+}
+
 static bool is_time(bool rated, enum chat_moment moment)
 {
     switch (moment) {
@@ -67,7 +76,7 @@ int chat_say(struct chat *chat, enum chat_mode mode, bool rated, enum chat_momen
     assert(seat < SEATS_MAX);
     if (mode == CHAT_NONE || !is_time(rated, moment))
         return WIRE_ERROR_CHAT;
-    if (mode == CHAT_PRESET ? !phrase_text(say.data, say.size) : !is_text(say))
+    if (!chat_words(mode, say).data)
         return WIRE_ERROR_SAY;
     int said = chat->seats[seat].count;
     if (said >= CHAT_GAME_MAX || (said > 0 && now - chat->seats[seat].last < CHAT_APART_USEC))

@@ -35,4 +35,7 @@ enum chat_moment {
 int chat_say(struct chat *chat, enum chat_mode mode, bool rated, enum chat_moment moment, seat_t seat,
              struct slice say, usec_t now);
 
+/* What is said in words that anybody can read: those of the phrase, or itself. Its data NULL: nobody may say it. */
+struct slice chat_words(enum chat_mode mode, struct slice say);
+
 #endif

@@ -52,7 +52,9 @@ static int open_web(struct server *server, struct ladder_error *error)
                              .origin = strcmp(config->http_cors, "off") ? config->http_cors : NULL,
                              .feed = {.watch = watch_game,
                                       .hints = watch_hints,
-                                      .rules = watch_rules}};
+                                      .rules = watch_rules,
+                                      .words = watch_words,
+                                      .phrase = watch_phrase}};
 
     web.live = server->live = spectate_open(config);
     for (int i = 0; loops_arena(server->loops, i); i++)

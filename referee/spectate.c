@@ -3,6 +3,7 @@
 #include "config.h"
 #include "ladder.h"
 #include "log.h"
+#include "talk.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -52,6 +53,7 @@ void spectate_begin(struct arena_table *table, struct live *live)
 
     snprintf(about.game, sizeof about.game, "%s", config->game_id);
     snprintf(about.ruleset, sizeof about.ruleset, "%s", preset_name(rules->preset));
+    snprintf(about.chat, sizeof about.chat, "%s", chat_mode_name(config->chat));
     hex_encode(config->commitment, FAIR_BYTES, about.commitment);
     for (int seat = 0; seat < rules->players; seat++) {
         snprintf(about.players[seat], sizeof about.players[seat], "%s", config->seats[seat].name);
@@ -249,6 +251,8 @@ void spectate_look(struct arena_table *table, usec_t now)
         spectacle->said_told = 0;
     }
     spectacle->interest = interest;
+    if (!table->heard_all)
+        talk_hear(table, live_take_said(spectacle->live));
     json_t *news = json_array();
     while (table_public_event(&table->table, &event)) {
         json_t *item = news_value(spectacle, &table->table, &event);

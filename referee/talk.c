@@ -1,8 +1,13 @@
 /* talk.c - see talk.h. The rule is in chat.c. */
 #include "talk.h"
+#include "ladder.h"
+#include "live.h"
 #include "spectate.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+_Static_assert((int)LIVE_SAY_BYTES_MAX == (int)CHAT_BYTES_MAX, "those who look on say no more than seats");
 
 static enum chat_moment moment_of(const struct table *table)
 {
@@ -38,15 +43,6 @@ static void tell_others(struct arena_table *table, seat_t seat, struct slice say
     }
 }
 
-/* Who reads it later need not know the phrases. */
-static struct slice in_words(enum chat_mode mode, struct slice say)
-{
-    if (mode != CHAT_PRESET)
-        return say;
-    const char *text = phrase_text(say.data, say.size);
-    return (struct slice){text, strlen(text)};
-}
-
 int talk_say(struct arena_table *table, seat_t seat, struct slice say, usec_t now)
 {
     const struct table_config *config = table_config(&table->table);
@@ -55,11 +51,59 @@ int talk_say(struct arena_table *table, seat_t seat, struct slice say, usec_t no
     if (error >= 0)
         return error;
     tell_others(table, seat, say);
-    struct slice words = in_words(config->chat, say);
+    struct slice words = chat_words(config->chat, say);
     /* The record of a game that is over may be with the writer already. */
     if (table->record && table_state(&table->table) < TABLE_STATE_OVER)
         record_chat(table->record, seat, words.data, words.size);
     spectate_chat(table, seat, words);
     spectate_look(table, now);
     return -1;
+}
+
+/* ------------------------------------------------------------------------------ those who look on */
+
+void talk_hear(struct arena_table *table, struct live_said *lines)
+{
+    struct live_said **end = &table->heard;
+
+    while (*end)
+        end = &(*end)->next;
+    *end = lines;
+    for (const struct live_said *line = lines; line && table->record; line = line->next)
+        record_heard(table->record, line->name, line->words, strlen(line->words));
+}
+
+static void tell_seats(struct arena_table *table, const struct live_said *line)
+{
+    struct message *message = &table->arena->message_out;
+
+    for (seat_t seat = 0; seat < table_config(&table->table)->rules.players; seat++) {
+        struct peer *peer = table->peers[seat];
+        if (!peer || peer->state != PEER_STATE_READY)
+            continue;
+        message_init(message, MESSAGE_HEARD);
+        message_set_int(message, HEARD_G, table->games[seat] + 1);
+        message_set_string(message, HEARD_NAME, line->name, strlen(line->name));
+        message_set_string(message, HEARD_SAY, line->say, strlen(line->say));
+        peer_send(peer, message);
+    }
+}
+
+void talk_pass_on(struct arena_table *table)
+{
+    while (table->heard) {
+        struct live_said *line = table->heard;
+        table->heard = line->next;
+        tell_seats(table, line);
+        free(line);
+    }
+}
+
+void talk_forget(struct arena_table *table)
+{
+    while (table->heard) {
+        struct live_said *line = table->heard;
+        table->heard = line->next;
+        free(line);
+    }
 }

@@ -5,7 +5,9 @@
  * others.
  */
 #include "watch.h"
+#include "admission.h"
 #include "advice.h"
+#include "chat.h"
 #include "engine.h"
 #include "protocol.h"
 
@@ -310,7 +312,23 @@ static bool read_rules(const json_t *record, struct ruleset *rules)
     return ruleset_finish(rules, &error) == 0;
 }
 
-/* What was said, as a record has it: a list of [HAND, STEP, SEAT, TEXT]. What is none is left out. */
+/* One line of [HAND, STEP, SEAT, TEXT], or [HAND, STEP, null, TEXT, NAME]; NULL: it is none. */
+static json_t *chat_line(const json_t *line, const struct ruleset *rules)
+{
+    const json_t *hand = json_array_get(line, 0), *step = json_array_get(line, 1);
+    const json_t *seat = json_array_get(line, 2), *text = json_array_get(line, 3), *name = json_array_get(line, 4);
+
+    if (!json_is_integer(hand) || !json_is_integer(step) || !json_is_string(text) ||
+        json_string_length(text) > CHAT_BYTES_MAX)
+        return NULL;
+    if (json_is_null(seat) && json_is_string(name) && admission_name_valid((struct slice){json_string_value(name), json_string_length(name)}))
+        return json_pack("{s:O, s:O, s:O, s:O}", "hand", hand, "step", step, "watcher", name, "text", text);
+    if (!json_is_integer(seat) || json_integer_value(seat) < 0 || json_integer_value(seat) >= rules->players)
+        return NULL;
+    return json_pack("{s:O, s:O, s:O, s:O}", "hand", hand, "step", step, "seat", seat, "text", text);
+}
+
+/* What was said. What is no line of it is left out. */
 static json_t *chat_value(const json_t *record, const struct ruleset *rules)
 {
     json_t *list = json_array();
@@ -319,16 +337,30 @@ static json_t *chat_value(const json_t *record, const struct ruleset *rules)
 
     json_array_foreach(json_object_get(record, "chat"), i, line)
     {
-        const json_t *hand = json_array_get(line, 0), *step = json_array_get(line, 1);
-        const json_t *seat = json_array_get(line, 2), *text = json_array_get(line, 3);
-        if (!json_is_integer(hand) || !json_is_integer(step) || !json_is_integer(seat) || !json_is_string(text) ||
-            json_integer_value(seat) < 0 || json_integer_value(seat) >= rules->players ||
-            json_string_length(text) > CHAT_BYTES_MAX)
-            continue;
-        json_array_append_new(list, json_pack("{s:O, s:O, s:O, s:O}", "hand", hand, "step", step, "seat", seat,
-                                              "text", text));
+        json_t *value = chat_line(line, rules);
+        if (value)
+            json_array_append_new(list, value);
     }
     return list;
+}
+
+/* -------------------------------------------------------------------- those who look on, and talk */
+
+const char *watch_words(const char *mode, const char *say)
+{
+    enum chat_mode chat;
+
+    if (chat_mode_parse(mode, &chat))
+        return NULL;
+    return chat_words(chat, (struct slice){say, strlen(say)}).data;
+}
+
+const char *watch_phrase(int index, const char **text)
+{
+    const char *key = phrase_key(index);
+
+    *text = key ? phrase_text(key, strlen(key)) : NULL;
+    return key;
 }
 
 char *watch_game(const char *record)

@@ -14,4 +14,8 @@ char *watch_hints(const char *record, int hand);
 /* All rulesets in short (`preset` NULL), or every option of one: the caller frees it. NULL: none of that name. */
 char *watch_rules(const char *preset);
 
+/* What somebody who looks on says at a table, and the phrases there are. */
+const char *watch_words(const char *mode, const char *say);
+const char *watch_phrase(int index, const char **text);
+
 #endif

@@ -47,6 +47,7 @@ class LiveTable {
     this.tell("Waiting for the table. Each hand is shown as the arena allows.");
     source.onopen = () => this.states.length || this.tell("Watching. Waiting for what may be told.");
     source.onmessage = (event) => this.take(JSON.parse(event.data));
+    source.addEventListener("said", (event) => said(JSON.parse(event.data)));
     source.addEventListener("end", () => {
       source.close();
       this.ended = true;
@@ -181,6 +182,28 @@ class LiveTable {
   }
 }
 
+// What those who look on say: the list grows with the events, the form is sent without leaving the page.
+const lines = document.getElementById("said"), form = document.querySelector("form.say");
+
+function said(line) {
+  lines?.append(element("li", {}, element("b", { text: line.name }), " ", element("span", { class: "soft", text: "(looks on)" }), `: ${line.text}`));
+}
+
+async function say(event) {
+  event.preventDefault();
+  const status = document.getElementById("say-status");
+  const answer = await fetch(form.action.replace("/live/", "/api/v1/tables/"), { method: "POST", body: new URLSearchParams(new FormData(form)) });
+  status.textContent = answer.ok ? "Said; others read it when they may see what you see." : (await answer.json()).error;
+  if (answer.ok && form.elements.text) form.elements.text.value = "";
+}
+
+function startChat() {
+  if (!form || !lines) return;
+  lines.replaceChildren(); // the events tell all of it again
+  form.hidden = false;
+  form.addEventListener("submit", (event) => say(event).catch(() => {}));
+}
+
 async function refreshList(root) {
   const answer = await fetch(location.href);
   if (!answer.ok) return;
@@ -194,7 +217,9 @@ async function start() {
   if (list) setInterval(() => refreshList(list).catch(() => {}), LIST_MSEC);
   if (!live) return;
   const answer = await fetch(`/api/v1/tables/${live.dataset.game}`);
-  if (answer.ok) new LiveTable(live, await answer.json());
+  if (!answer.ok) return;
+  startChat();
+  new LiveTable(live, await answer.json());
 }
 
 start();

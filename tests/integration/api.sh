@@ -18,7 +18,7 @@ build/avondale ladder --store "sqlite:$tmp/db" key "$tmp/key" >/dev/null
 build/avondale ladder --store "sqlite:$tmp/db" season end old --key "$tmp/key" >/dev/null
 # One game that stands still in the middle of a hand: it is told as it goes.
 cups
-serve --tournaments "$tmp/cups" --live-delay 0 --time 600000
+serve --tournaments "$tmp/cups" --live-delay 0 --chat text --time 600000
 printf '1111111' >"$tmp/gate"
 for number in 1 2 3 4; do
     python3 tests/lib/slow_bot.py "$bots" "slow-$number" "$tmp/gate" &

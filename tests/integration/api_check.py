@@ -2,6 +2,7 @@
 import json
 import sys
 import urllib.error
+import urllib.parse
 import urllib.request
 
 TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None)}
@@ -150,6 +151,30 @@ def check_parts(start, path):
         faults.append("%s: %d rows in parts, %d at once" % (path, len(parts), len(whole[rows])))
 
 
+def check_post(checker, start, path, operation):
+    """A line is said, and what is wrong with another one is named."""
+    chat = json.loads(fetch(start + path)[2])
+    good = {"name": "reader", "text": "a line", "pass": chat["pass"]}
+    rows = [(200, good, {}), (400, dict(good, name="<script>"), {}), (400, dict(good, phrase="hello"), {}),
+            (400, dict(good, text="a\nb"), {}), (400, dict(good, text=""), {}), (400, dict(good, more="1"), {}),
+            (403, dict(good, **{"pass": "0" * 24}), {}), (403, good, {"Origin": "http://elsewhere.example"}),
+            (403, good, {"Sec-Fetch-Site": "cross-site"}), (415, good, {"Content-Type": "text/plain"})]
+    rows += [(200, good, {"Origin": start, "Sec-Fetch-Site": "same-origin"})] * 4 + [(429, good, {})]
+    for status, form, headers in rows:
+        request = urllib.request.Request(start + path, urllib.parse.urlencode(form).encode(), headers)
+        try:
+            with urllib.request.urlopen(request) as answer:
+                got, value = answer.status, json.loads(answer.read())
+        except urllib.error.HTTPError as error:
+            got, value = error.code, json.loads(error.read())
+        expect(status, got, "POST %s %s %s" % (path, form, headers))
+        schema = operation["responses"][str(got)]["content"]["application/json"]["schema"]
+        checker.check(schema["$ref"].rsplit("/", 1)[1], value, schema)
+        wrong = next((key for key in form if form[key] != good.get(key)), None)
+        if got in (400, 403) and wrong not in (None, "more") and not value["error"].startswith(wrong + ":"):
+            faults.append("POST %s: %s is not named in %s" % (path, wrong, value))
+
+
 def main(file, start):
     with open(file, encoding="utf-8") as text:
         document = json.load(text)
@@ -162,6 +187,9 @@ def main(file, start):
              "TOURNAMENT": [t["id"] for t in json.loads(fetch(start + "/api/v1/tournaments")[2])["tournaments"]],
              "PRESET": [p["name"] for p in json.loads(fetch(start + "/api/v1/rules")[2])["presets"]]}
     answers = 0
+    for template, operations in document["paths"].items():
+        if "post" in operations:
+            check_post(checker, start, template.replace("{TABLE}", names["TABLE"][0]), operations["post"])
     for template, operations in document["paths"].items():
         operation = operations["get"]
         key = next((key for key in names if "{%s}" % key in template), None)

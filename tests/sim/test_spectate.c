@@ -87,13 +87,13 @@ static void check_news(struct arena_of_one *arena, const json_t *news)
         broken("news of faults or times");
 }
 
-static void on_state(void *context, int64_t number, const char *line)
+static void on_state(void *context, int64_t number, bool said, const char *line)
 {
     struct arena_of_one *arena = context;
     json_t *state = json_loads(line, 0, NULL);
     const json_t *item;
     size_t i;
-    if (!state || strchr(line, '\n'))
+    if (said || !state || strchr(line, '\n'))
         broken("a state that is no line of JSON: %s", line);
     if (number <= arena->last)
         broken("state %lld after %lld", (long long)number, (long long)arena->last);

@@ -88,6 +88,20 @@ static void text_is_a_line_without_controls(void **state)
     assert_int_equal(first_words(CHAT_TEXT, text), -1);
 }
 
+/* What those who look on may say is said in words, as pages and records have it. */
+static void words_are_those_of_the_phrase(void **state)
+{
+    const struct slice key = {"luck", 4}, plain = {"so many words", 7}, none = {"a\nb", 3};
+    (void)state;
+    assert_string_equal(chat_words(CHAT_PRESET, key).data, "Good luck!");
+    assert_int_equal(chat_words(CHAT_PRESET, key).size, 10);
+    assert_null(chat_words(CHAT_PRESET, plain).data);
+    assert_ptr_equal(chat_words(CHAT_TEXT, plain).data, plain.data);
+    assert_int_equal(chat_words(CHAT_TEXT, plain).size, 7);
+    assert_null(chat_words(CHAT_TEXT, none).data);
+    assert_null(chat_words(CHAT_NONE, key).data);
+}
+
 /* Once a second, so many times a game; what is refused counts for nothing, nor does what others say. */
 static void nobody_talks_too_much(void **state)
 {
@@ -113,6 +127,7 @@ int main(void)
         cmocka_unit_test(a_hand_that_counts_is_played_in_silence),
         cmocka_unit_test(phrases_are_those_of_the_table),
         cmocka_unit_test(text_is_a_line_without_controls),
+        cmocka_unit_test(words_are_those_of_the_phrase),
         cmocka_unit_test(nobody_talks_too_much),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -19,12 +19,14 @@ struct told {
     int count;
 };
 
-static void tell(void *context, int64_t number, const char *text)
+static void tell(void *context, int64_t number, bool said, const char *text)
 {
     struct told *told = context;
     assert_true(number > told->last);
     told->last = number;
     told->count++;
+    if (said)
+        strncat(told->text, "'", sizeof told->text - strlen(told->text) - 1);
     strncat(told->text, text, sizeof told->text - strlen(told->text) - 1);
 }
 
@@ -185,6 +187,92 @@ static void test_bytes(void **state)
     live_destroy(live);
 }
 
+static struct live_said line_of(const char *words)
+{
+    struct live_said line = {.name = "eve"};
+    snprintf(line.say, sizeof line.say, "%s", words);
+    snprintf(line.words, sizeof line.words, "%s", words);
+    return line;
+}
+
+static enum live_status say(struct live *live, const char *game, const char *words, int64_t now)
+{
+    struct live_said line = line_of(words);
+    return live_say(live, game, &line, words, now);
+}
+
+/* Lines that wait for the table's thread, joined; freed. */
+static void check_taken(struct live_table *table, const char *expected)
+{
+    char text[4096] = "";
+    for (struct live_said *line = live_take_said(table), *next; line; line = next) {
+        next = line->next;
+        assert_string_equal(line->name, "eve");
+        strncat(text, line->words, sizeof text - strlen(text) - 1);
+        free(line);
+    }
+    assert_string_equal(text, expected);
+}
+
+/* Others are told with the delay of the table; the table at once. */
+static void test_said(void **state)
+{
+    (void)state;
+    struct live *live = make(50, 2, 2);
+    assert_int_equal(say(live, "g-1", "a", 0), LIVE_NONE);
+    struct live_table *table = open_table(live, "g-1");
+    check_taken(table, "");
+    assert_int_equal(say(live, "g-1", "a", 0), LIVE_OK);
+    live_add(table, strdup("1"), 0);
+    assert_int_equal(say(live, "g-1", "b", 10), LIVE_OK);
+    check_look(live, "g-1", 49, "");
+    check_look(live, "g-1", 59, "'a1");
+    check_look(live, "g-1", 60, "'a1'b");
+    check_taken(table, "ab");
+    check_taken(table, "");
+    assert_int_equal(say(live, "g-1", "c", 60), LIVE_OK); /* never taken: it goes with the table */
+    live_close(table, 60);
+    assert_int_equal(say(live, "g-1", "d", 61), LIVE_NONE);
+    live_sweep(live, 3 * LIVE_LEASE_MSEC);
+    live_destroy(live);
+}
+
+static void test_said_by_hands(void **state)
+{
+    static const int32_t scores[LADDER_SEATS_MAX];
+    (void)state;
+    struct live *live = make(LIVE_HAND, 2, 2);
+    struct live_table *table = open_table(live, "g-1");
+    assert_int_equal(say(live, "g-1", "they hold the joker", 0), LIVE_OK);
+    check_look(live, "g-1", 100000, "");
+    live_hand_over(table, scores, 100000);
+    check_look(live, "g-1", 100000, "'they hold the joker");
+    live_close(table, 100000);
+    live_sweep(live, 100000 + LIVE_LEASE_MSEC);
+    live_destroy(live);
+}
+
+static void test_said_too_much(void **state)
+{
+    (void)state;
+    struct live *live = make(0, 2, 2);
+    struct live_table *table = open_table(live, "g-1"), *other = open_table(live, "g-2");
+    int count = 0;
+    int64_t now = 1000;
+    while (say(live, "g-1", "x", now) == LIVE_OK)
+        count++;
+    assert_int_equal(count, LIVE_SAY_LOT);
+    assert_int_equal(say(live, "g-1", "x", now + LIVE_SAY_MSEC - 1), LIVE_HUSH);
+    assert_int_equal(say(live, "g-2", "x", now), LIVE_OK);
+    for (; count < LIVE_SAY_GAME_MAX; count++)
+        assert_int_equal(say(live, "g-1", "x", now += LIVE_SAY_MSEC), LIVE_OK);
+    assert_int_equal(say(live, "g-1", "x", now + LIVE_LEASE_MSEC), LIVE_HUSH); /* in this game no more */
+    live_close(table, now);
+    live_close(other, now);
+    live_sweep(live, now + 2 * LIVE_LEASE_MSEC);
+    live_destroy(live);
+}
+
 /* Tables come, tell and go on two threads while a third looks: for the thread sanitizer. */
 static void *play(void *context)
 {
@@ -195,6 +283,10 @@ static void *play(void *context)
         for (int k = 0; k < 20; k++) {
             if (live_wanted(table))
                 live_add(table, strdup("x"), i);
+            for (struct live_said *line = live_take_said(table), *next; line; line = next) {
+                next = line->next;
+                free(line);
+            }
             if (k % 7 == 0)
                 live_hand_over(table, scores, i);
         }
@@ -214,6 +306,7 @@ static void test_threads(void **state)
         struct told told = {.last = 0};
         struct live_about about;
         (void)live_look(live, i % 2 ? "g-odd" : "g-even", 0, i, tell, &told, &about);
+        (void)say(live, "g-odd", "x", i * LIVE_SAY_MSEC);
         live_sweep(live, i + LIVE_LEASE_MSEC * (i % 3));
     }
     for (int i = 0; i < 2; i++)
@@ -227,6 +320,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_nobody_looks), cmocka_unit_test(test_delay), cmocka_unit_test(test_delay_by_hands),
         cmocka_unit_test(test_bounds),       cmocka_unit_test(test_bytes), cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_said),         cmocka_unit_test(test_said_by_hands), cmocka_unit_test(test_said_too_much),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -342,12 +342,14 @@ static void test_chat(void **state)
     record_chat(played.record, 3, nasty, sizeof nasty - 1);
     played_step(&played, NULL, 12);
     record_chat(played.record, 0, "cut \xe2\x82", 6); /* no character: left out */
+    record_heard(played.record, "eve", "\"<i>", 4);
     char *line = played_line(&played);
     assert_replays(replay_line(line, strlen(line), true));
     for (const char *at = line; *at; at++)
         assert_true(*at >= ' ' && *at <= '~' && *at != '<' && *at != '&');
     json_t *json = json_loads(line, 0, NULL);
-    json_t *expected = json_pack("[[i,i,i,s],[i,i,i,s],[i,i,i,s]]", 0, 0, 1, "Hello!", 1, 0, 3, nasty, 1, 1, 0, "cut ");
+    json_t *expected = json_pack("[[i,i,i,s],[i,i,i,s],[i,i,i,s],[i,i,n,s,s]]", 0, 0, 1, "Hello!", 1, 0, 3, nasty, 1,
+                                 1, 0, "cut ", 1, 1, "\"<i>", "eve");
     assert_non_null(expected);
     assert_true(json_equal(json_object_get(json, "chat"), expected));
     json_decref(expected);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "duel.h"
+#include "live.h"
 #include "talk.h"
 
 static struct arena_table *ended; /* is over, and nobody is told yet */
@@ -127,6 +128,57 @@ static void test_the_record_keeps_the_words_of_a_phrase(void **state)
     arena_tell(ended, NULL);
 }
 
+/* What somebody who looks on said, as the pages hand it over. */
+static struct live_said *said(const char *words)
+{
+    struct live_said *line = calloc(1, sizeof *line);
+    assert_non_null(line);
+    strcpy(line->name, "eve");
+    strcpy(line->say, words);
+    strcpy(line->words, words);
+    return line;
+}
+
+/* The next line of a bot that is what somebody said who looks on. "": there is none. */
+static const char *heard_line(struct duel *duel, int bot)
+{
+    for (int i = 0; i < 4; i++) {
+        const char *line;
+        duel_turn(duel);
+        while ((line = duel_line(duel, bot)) != NULL) {
+            if (begins(line, "heard "))
+                return line;
+        }
+    }
+    return "";
+}
+
+/* Nobody at the table learns in a hand what those who look on say, counts the game or not; the record has it where it
+ * was said. */
+static void test_those_who_look_on_are_heard_after_the_hand(void **state)
+{
+    struct duel *duel = *state;
+    duel->table->table.config.rated = true;
+    talk_hear(duel->table, said("they hold the joker"));
+    talk_hear(duel->table, said("<b>"));
+    assert_string_equal(heard_line(duel, 0), "");
+    assert_string_equal(heard_line(duel, 1), "");
+    arena_void(duel->table); /* the end of the hand, too */
+    arena_settle(&duel->arena);
+    for (int bot = 0; bot < 2; bot++) {
+        assert_string_equal(heard_line(duel, bot), "heard g=1 name=eve say=they%20hold%20the%20joker");
+        assert_string_equal(heard_line(duel, bot), "heard g=1 name=eve say=<b>");
+        assert_string_equal(heard_line(duel, bot), "");
+    }
+    json_t *chat = chat_of(ended);
+    json_t *expected = json_pack("[[i,i,n,s,s],[i,i,n,s,s]]", 1, 0, "they hold the joker", "eve", 1, 0, "<b>", "eve");
+    assert_true(json_equal(chat, expected));
+    json_decref(expected);
+    json_decref(chat);
+    assert_true(ended->heard_all);
+    arena_tell(ended, NULL);
+}
+
 /* Who is away misses it, and nothing else happens. */
 static void test_who_is_away_misses_it(void **state)
 {
@@ -150,6 +202,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_nobody_speaks_during_a_hand_that_counts, setup, teardown),
         cmocka_unit_test_setup_teardown(test_after_the_end_it_is_said_and_not_kept, setup, teardown),
         cmocka_unit_test_setup_teardown(test_the_record_keeps_the_words_of_a_phrase, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_those_who_look_on_are_heard_after_the_hand, setup, teardown),
         cmocka_unit_test_setup_teardown(test_who_is_away_misses_it, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

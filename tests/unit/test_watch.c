@@ -209,11 +209,13 @@ static void test_chat(void **state)
     fclose(file);
     json_t *record = json_loads(line, 0, NULL);
     json_object_set_new(record, "chat",
-                        json_pack("[[i,i,i,s],[i,i,i,s],[i,i,i,s],[i,i,s,s],s,[i,i,i],[]]", 1, 2, 0, "<b>", 1, 2, -1,
-                                  "a", 1, 2, 9, "b", 1, 2, "0", "c", "d", 1, 2, 0));
+                        json_pack("[[i,i,i,s],[i,i,i,s],[i,i,i,s],[i,i,s,s],s,[i,i,i],[],[i,i,n,s,s],[i,i,n,s],[i,i,n,s,s]]", 1, 2, 0,
+                                  "<b>", 1, 2, -1, "a", 1, 2, 9, "b", 1, 2, "0", "c", "d", 1, 2, 0, 1, 3, "<u>", "eve", 1,
+                                  3, "e", 1, 3, "f", "<script>"));
     char *said = json_dumps(record, 0), *text = watch_game(said);
     json_t *watch = json_loads(text, 0, NULL);
-    json_t *expected = json_pack("[{s:i, s:i, s:i, s:s}]", "hand", 1, "step", 2, "seat", 0, "text", "<b>");
+    json_t *expected = json_pack("[{s:i, s:i, s:i, s:s}, {s:i, s:i, s:s, s:s}]", "hand", 1, "step", 2, "seat", 0, "text",
+                                 "<b>", "hand", 1, "step", 3, "watcher", "eve", "text", "<u>");
     assert_true(json_equal(json_object_get(watch, "chat"), expected));
     assert_true(json_is_true(json_object_get(watch, "complete")));
     json_decref(expected);

@@ -41,7 +41,7 @@ static void test_headers(void **state)
         assert_null(strstr(reply, "unsafe-inline"));
         assert_null(strstr(reply, "Access-Control"));
         assert_non_null(strstr(reply, "\r\nX-Content-Type-Options: nosniff\r\n"));
-        assert_non_null(strstr(reply, "\r\nReferrer-Policy: no-referrer\r\n"));
+        assert_non_null(strstr(reply, "\r\nReferrer-Policy: same-origin\r\n"));
         assert_non_null(strstr(reply, "\r\nCache-Control: no-cache\r\n"));
         assert_non_null(strstr(reply, "\r\nContent-Type: "));
     }

@@ -61,6 +61,20 @@ static inline char *feed_rules(const char *preset)
                : NULL;
 }
 
+/* Anything but one word; one phrase. */
+static inline const char *feed_words(const char *mode, const char *say)
+{
+    if (strcmp(mode, "preset") == 0)
+        return strcmp(say, "luck") == 0 ? "Good <luck>!" : NULL;
+    return *say && strcmp(say, "bad") != 0 && !strchr(say, '\x1b') ? say : NULL;
+}
+
+static inline const char *feed_phrase(int index, const char **text)
+{
+    *text = "Good <luck>!";
+    return index == 0 ? "luck" : NULL;
+}
+
 static inline int setup(void **state)
 {
     struct fixture *fixture = calloc(1, sizeof *fixture);
@@ -72,7 +86,8 @@ static inline int setup(void **state)
                                 .live = fixture->live,
                                 .store = fixture->temp.url,
                                 .bots = "arena<1>:5500",
-                                .feed = {.watch = feed_watch, .hints = feed_hints, .rules = feed_rules}};
+                                .feed = {.watch = feed_watch, .hints = feed_hints, .rules = feed_rules,
+                                         .words = feed_words, .phrase = feed_phrase}};
     if (ladder_open(&fixture->ladder, fixture->temp.url, true, &error) ||
         web_create(&fixture->web, &config, fixture->ladder, &error))
         return -1;
