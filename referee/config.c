@@ -74,7 +74,7 @@ static const struct row rows[] = {
          "whose pages may read the interface: off, * or one origin, https://HOST"),
     LIVE_FLAG("hints", hints, "bots may ask what a sample bot would do, never in rated games"),
     LIVE_TEXT("chat", chat_text, "none",
-              "between bots at a table: none, preset (phrases) or text; in rated games never during a hand"),
+              "of bots and those who look on: none, preset (phrases) or text; in rated games never during a hand"),
     LIVE_FLAG("verbose", verbose, "log connections too"),
     LIVE_TEXT("log-level", log_level_text, "warn", "error, warn, info or debug"),
     TEXT("log", log_file, "", "a file for the log, else standard error; SIGHUP opens it again"),

@@ -72,7 +72,7 @@ async function lookAt(page, name, path, label) {
   const answer = await page.goto(start + path);
   must(answer.status() === (name === "404" ? 404 : 200), `${label}: status ${answer.status()}`);
   if (path.startsWith("/game/")) await page.locator("#check").waitFor();
-  if (path.startsWith("/live/")) await page.locator("#live ol li").nth(3).waitFor();
+  if (path.startsWith("/live/") && !path.endsWith("/chat")) await page.locator("#live ol li").nth(3).waitFor();
   const nameless = await page.evaluate(unnamed);
   must(nameless.length === 0, `${label}: without a name: ${nameless.join("; ")}`);
   for (const width of WIDTHS) {
@@ -217,6 +217,36 @@ async function watchLive(page, game) {
   must((await log.count()) > before, "live: no way to the newest");
 }
 
+// Somebody who looks on says something on the page, and with a page of its own where there are no scripts; a name that is
+// none is told to be so, and words that are markup stay words.
+async function talk(browser, page, game) {
+  const words = "<script>alert(1)</script><img src=x onerror=alert(2)>";
+  page.on("dialog", (dialog) => must(false, "chat: a script of somebody else's ran") || dialog.dismiss());
+  await page.goto(`${start}/live/${game}`);
+  const form = page.locator("form.say");
+  await form.waitFor();
+  await form.getByLabel("Your name").fill("eve");
+  await form.getByLabel("What you say").fill(words);
+  await form.getByRole("button").click();
+  await page.locator("#said li").filter({ hasText: words }).waitFor({ timeout: 15000 });
+  must((await page.locator("#said li script, #said li img").count()) === 0, "chat: words became markup");
+  must(page.url() === `${start}/live/${game}`, "chat: the form leaves the page");
+  await form.getByLabel("Your name").evaluate((node) => { node.removeAttribute("pattern"); });
+  await form.getByLabel("Your name").fill("<script>");
+  await form.getByLabel("What you say").fill("a");
+  await form.getByRole("button").click();
+  await page.locator("#say-status").filter({ hasText: "name: expected" }).waitFor({ timeout: 15000 });
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await plain.goto(`${start}/live/${game}/chat`);
+  await plain.getByLabel("Your name").fill("bob");
+  await plain.getByLabel("What you say").fill("without scripts");
+  await plain.getByRole("button").click();
+  await plain.locator("#said li").filter({ hasText: "without scripts" }).waitFor({ timeout: 15000 });
+  must(plain.url() === `${start}/live/${game}`, `chat without scripts: it leads to ${plain.url()}`);
+  await context.close();
+}
+
 // The same without scripts, which comes again by itself.
 async function watchPlainly(browser, game) {
   const context = await browser.newContext({ javaScriptEnabled: false });
@@ -255,7 +285,7 @@ async function main() {
   const pages = { home: "/", games: "/games", bot: "/bot/basic-1", rules: "/rules", preset: "/rules/american", connect: "/connect", tournaments: "/tournaments", tournament: "/tournament/swiss", about: "/about", 404: "/nothing" };
   for (const [rules, game] of Object.entries(byRules)) pages["game " + rules] = `/game/${game}`;
   const live = await liveGame();
-  Object.assign(pages, { live: "/live", "live table": `/live/${live}` });
+  Object.assign(pages, { live: "/live", "live table": `/live/${live}`, "live talk": `/live/${live}/chat` });
   // ONLY=word: those pages alone, for whoever works on one.
   const only = process.env.ONLY;
   for (const name of Object.keys(pages)) if (only && !name.includes(only)) delete pages[name];
@@ -273,6 +303,7 @@ async function main() {
   await withoutScripts(browser, game, winners.length);
   await watchLive(page, live);
   await watchPlainly(browser, live);
+  await talk(browser, page, live);
   await watchEnd(page, live);
   await browser.close();
   console.log(`${Object.keys(pages).length} pages, ${checks} checks`);

@@ -24,7 +24,7 @@ play_games five-handed 1 basic random random random random
 play_games six-handed 1 basic random random random random random
 # A game whose bots answer when they are allowed to: it can be looked at for as long as the test wants.
 cups
-serve --tournaments "$tmp/cups" --live-delay 0 --time 600000
+serve --tournaments "$tmp/cups" --live-delay 0 --chat text --time 600000
 printf '1111111' >"$tmp/gate"
 for number in 1 2 3 4; do
     python3 tests/lib/slow_bot.py "$bots" "slow-$number" "$tmp/gate" &

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Bots that talk at the tables of a real daemon: phrases before the first card of a game that counts and not a word
-# during its hands; words in a game that does not, escaped on the live page, on the game's page and in its record, which
+# Bots, and those who look on, that talk at the tables of a real daemon: phrases before the first card of a game that counts and not a word
+# during its hands; what somebody says who looks on is heard by seats when the hand is over; words in a game that does not, escaped on the live page, on the game's page and in its record, which
 # everything that reads records accepts; nothing where nothing is allowed.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -34,32 +34,37 @@ lacks() { # WORDS FILE
 
 # In words: all three others hear it, at once again is too soon, and so is what holds a control character.
 talk 0 --chat text
-grep -q ' mode=text said=3 chat=0 say=1 hush=1 over=4$' "$tmp/out"
+grep -q ' mode=text said=3 chat=0 say=1 hush=1 heard=4 over=4$' "$tmp/out"
 record
 python3 - "$tmp/record" <<'PYTHON'
 import json, sys
 chat = json.load(open(sys.argv[1], encoding="ascii"))["chat"]
-assert len(chat) == 1 and chat[0][3] == '<script>alert("1")</script> \u00fc \U0001f0a1', chat
+assert len(chat) == 2 and chat[0][3] == '<script>alert("1")</script> \u00fc \U0001f0a1', chat
 assert chat[0][0] == 1 and chat[0][2] in range(4), chat
+assert chat[1][0] == 1 and chat[1][1] >= chat[0][1] and chat[1][2:] == [None, "they hold <b>the joker</b>", "eve"], chat
 PYTHON
 for shown in "$tmp/page" "$tmp/replay"; do
     grep -qF 'says' "$shown"
     grep -qF '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;' "$shown"
     lacks '<script>alert' "$shown"
 done
+grep -qF '<b>eve</b> (looking on) says' "$tmp/replay"
+grep -qF 'they hold &lt;b&gt;the joker&lt;/b&gt;' "$tmp/replay"
+lacks '<b>the joker' "$tmp/replay"
 games_stop
 
 # Phrases, with the game on a thread of its own: heard before the first card; refused during a hand, and where there is no such phrase.
 talk 1 --chat preset --loops 2
-grep -q ' mode=preset said=3 chat=1 say=1 hush=0 over=4$' "$tmp/out"
+grep -q ' mode=preset said=3 chat=1 say=1 hush=0 heard=4 over=4$' "$tmp/out"
 record
 grep -qF '"chat":[[0,0,' "$tmp/record"
 grep -qF '"Good luck!"' "$tmp/record"
 grep -qF 'says: Good luck!' "$tmp/replay"
+grep -qF 'null,"Wow!","eve"]' "$tmp/record"
 games_stop
 
 talk 0
-grep -q ' mode=none said=0 chat=2 say=0 hush=0 over=4$' "$tmp/out"
+grep -q ' mode=none said=0 chat=2 say=0 hush=0 heard=0 over=4$' "$tmp/out"
 record
 lacks '"chat"' "$tmp/record"
 games_stop

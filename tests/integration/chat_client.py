@@ -1,17 +1,23 @@
 """chat_client.py BOTS PAGE RATED FILE: four bots of text play a game; the first of them talks, as the `chat` of its
 game allows, and the others count what they hear. With words it waits with its first action until the live page shows
-them, and leaves that page in FILE. Prints the game and what was told: `said`, and errors by code."""
+them, and leaves that page in FILE. With its second somebody who looks on says something, which all four are to hear, and none
+of them in that hand. Prints the game and what was told: `said`, and errors by code."""
 import collections
+import html
+import json
 import os
 import socket
 import sys
 import threading
 import time
+import urllib.error
+import urllib.parse
 import urllib.request
 
 address, page, rated, file = sys.argv[1:]
 host, port = address.split(":")
 words = '<script>alert("1")</script>%20\u00fc%20\U0001f0a1'
+aside = "they hold <b>the joker</b>"
 counts = collections.Counter()
 found = {}
 lock = threading.Lock()
@@ -31,10 +37,30 @@ def await_page(game):
     raise TimeoutError("the live page shows nothing that was said")
 
 
+def look_on(game, form):
+    """Somebody who looks on says a line; it is on the page at once. None: nobody who looks on may talk."""
+    start = "http://%s/api/v1/tables/%s/chat" % (page, game)
+    with urllib.request.urlopen(start) as answer:
+        told = json.load(answer)
+    if told["chat"] == "none":
+        try:
+            urllib.request.urlopen(start, urllib.parse.urlencode(dict(form, name="eve", text="a")).encode())
+        except urllib.error.HTTPError as error:
+            assert error.code == 403 and "nobody" in json.load(error)["error"], error
+            return
+        raise AssertionError("it was said where nobody may talk")
+    form = dict(form, name="eve", **{"pass": told["pass"]})
+    with urllib.request.urlopen(start, urllib.parse.urlencode(form).encode()) as answer:
+        line = json.load(answer)
+    with urllib.request.urlopen("http://%s/live/%s" % (page, game)) as answer:
+        body = answer.read().decode()
+    assert "<b>eve</b>" in body and html.escape(line["text"]) in body, body
+
+
 def play(number):
     stream = socket.create_connection((host, int(port)))
     lines = stream.makefile("r", encoding="utf-8", newline="\n")
-    talks, mode, turns = number == 0, "none", 0
+    talks, mode, turns, between = number == 0, "none", 0, False
 
     def say(line):
         stream.sendall((line + "\n").encode())
@@ -56,6 +82,7 @@ def play(number):
             say("nonce x=00ff")
         elif kind == "turn":
             turns += 1
+            assert not between, "a seat heard in a hand what somebody said who looks on"
             if talks and turns == 1:
                 # Those of a mode in one write, so that no second passes between them.
                 say({"none": "chat say=fun\nchat say=fun", "preset": "chat say=fun",
@@ -64,6 +91,8 @@ def play(number):
                     for _ in range(3):
                         assert heard.acquire(timeout=60), "nobody heard it"
                     await_page(found["game"])
+            if talks and turns == 2:
+                look_on(found["game"], {"phrase": "wow"} if mode == "preset" else {"text": aside})
             if "choose" in message:
                 action = ":".join([message["phase"], *message["from"].split(",")[: int(message["choose"])]])
             else:  # the highest bid: were all to pass, the deals would go on for ever
@@ -74,6 +103,11 @@ def play(number):
             assert not talks and message["seat"].isdigit(), line
             assert message["say"] == (words if mode == "text" else "luck"), line
             heard.release()
+        elif kind == "heard":
+            assert message["name"] == "eve" and urllib.parse.unquote(message["say"]) == ("wow" if mode == "preset" else aside), line
+            between = True
+        elif kind in ("hand", "over"):
+            between = False
         with lock:
             counts[message["code"] if kind == "error" else kind] += 1
         if kind == "over":
@@ -94,4 +128,4 @@ for thread in threads:
 for thread in threads:
     thread.join()
 print("game=%s mode=%s" % (found["game"], found["mode"]),
-      " ".join("%s=%d" % (key, counts[key]) for key in ("said", "chat", "say", "hush", "over")))
+      " ".join("%s=%d" % (key, counts[key]) for key in ("said", "chat", "say", "hush", "heard", "over")))

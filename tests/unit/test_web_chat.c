@@ -141,7 +141,7 @@ static void test_refused(void **state)
         {"g-1", FORM, "name=eve&text=%C3", 400, "text: "},
         {"g-1", FORM, "name=eve&text=%1b[2J", 400, "text: "},
         {"g-1", FORM, "name=eve&phrase=luck", 400, "phrase: "},
-        {"g-1", FORM, "name=eve&text=a&%3Cb%3E=1", 400, "<b>: no such parameter"},
+        {"g-1", FORM, "name=eve&text=a&%3Cb%3E=1", 400, "%3Cb%3E: no such parameter"},
         {"g-1", "", "name=eve&text=a", 415, "form"},
         {"g-1", "Content-Type: text/plain\r\n", "name=eve&text=a", 415, "form"},
         {"g-1", FORM "Origin: http://evil.example\r\n", "name=eve&text=a", 403, "another site"},
