@@ -157,6 +157,7 @@ LADDER_MUST_CHECK int ladder_submit(struct ladder *ladder, const struct ladder_r
 struct ladder_bot {
     char name[LADDER_NAME_MAX + 1];
     char owner[LADDER_NAME_MAX + 1]; /* "" : itself */
+    char version[LADDER_NAME_MAX + 1]; /* the label of its latest; "" of the first */
     int64_t rating_milli;
     int games, wins, ties, losses;
     bool provisional, banned, has_token;
@@ -168,6 +169,9 @@ bool ladder_bot_find(struct ladder *ladder, const char *name, struct ladder_bot 
 bool ladder_token_valid(struct ladder *ladder, const char *name, const char *token);
 /* Adds a bot that is not there yet (open registration; queued, at once visible to find). -1: bad name or full. */
 LADDER_MUST_CHECK int ladder_bot_register(struct ladder *ladder, const char *name);
+/* The bot is another program from now on, under the label `version` (valid as names are): its results count as that one's
+ * (queued, the label at once visible to find). Nothing new where that is its latest. -1: no such bot, or the queue is full. */
+LADDER_MUST_CHECK int ladder_version_begin(struct ladder *ladder, const char *name, const char *version);
 /* One ladder: each ruleset and format has ratings of its own. */
 struct ladder_board {
     char name[LADDER_BOARD_MAX + 1];

@@ -528,6 +528,7 @@ void result_view(const struct standing *bot, struct ladder_bot *view)
     memset(view, 0, sizeof *view);
     memcpy(view->name, bot->name, sizeof view->name);
     memcpy(view->owner, bot->owner, sizeof view->owner);
+    memcpy(view->version, bot->label, sizeof view->version);
     view->rating_milli = bot->rating_milli;
     view->games = bot->games;
     view->wins = bot->wins;

@@ -65,6 +65,8 @@ static void publish(struct ladder *ladder, const struct op *ops)
     for (const struct op *op = ops; op && !ladder->view_partial; op = op->next) {
         if (op->kind == OP_RESULT && op->status == 0)
             status |= publish_result(ladder, op);
+        if (op->kind == OP_VERSION && op->status == 0)
+            status |= writer_version_publish(ladder, op);
     }
     if (ops && standings->season_count > 0)
         status |= standings_copy_seasons(&ladder->view, standings);
@@ -186,6 +188,12 @@ static int announcement_store(struct ladder *ladder, struct op *op, char *text, 
     return op->status < 0 ? -1 : 0;
 }
 
+static int version_store(struct ladder *ladder, struct op *op, char *text, size_t size)
+{
+    int bot = bot_ensure(ladder, op->name, text, size);
+    return bot < 0 ? -1 : writer_version_store(ladder, op, bot, text, size);
+}
+
 static bool bot_in_ops(const struct op *first, const struct op *end, int bot)
 {
     for (const struct op *op = first; op != end; op = op->next) {
@@ -247,6 +255,8 @@ static int group_try(struct ladder *ladder, struct op *ops, bool *caught_up, cha
         if (op->kind == OP_RESULT && result_store(ladder, op, text, size))
             return -1;
         if (op->kind == OP_ANNOUNCE && announcement_store(ladder, op, text, size))
+            return -1;
+        if (op->kind == OP_VERSION && version_store(ladder, op, text, size))
             return -1;
         if (op->kind == OP_REGISTER && bot_ensure(ladder, op->name, text, size) < 0)
             return -1;

@@ -9,7 +9,7 @@
 
 struct ranking_thread;
 
-enum op_kind { OP_RESULT, OP_REGISTER, OP_ANNOUNCE, OP_RECORD, OP_KIND_COUNT };
+enum op_kind { OP_RESULT, OP_REGISTER, OP_ANNOUNCE, OP_RECORD, OP_VERSION, OP_KIND_COUNT };
 
 struct op {
     struct op *next;
@@ -17,7 +17,8 @@ struct op {
     struct ladder_result result;       /* OP_RESULT, OP_ANNOUNCE */
     uint8_t commitment[32];            /* OP_ANNOUNCE */
     char *record;                      /* its record, or the answer of OP_RECORD */
-    char name[LADDER_NAME_MAX + 1];    /* OP_REGISTER */
+    char name[LADDER_NAME_MAX + 1];    /* OP_REGISTER, OP_VERSION */
+    char version[LADDER_NAME_MAX + 1]; /* OP_VERSION */
     char game[LADDER_GAME_ID_MAX + 1]; /* OP_RECORD */
     ladder_done_fn *done;
     ladder_record_fn *record_done;
@@ -73,6 +74,13 @@ struct ladder {
 
 /* ---- writer_queue.c */
 void writer_list_push(struct op_list *list, struct op *op);
+/* Takes the operation over, also where it fails (-1: too many of its kind wait). */
+int writer_queue_push(struct ladder *ladder, struct op *op);
+
+/* ---- writer_version.c. The bot's index in the replay; 0, or -1 with `text`. */
+int writer_version_store(struct ladder *ladder, struct op *op, int bot, char *text, size_t size);
+/* With the mutex held, once it is stored. 0, or -1: not all of it. */
+int writer_version_publish(struct ladder *ladder, const struct op *op);
 
 /* ---- writer.c */
 int64_t writer_wall_msec(void);

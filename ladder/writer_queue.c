@@ -13,7 +13,7 @@ enum {
     ANNOUNCED_MAX = 4096,
 };
 
-static const int op_max[OP_KIND_COUNT] = {RESULTS_MAX, REGISTERS_MAX, ANNOUNCED_MAX, RECORDS_MAX};
+static const int op_max[OP_KIND_COUNT] = {RESULTS_MAX, REGISTERS_MAX, ANNOUNCED_MAX, RECORDS_MAX, REGISTERS_MAX};
 
 void writer_list_push(struct op_list *list, struct op *op)
 {
@@ -71,8 +71,7 @@ void ladder_dispatch(struct ladder *ladder)
     }
 }
 
-/* Takes the operation over, also where it fails (-1: too many of its kind wait). */
-static int queue_push(struct ladder *ladder, struct op *op)
+int writer_queue_push(struct ladder *ladder, struct op *op)
 {
     pthread_mutex_lock(&ladder->mutex);
     bool full = ladder->op_counts[op->kind] >= op_max[op->kind] || ladder->stopping;
@@ -106,7 +105,7 @@ int ladder_submit(struct ladder *ladder, const struct ladder_result *result, lad
         }
     }
     op->result.record = op->record;
-    return queue_push(ladder, op);
+    return writer_queue_push(ladder, op);
 }
 
 int ladder_announce(struct ladder *ladder, const struct ladder_result *result,
@@ -121,7 +120,7 @@ int ladder_announce(struct ladder *ladder, const struct ladder_result *result,
     memcpy(op->commitment, commitment, sizeof op->commitment);
     op->announced = stored;
     op->context = context;
-    return queue_push(ladder, op);
+    return writer_queue_push(ladder, op);
 }
 
 int ladder_record(struct ladder *ladder, const char *game, ladder_record_fn *fn, void *context)
@@ -133,7 +132,7 @@ int ladder_record(struct ladder *ladder, const char *game, ladder_record_fn *fn,
     snprintf(op->game, sizeof op->game, "%s", game);
     op->record_done = fn;
     op->context = context;
-    return queue_push(ladder, op);
+    return writer_queue_push(ladder, op);
 }
 
 int ladder_bot_register(struct ladder *ladder, const char *name)
@@ -153,7 +152,7 @@ int ladder_bot_register(struct ladder *ladder, const char *name)
         return 0; /* in the view already; stored with its first result */
     op->kind = OP_REGISTER;
     snprintf(op->name, sizeof op->name, "%s", name);
-    return queue_push(ladder, op);
+    return writer_queue_push(ladder, op);
 }
 
 void ladder_wait(struct ladder *ladder)

@@ -42,7 +42,8 @@ enum {
     F(HELLO, SOFTWARE, "software", STRING, OPT)                                                    \
     F(HELLO, LOBBY, "lobby", BOOL, OPT)  /* takes no game until it asks for one */                 \
     F(HELLO, REDIRECT, "redirect", BOOL, OPT) /* goes where `redirect` says */                     \
-    F(HELLO, TICKET, "ticket", STRING, OPT)   /* of a `redirect`: in place of the token, once */
+    F(HELLO, TICKET, "ticket", STRING, OPT)   /* of a `redirect`: in place of the token, once */      \
+    F(HELLO, VERSION, "version", STRING, OPT) /* of the bot: with another one it is rated anew */
 #define FIELDS_ACT(F)                                                                              \
     F(ACT, G, "g", INT, OPT)             /* 0 or absent: the only game */                          \
     F(ACT, N, "n", INT, REQ)             /* the number of the request it answers */                \
@@ -300,6 +301,7 @@ const struct message_schema *message_schema(enum message_kind kind); /* not for 
     X(HELLO, "hello", "say hello first, and once")                                                 \
     X(VERSION, "version", "this protocol version is not spoken here")                              \
     X(NAME, "name", "a name is 1 to 32 of A-Z a-z 0-9 . _ - without a leading dot")                \
+    X(BOT_VERSION, "bot-version", "a bot's version is 1 to 32 of A-Z a-z 0-9 . _ -, and one plays at a time") \
     X(TOKEN, "token", "this name needs its token")                                                 \
     X(TLS, "tls", "from elsewhere only TLS is spoken here")                                        \
     X(SESSION, "session", "no such session")                                                       \

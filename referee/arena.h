@@ -53,6 +53,7 @@ struct peer {
     struct event *read_event, *write_event, *deadline; /* deadline: of its hello; then of its next turn, where it sent much */
     pid_t pid;             /* a child of ours, or 0; -1 when it has ended */
     char name[NAME_MAX_BYTES + 1];
+    char version[NAME_MAX_BYTES + 1]; /* as it said; "": it did not */
     char session[2 * SESSION_BYTES + 1];
     char label[48];        /* for the log: address or command */
     bool eager, nonce, lobby, quitting, dirty, broken;

@@ -13,6 +13,7 @@
 #include "server.h"
 #include "spectate.h"
 #include "tls.h"
+#include "version.h"
 #include "watch.h"
 
 #include <arpa/inet.h>
@@ -88,6 +89,38 @@ static uint32_t address_of(const struct peer *peer)
     return address.s_addr;
 }
 
+/* May the bot that this is be here? -1, or the wire error that refuses it. */
+static int check_token(struct server *server, const struct ladder_bot *bot, const char *token)
+{
+    if (bot->banned || !ladder_token_valid(server->ladder, bot->name, token))
+        return WIRE_ERROR_TOKEN;
+    return server->config.token_needed && !bot->has_token ? WIRE_ERROR_TOKEN : -1;
+}
+
+static bool name_allowed(struct server *server, const struct peer *peer)
+{
+    if (name_rate_allows(&server->name_rate, address_of(peer), server->config.names_per_minute, clock_now_usec()))
+        return true;
+    log_line(LOG_WARN, "peer=%s name=%s refused: too many new names", peer->label, peer->name);
+    return false;
+}
+
+/* A new version is as a new name. */
+static int check_version(struct server *server, const struct peer *peer, const char *latest)
+{
+    enum version_verdict verdict = version_judge(&server->arena, peer, latest);
+    if (verdict == VERSION_OTHER)
+        return WIRE_ERROR_BOT_VERSION;
+    if (verdict == VERSION_SAME)
+        return -1;
+    if (*latest && !name_allowed(server, peer))
+        return WIRE_ERROR_FULL;
+    if (ladder_version_begin(server->ladder, peer->name, peer->version))
+        return WIRE_ERROR_FULL;
+    log_line(LOG_INFO, "name=%s is version %s from here on", peer->name, peer->version);
+    return -1;
+}
+
 static int on_accept(struct arena *arena, struct peer *peer, struct slice token, struct slice ticket)
 {
     struct server *server = arena->owner;
@@ -98,25 +131,21 @@ static int on_accept(struct arena *arena, struct peer *peer, struct slice token,
         memcpy(text, token.data, token.size);
     bool expected = server->node && ticket.size > 0 && node_admits(server->node, peer, ticket);
     if (ladder_bot_find(server->ladder, peer->name, &bot)) {
-        if (expected)
-            return bot.banned ? WIRE_ERROR_TOKEN : -1;
-        if (bot.banned || !ladder_token_valid(server->ladder, peer->name, text))
-            return WIRE_ERROR_TOKEN;
-        if (server->config.token_needed && !bot.has_token)
-            return WIRE_ERROR_TOKEN;
-        return -1;
+        int refused = !expected    ? check_token(server, &bot, text)
+                      : bot.banned ? WIRE_ERROR_TOKEN
+                                   : -1;
+        return refused >= 0 ? refused : check_version(server, peer, bot.version);
     }
     if (server->config.token_needed && !expected)
         return WIRE_ERROR_TOKEN;
-    if (!expected && !name_rate_allows(&server->name_rate, address_of(peer), server->config.names_per_minute,
-                          clock_now_usec())) {
-        log_line(LOG_WARN, "peer=%s name=%s refused: too many new names", peer->label, peer->name);
+    if (!expected && !name_allowed(server, peer))
         return WIRE_ERROR_FULL;
-    }
     /* With the queue full the bot is added by its first result. */
-    if (ladder_bot_register(server->ladder, peer->name))
+    if (ladder_bot_register(server->ladder, peer->name)) {
         log_line(LOG_INFO, "name=%s is registered with its first result", peer->name);
-    return -1;
+        return peer->version[0] ? WIRE_ERROR_FULL : -1;
+    }
+    return check_version(server, peer, "");
 }
 
 static void on_ready(struct arena *arena, struct peer *peer)

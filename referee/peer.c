@@ -353,6 +353,14 @@ static void hello(struct peer *peer, const struct message *message)
         return;
     }
     memcpy(peer->name, name.data, name.size);
+    if (message_has(message, HELLO_VERSION)) {
+        struct slice version = message_string(message, HELLO_VERSION);
+        if (!admission_name_valid(version)) {
+            refuse(peer, WIRE_ERROR_BOT_VERSION);
+            return;
+        }
+        memcpy(peer->version, version.data, version.size);
+    }
     if (message_has(message, HELLO_TOKEN))
         token = message_string(message, HELLO_TOKEN);
     if (message_has(message, HELLO_TICKET))

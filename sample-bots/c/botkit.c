@@ -36,6 +36,7 @@ int bot_init(struct bot *bot, int argc, char **argv, const char *name)
         {"tls", no_argument, NULL, 'T'},            {"tls-ca", required_argument, NULL, 'A'},
         {"tls-fingerprint", required_argument, NULL, 'F'},
         {"reconnect", required_argument, NULL, 'R'},
+        {"version", required_argument, NULL, 'V'},
         {NULL, 0, NULL, 0}};
     struct timespec now;
     int option;
@@ -54,6 +55,7 @@ int bot_init(struct bot *bot, int argc, char **argv, const char *name)
             bot->seed = bot->random = strtoull(optarg, NULL, 10);
             bot->seeded = true;
             break;
+        case 'V': bot->version = optarg; break;
         case 'v': bot->verbose = true; break;
         case 'x': bot->nonce = true; break;
         case 'T': bot->link.tls = true; break;
@@ -116,6 +118,8 @@ static void say_hello(struct bot *bot)
         message_set_string(&message, HELLO_SESSION, bot->session, strlen(bot->session));
     if (bot->nonce)
         message_set_int(&message, HELLO_NONCE, 1);
+    if (bot->version)
+        message_set_string(&message, HELLO_VERSION, bot->version, strlen(bot->version));
     send_message(bot, &message);
 }
 

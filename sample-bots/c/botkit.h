@@ -14,6 +14,7 @@ struct bot {
     uint64_t random, seed;
     bool seeded;
     const char *name, *token, *session;
+    const char *version; /* NULL: says none */
     enum encoding encoding;
     struct bot_link link;
     bool verbose, nonce;
@@ -36,7 +37,7 @@ typedef bool bot_decide_fn(struct bot *bot, const struct seen *game, const struc
                            struct action *action);
 
 /* Takes --connect HOST:PORT, --tls, --tls-ca FILE, --tls-fingerprint HEX, --name, --token, --encoding,
- * --seed, --nonce, --session, --reconnect SECONDS and --verbose out of the arguments; others, and encodings that are none, are
+ * --version LABEL, --seed, --nonce, --session, --reconnect SECONDS and --verbose out of the arguments; others, and encodings that are none, are
  * refused. Fills in *bot. 0, or an exit status. */
 int bot_init(struct bot *bot, int argc, char **argv, const char *name);
 /* Plays until the arena says bye or the stream ends and does not come back. An exit status. */

@@ -552,6 +552,7 @@ function onOver(game, message) {
  * @property {boolean} [eager] events come at once, not with the next turn
  * @property {(game: Game) => void} [onOver] called when a game is over
  * @property {string} [software] free text for the arena's log
+ * @property {string} [version] of the bot, 1 to 32 of A-Z a-z 0-9 . _ -; the ladder rates each version by itself
  *
  * @typedef {object} Where
  * @property {string} host
@@ -650,7 +651,7 @@ export class Client {
 
   /** @private @returns {Message} */
   hello() {
-    const { name, token, eager, nonce, games, software } = this.options;
+    const { name, token, eager, nonce, games, software, version: own } = this.options;
     return {
       t: 'hello',
       v: PROTOCOL_VERSION,
@@ -661,6 +662,7 @@ export class Client {
       ...(eager && { eager }),
       ...(nonce && { nonce }),
       ...(games > 1 && { games }),
+      ...(own && { version: own }),
       software,
     };
   }
@@ -781,7 +783,7 @@ function connect({ host, port, tls: encrypted, ca, fingerprint }) {
 
 /**
  * The command line of a bot: --connect HOST:PORT (else standard input and output), --name, --token, --tls,
- * --tls-ca FILE, --tls-fingerprint HEX, --encoding, --games. Exits with one line where the arena refuses it.
+ * --tls-ca FILE, --tls-fingerprint HEX, --encoding, --games, --version. Exits with one line where the arena refuses it.
  * @param {Decide} decide
  * @param {Partial<ClientOptions> & {name: string}} options defaults
  * @returns {Promise<void>}
@@ -799,6 +801,7 @@ export async function main(decide, options) {
         'tls-fingerprint': string,
         encoding: string,
         games: string,
+        version: string,
       },
     });
     const { connect: to, tls: plainly, 'tls-ca': ca, 'tls-fingerprint': fingerprint, games, ...rest } = values;

@@ -128,6 +128,12 @@ test('text: cut anywhere', async () => {
   assert.deepEqual(names, ['welcome', undefined, 'game', 'ü']);
 });
 
+test('a version', async () => {
+  const { client } = recorder({ nonce: false, version: 'v2' });
+  const [said] = await arena(client, [[null, WELCOME + BYE]]);
+  assert.match(said[0], /^hello v=1 name=ann redirect=1 version=v2 software=/);
+});
+
 test('following a hand', async () => {
   const { client, turns, overs } = recorder({ nonce: false });
   const [said] = await arena(client, [[null, WELCOME + GAME + DEAL + AUCTION, null, CONTRACT + DISCARD, null,

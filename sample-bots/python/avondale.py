@@ -511,17 +511,19 @@ class Client:
     eager       events come at once, not with the next turn
     on_over     called with the `Game` when it is over
     software    free text for the arena's log
+    version     of the bot, 1 to 32 of A-Z a-z 0-9 . _ -; the ladder rates each version by itself
     """
 
     def __init__(self, decide: Decide, name: str, token: Optional[str] = None, *, nonce: bool = True,
                  encoding: str = "text", games: int = 1, eager: bool = False,
-                 on_over: Optional[Callable[[Game], None]] = None, software: str = "") -> None:
+                 on_over: Optional[Callable[[Game], None]] = None, software: str = "", version: Optional[str] = None) -> None:
         if encoding not in ("text", "msgpack"):
             raise ValueError(f"encoding is text or msgpack, not {encoding!r}")
         self.decide, self.name, self.token, self.nonce = decide, name, token, nonce
         self.encoding, self.games_at_once, self.eager = encoding, games, eager
         self.on_over = on_over
         self.software = software or f"avondale.py {__version__}"
+        self.version = version
         self.session: Optional[str] = None
         self.rating: Optional[int] = None
         self.games: dict[int, Game] = {}
@@ -598,6 +600,8 @@ class Client:
             hello["nonce"] = True
         if self.games_at_once > 1:
             hello["games"] = self.games_at_once
+        if self.version:
+            hello["version"] = self.version
         hello["software"] = self.software
         return hello
 
@@ -698,7 +702,7 @@ def _connect(host: str, port: int, tls: bool, ca: Optional[str], fingerprint: Op
 
 def main(decide: Decide, name: str, argv: Optional[list[str]] = None) -> None:
     """The command line of a bot: --connect HOST:PORT (else standard input and output), --name, --token,
-    --tls, --tls-ca FILE, --tls-fingerprint HEX, --encoding, --games. Exits with one line where the arena refuses it."""
+    --tls, --tls-ca FILE, --tls-fingerprint HEX, --encoding, --games, --version. Exits with one line where the arena refuses it."""
     parser = argparse.ArgumentParser(description="a bot that plays 500 on avondale")
     parser.add_argument("--connect", metavar="HOST:PORT", help="else standard input and output")
     parser.add_argument("--name", default=name)
@@ -708,10 +712,11 @@ def main(decide: Decide, name: str, argv: Optional[list[str]] = None) -> None:
     parser.add_argument("--tls-fingerprint", metavar="HEX", help="the same, with the SHA-256 of the certificate")
     parser.add_argument("--encoding", choices=("text", "msgpack"), default="text")
     parser.add_argument("--games", type=int, default=1, help="games at once")
+    parser.add_argument("--version", metavar="LABEL", help="of the bot: the ladder rates each by itself")
     args = parser.parse_args(argv)
     # In a match at home a nonce would only spoil that the same --seed gives the same deals.
     client = Client(decide, args.name, args.token, nonce=bool(args.connect), encoding=args.encoding,
-                    games=args.games)
+                    games=args.games, version=args.version)
     try:
         if not args.connect:
             client.run_stdio()

@@ -140,6 +140,10 @@ class Following(unittest.TestCase):
     def client(self, **options) -> Client:
         return Client(self.decide, "ann", on_over=self.overs.append, **options)
 
+    def test_a_version(self):
+        said = play(self.client(nonce=False, version="v2"), [None, WELCOME + BYE])
+        self.assertTrue(said[0][0].startswith("hello v=1 name=ann redirect=1 version=v2 software="))
+
     def test_a_hand(self):
         play_events = ("event g=1 k=action seat=0 phase=play a=RJ\nevent g=1 k=action seat=1 phase=play a=8H\n"
                        "event g=1 k=action seat=2 phase=play a=JD\nevent g=1 k=action seat=3 phase=play a=AH\n"

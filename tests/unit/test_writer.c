@@ -285,6 +285,48 @@ static int shell(const struct temp *temp, char *out, size_t size, int argc, cons
     return status;
 }
 
+/* What a bot says of itself is the entry of the log that the shell writes: results after it are the new version's. */
+static void test_versions(void **state)
+{
+    const struct temp *temp = *state;
+    struct ladder *ladder = open_ladder(temp, true);
+    struct ladder_past pasts[4];
+    struct ladder_bot bot;
+    char label[LADDER_NAME_MAX + 1];
+    struct ladder_result first = duel("g-1", "ann", "bob", 2), second = duel("g-2", "ann", "bob", 2);
+    assert_int_equal(ladder_version_begin(ladder, "nobody", "v1"), -1);
+    assert_int_equal(ladder_bot_register(ladder, "ann"), 0);
+    assert_int_equal(ladder_version_begin(ladder, "ann", "not valid"), -1);
+    assert_int_equal(ladder_version_begin(ladder, "Ann", "v1"), 0);
+    assert_true(ladder_bot_find(ladder, "ann", &bot));
+    assert_string_equal(bot.version, "v1"); /* at once */
+    assert_int_equal(ladder_submit(ladder, &first, NULL, NULL), 0);
+    assert_int_equal(ladder_version_begin(ladder, "ann", "v1"), 0); /* nothing new */
+    assert_int_equal(ladder_version_begin(ladder, "ann", "v2"), 0);
+    assert_int_equal(ladder_submit(ladder, &second, NULL, NULL), 0);
+    ladder_wait(ladder);
+    ladder_dispatch(ladder);
+    assert_int_equal(ladder_pasts(ladder, "ann", pasts, 4), 2);
+    assert_string_equal(pasts[0].version, "v1");
+    assert_int_equal(pasts[0].number, 1);
+    assert_int_equal(pasts[0].games, 1);
+    assert_string_equal(pasts[1].version, "v2");
+    assert_int_equal(pasts[1].number, 2);
+    assert_int_equal(pasts[1].games, 1);
+    assert_true(pasts[1].rating_milli > pasts[0].rating_milli); /* from the old one's on */
+    ladder_version_at(ladder, "ann", 1, label);
+    assert_string_equal(label, "v1");
+    ladder_version_at(ladder, "ann", 2, label);
+    assert_string_equal(label, "v2");
+    ladder_close(ladder);
+    /* Another process reads the same. */
+    ladder = open_ladder(temp, true);
+    assert_int_equal(ladder_pasts(ladder, "ann", pasts, 4), 2);
+    assert_string_equal(pasts[1].version, "v2");
+    ladder_close(ladder);
+    assert_no_difference(temp, 2);
+}
+
 /* What the shell adds reaches a running daemon with its next write, or within about a second. */
 static void test_registration_and_tokens(void **state)
 {
@@ -586,6 +628,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_bad_result_fails_alone, setup, teardown),
         cmocka_unit_test_setup_teardown(test_second_daemon_is_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(test_two_writers_agree, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_versions, setup, teardown),
         cmocka_unit_test_setup_teardown(test_registration_and_tokens, setup, teardown),
         cmocka_unit_test_setup_teardown(test_void_under_a_daemon, setup, teardown),
         cmocka_unit_test_setup_teardown(test_full_disk, setup, teardown),

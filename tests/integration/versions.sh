@@ -1,0 +1,61 @@
+#!/bin/sh
+# A bot says in hello which version of it plays: each is rated by itself, from the rating of the one before; two never
+# play at once; what is no version, or comes from somebody without the token, is refused and changes nothing.
+set -eu
+cd "$(dirname "$0")/../.."
+command -v python3 >/dev/null || { echo "no python3 here"; exit 77; }
+tmp=$(mktemp -d)
+. tests/lib/games.sh
+trap 'games_stop; rm -rf "$tmp"' EXIT
+ladder() {
+    build/avondale ladder --store "sqlite:$tmp/db" "$@"
+}
+hello() { # PAIRS: the code of the error that answers, or welcome
+    python3 - "$bots" "$1" <<'PYTHON'
+import socket, sys
+host, port = sys.argv[1].split(":")
+stream = socket.create_connection((host, int(port)), timeout=20).makefile("rw", encoding="utf-8", newline="\n")
+stream.write("hello v=1 lobby=1 %s\n" % sys.argv[2])
+stream.flush()
+kind, *pairs = stream.readline().split()
+print(dict(pair.split("=", 1) for pair in pairs).get("code", kind))
+PYTHON
+}
+games() { # VERSION COUNT: of ann, against bob
+    serve --ruleset two-handed-draw --option max_hands=2 --games-total "$2"
+    build/bots/random --connect "$bots" --name bob >/dev/null 2>&1 &
+    players="$players $!"
+    [ "$(hello "name=ann version=$1")" = token ] # without the token
+    for bad in 'a%20b' .v1 '%3Cb%3E' '' 123456789012345678901234567890123; do
+        [ "$(hello "name=ann version=$bad token=$token")" = bot-version ]
+    done
+    build/bots/basic --connect "$bots" --name ann --token "$token" --version "$1" >/dev/null 2>&1 &
+    players="$players $!"
+    wait "$server" || :
+    server=
+    games_stop
+}
+token=$(ladder add ann)
+games v1 2
+games v2 3
+games v2 1
+ladder recompute | grep -q ' 0 differ'
+
+# While one is here another is refused, by whatever encoding of its name; the same is welcome.
+serve --ruleset two-handed-draw
+build/bots/basic --connect "$bots" --name ann --token "$token" --version v3 >/dev/null 2>&1 &
+players="$players $!"
+curl -sSf "http://$page/api/v1/bots/ann" >"$tmp/shown"
+python3 - "$tmp/shown" <<'PYTHON'
+import json, sys
+shown = json.load(open(sys.argv[1], encoding="utf-8"))
+rows = [(row["version"], row["games"]) for row in shown["versions"]]
+assert rows == [("v1", 2), ("v2", 4)], shown
+PYTHON
+until curl -sS "http://$page/metrics" | grep -q '^avondale_peers 1$'; do sleep 0.05; done
+[ "$(hello "name=Ann version=v4 token=$token")" = bot-version ]
+[ "$(hello "name=ann version=v3 token=$token")" = welcome ]
+[ "$(hello "name=ann token=$token")" = welcome ]
+[ "$(hello "name=carl version=v1")" = welcome ]
+games_stop
+ladder recompute | grep -q ' 0 differ'

@@ -1,0 +1,64 @@
+/* test_version.c - which version of a bot may say hello while others of it are here. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena.h"
+#include "version.h"
+
+static struct arena arena;
+
+static void put(struct peer *peer, const char *name, const char *version, enum peer_state state)
+{
+    memset(peer, 0, sizeof *peer);
+    strcpy(peer->name, name);
+    strcpy(peer->version, version);
+    peer->state = state;
+    peer->next = arena.peers;
+    arena.peers = peer;
+}
+
+static void test_alone(void **state)
+{
+    struct peer peer;
+    (void)state;
+    arena.peers = NULL;
+    put(&peer, "ann", "", PEER_STATE_HANDSHAKE);
+    assert_int_equal(version_judge(&arena, &peer, ""), VERSION_SAME);
+    assert_int_equal(version_judge(&arena, &peer, "v1"), VERSION_SAME); /* it says none: it plays as the latest */
+    strcpy(peer.version, "v1");
+    assert_int_equal(version_judge(&arena, &peer, "v1"), VERSION_SAME);
+    assert_int_equal(version_judge(&arena, &peer, ""), VERSION_NEW);
+    assert_int_equal(version_judge(&arena, &peer, "v2"), VERSION_NEW); /* back to an earlier one, too */
+}
+
+/* Whoever is connected, or in a game, plays as the latest. */
+static void test_two_at_once(void **state)
+{
+    struct peer old, new;
+    (void)state;
+    for (int here = 0; here < 2; here++) {
+        arena.peers = NULL;
+        put(&old, "Ann", "v1", here ? PEER_STATE_READY : PEER_STATE_CLOSED);
+        put(&new, "ann", "v2", PEER_STATE_HANDSHAKE);
+        assert_int_equal(version_judge(&arena, &new, "v1"), here ? VERSION_OTHER : VERSION_NEW);
+        strcpy(new.version, "v1");
+        assert_int_equal(version_judge(&arena, &new, "v1"), VERSION_SAME);
+        strcpy(new.version, "v2");
+        old.game_count = 1; /* it left in a game that is not over */
+        assert_int_equal(version_judge(&arena, &new, "v1"), VERSION_OTHER);
+        strcpy(old.name, "anna");
+        assert_int_equal(version_judge(&arena, &new, "v1"), VERSION_NEW);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_alone), cmocka_unit_test(test_two_at_once)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
