@@ -463,6 +463,8 @@ void arena_resume(struct arena_table *table, struct peer *const *peers, const ui
 {
     struct table_input input = {.kind = TABLE_RESUME};
 
+    if (table->arena->live)
+        spectate_begin(table, table->arena->live);
     for (seat_t seat = 0; seat < table_config(&table->table)->rules.players; seat++) {
         take_seat(table, seat, peers[seat], slots[seat]);
         if (input.number < peers[seat]->last_number)

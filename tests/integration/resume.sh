@@ -36,6 +36,13 @@ stop_others() {
     others=
 }
 
+looked_at() { # the game under way, in a later hand than its first, with what happened in that
+    page=http://$(sed -n 2p "$tmp/ports")/api/v1/tables
+    game=$(curl -sS "$page" | grep -o '"game":"[^"]*"' | cut -d'"' -f4)
+    [ -n "$game" ] && curl -sS "$page/$game" >"$tmp/looked" && grep -q '"hands":[1-9]' "$tmp/looked" &&
+        grep -q '"k":"deal"' "$tmp/looked"
+}
+
 in_journal() { # TEXT: of a game that is under way
     grep -aq "$1" "$tmp/db.journal"
 }
@@ -59,7 +66,7 @@ result_is() {
 # ------------------------------------------------------------------------ four kinds of bots, six deaths
 # shellcheck disable=SC2086
 daemon "$tmp/db" $long
-client text --seed 1
+client text --seed 1 --pause 0.05
 text=$last
 client msgpack --encoding msgpack --seed 2
 msgpack=$last
@@ -74,7 +81,10 @@ long="$long --listen 127.0.0.1:$port"
 for steps in 5 40 70 71 100 130; do
     await 60 steps_at_least $steps || broken "the game does not go on to step $steps"
     # shellcheck disable=SC2086
-    restart "$tmp/db" $long
+    restart "$tmp/db" $long --http 127.0.0.1:0 --live-delay 0
+    if [ $steps = 100 ]; then # it can be looked at again, as it stood
+        await 60 looked_at || broken 'a game that goes on is not shown'
+    fi
 done
 await 120 grep -q resumed "$tmp/text" || { cat "$tmp/text"; broken 'the text client does not see the end'; }
 wait "$text" "$msgpack" || { cat "$tmp/text" "$tmp/msgpack"; broken 'a client was told otherwise'; }

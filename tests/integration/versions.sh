@@ -25,10 +25,6 @@ games() { # VERSION COUNT: of ann, against bob
     serve --ruleset two-handed-draw --option max_hands=2 --games-total "$2"
     build/bots/random --connect "$bots" --name bob >/dev/null 2>&1 &
     players="$players $!"
-    [ "$(hello "name=ann version=$1")" = token ] # without the token
-    for bad in 'a%20b' .v1 '%3Cb%3E' '' 123456789012345678901234567890123; do
-        [ "$(hello "name=ann version=$bad token=$token")" = bot-version ]
-    done
     build/bots/basic --connect "$bots" --name ann --token "$token" --version "$1" >/dev/null 2>&1 &
     players="$players $!"
     wait "$server" || :
@@ -56,6 +52,10 @@ until curl -sS "http://$page/metrics" | grep -q '^avondale_peers 1$'; do sleep 0
 [ "$(hello "name=Ann version=v4 token=$token")" = bot-version ]
 [ "$(hello "name=ann version=v3 token=$token")" = welcome ]
 [ "$(hello "name=ann token=$token")" = welcome ]
+[ "$(hello "name=ann version=v9")" = token ] # without the token
+for bad in 'a%20b' .v1 '%3Cb%3E' '' 123456789012345678901234567890123; do
+    [ "$(hello "name=ann version=$bad token=$token")" = bot-version ]
+done
 [ "$(hello "name=carl version=v1")" = welcome ]
 games_stop
 ladder recompute | grep -q ' 0 differ'
