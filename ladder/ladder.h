@@ -239,6 +239,8 @@ int ladder_rows(struct ladder *ladder, const char *board, int first, struct ladd
                 int *total);
 /* The line of a bot in a ladder. False: it has none. */
 bool ladder_row_find(struct ladder *ladder, const char *board, const char *name, struct ladder_row *row);
+/* The name of the ladder that a rated result belongs to. */
+void ladder_result_board(struct ladder *ladder, const struct ladder_result *result, char name[LADDER_BOARD_MAX + 1]);
 /* What a version of a bot did on a ladder. */
 struct ladder_past {
     char board[LADDER_BOARD_MAX + 1];

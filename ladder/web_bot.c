@@ -86,35 +86,55 @@ static void plot_curve(struct evbuffer *out, const struct plot *plot)
     html(out, "\"/>\n");
 }
 
-static void add_curve(struct evbuffer *out, const json_t *bot)
+/* `number`: of the curve on the page. */
+static void add_plot(struct evbuffer *out, const json_t *bot, struct plot *plot, int number)
 {
-    struct plot plot = {.points = json_object_get(bot, "curve")};
-    plot.count = json_array_size(plot.points);
-    html(out, "<h2>Rating</h2>\n");
-    if (plot.count < 2) {
-        html(out, "<p class=\"empty\">Two rated results make a curve.</p>\n");
-        return;
-    }
-    plot_scale(&plot);
+    plot_scale(plot);
     evbuffer_add_printf(out,
                         "<figure><svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" "
-                        "aria-labelledby=\"curve-title\"><title id=\"curve-title\">",
-                        PLOT_WIDTH, PLOT_HEIGHT);
-    html(out, "Rating of ");
-    html_text(out, text_of(bot, "name"));
-    evbuffer_add_printf(out, ": from %.0f to %.0f in %zu steps</title>\n", rating_at(&plot, 0),
-                        rating_at(&plot, plot.count - 1), plot.count);
-    plot_lines(out, &plot);
-    plot_curve(out, &plot);
+                        "aria-labelledby=\"curve-title-%d\"><title id=\"curve-title-%d\">",
+                        PLOT_WIDTH, PLOT_HEIGHT, number, number);
+    html_format(out, "Rating of %s in %s", text_of(bot, "name"), text_of(json_array_get(plot->points, 0), "ladder"));
+    evbuffer_add_printf(out, ": from %.0f to %.0f in %zu steps</title>\n", rating_at(plot, 0),
+                        rating_at(plot, plot->count - 1), plot->count);
+    plot_lines(out, plot);
+    plot_curve(out, plot);
     evbuffer_add_printf(out,
                         "<text x=\"%d\" y=\"%d\">older</text><text class=\"end\" x=\"%d\" "
-                        "y=\"%d\">newer</text>\n</svg>\n",
+                        "y=\"%d\">newer</text>\n</svg></figure>\n",
                         PLOT_LEFT, PLOT_HEIGHT - 5, PLOT_WIDTH - PLOT_RIGHT, PLOT_HEIGHT - 5);
-    html_format(out,
-                "<figcaption>After each of the last %d rated results or a part of them. The band "
-                "holds the strength of 95 in 100 bots with such a history: it is what the formula "
-                "of the rating leaves to chance.</figcaption></figure>\n",
-                (int)number_of(bot, "results"));
+}
+
+/* A curve a ladder: ratings of different games say nothing about one another. */
+static void add_curves(struct evbuffer *out, const json_t *bot)
+{
+    const json_t *points = json_object_get(bot, "curve");
+    int number = 0, plots = 0;
+    html(out, "<h2>Rating</h2>\n");
+    for (size_t i = 0, end; i < json_array_size(points); i = end) {
+        const char *ladder = text_of(json_array_get(points, i), "ladder");
+        json_t *own = json_array();
+        for (end = i; end < json_array_size(points) &&
+                      strcmp(text_of(json_array_get(points, end), "ladder"), ladder) == 0; end++)
+            json_array_append(own, json_array_get(points, end));
+        struct plot plot = {.points = own, .count = json_array_size(own)};
+        html_format(out, "<h3><a href=\"/standings?ladder=%u\">%s</a></h3>\n", ladder, ladder);
+        if (plot.count < 2)
+            html(out, "<p class=\"empty\">Two rated results make a curve.</p>\n");
+        else
+            add_plot(out, bot, &plot, number);
+        plots += plot.count >= 2;
+        number++;
+        json_decref(own);
+    }
+    if (number == 0)
+        html(out, "<p class=\"empty\">Two rated results make a curve.</p>\n");
+    if (plots > 0)
+        html_format(out,
+                    "<p class=\"soft\">After each of the last %d rated results or a part of them. The band "
+                    "holds the strength of 95 in 100 bots with such a history: it is what the formula "
+                    "of the rating leaves to chance.</p>\n",
+                    (int)number_of(bot, "results"));
 }
 
 /* --------------------------------------------------------------------------------- the tables */
@@ -255,7 +275,7 @@ void page_bot(struct evbuffer *out, const json_t *bot, const json_t *results)
     page_open(out, text_of(bot, "name"), NULL);
     add_head(out, bot);
     page_bot_ladders(out, bot);
-    add_curve(out, bot);
+    add_curves(out, bot);
     html_format(out,
                 "<p class=\"soft\">From here on: of the last %l results, rated or not; contracts, "
                 "time and faults of the newest %l records.</p>\n<div class=\"columns\"><section>\n",

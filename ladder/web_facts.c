@@ -150,30 +150,76 @@ static double error_variance_next(double before, double k, double variance)
     return keeps * keeps * before + k * k * variance;
 }
 
-/* Rated results from the oldest on: [{game, wall_msec, rating, error95}], thinned out. */
-static json_t *curve_make(const struct facts *facts, const struct store_result *results, int count)
+/* The ladders of results that are rated, by result; "" for others. NULL: out of memory. */
+typedef char board_name[LADDER_BOARD_MAX + 1];
+static board_name *boards_read(struct web_site *site, const struct facts *facts, const struct store_result *results,
+                               int count)
 {
-    json_t *curve = json_array();
+    board_name *boards = calloc((size_t)count + 1, sizeof *boards);
+    for (int i = 0; boards && i < count; i++) {
+        if (results[i].change.rated && first_seat(facts, &results[i].result) >= 0)
+            ladder_result_board(site->ladder, &results[i].result, boards[i]);
+    }
+    return boards;
+}
+
+/* The rated results of one ladder from the oldest on, thinned out. They are taken off the list of boards. */
+static void curve_add(json_t *curve, const struct facts *facts, const struct store_result *results, int count,
+                      board_name *boards, const char *board)
+{
     double variance = spread_at_start * spread_at_start;
     int rated = 0, index = 0;
     for (int i = 0; i < count; i++)
-        rated += results[i].change.rated;
+        rated += strcmp(boards[i], board) == 0;
     int step = rated / CURVE_POINTS + 1;
     for (int i = count - 1; i >= 0; i--) {
-        int seat = first_seat(facts, &results[i].result);
-        if (!results[i].change.rated || seat < 0)
+        if (strcmp(boards[i], board) != 0)
             continue;
+        int seat = first_seat(facts, &results[i].result);
+        boards[i][0] = '\0';
         variance = error_variance_next(variance, results[i].change.seats[seat].k,
                                        result_variance(&results[i], seat));
         if (index++ % step != 0 && index != rated)
             continue;
         json_array_append_new(
-            curve, json_pack("{s:s, s:I, s:f, s:f}", "game", results[i].result.game, "wall_msec",
+            curve, json_pack("{s:s, s:s, s:I, s:f, s:f}", "ladder", board, "game", results[i].result.game, "wall_msec",
                              (json_int_t)results[i].result.wall_msec, "rating",
                              (double)results[i].change.seats[seat].after_milli / 1000, "error95",
                              round(1959.963984540054 * sqrt(variance)) / 1000));
     }
+}
+
+/* Ladder by ladder, the one of the newest result first: [{ladder, game, wall_msec, rating, error95}]. */
+static json_t *curve_make(struct web_site *site, const struct facts *facts, const struct store_result *results, int count)
+{
+    json_t *curve = json_array();
+    board_name *boards = boards_read(site, facts, results, count);
+    for (int i = 0; boards && i < count; i++) {
+        board_name board;
+        memcpy(board, boards[i], sizeof board);
+        if (board[0])
+            curve_add(curve, facts, results, count, boards, board);
+    }
+    free(boards);
     return curve;
+}
+
+/* How far the rating that is told of a bot strays: that of the main ladder, or where it played last. */
+static json_t *error_value(struct web_site *site, const json_t *curve)
+{
+    struct ladder_board main = {.results = 0};
+    const json_t *point, *newest = NULL, *last = NULL;
+    size_t i;
+    (void)ladder_board_find(site->ladder, NULL, &main);
+    json_array_foreach(curve, i, point)
+    {
+        if (strcmp(text_of(point, "ladder"), main.name) == 0)
+            last = point;
+        if (strcmp(text_of(point, "ladder"), text_of(json_array_get(curve, 0), "ladder")) == 0)
+            newest = point;
+    }
+    last = last ? last : newest;
+    return last ? json_real(json_real_value(json_object_get(last, "error95"))) : json_null();
 }
 
 /* ------------------------------------------------------------------------------- the records */
@@ -359,14 +405,11 @@ static json_t *think_value(struct facts *facts)
                      "p99_ms", facts->think[count * 99 / 100], "worst_ms", facts->think[count - 1]);
 }
 
-static json_t *facts_value(struct facts *facts, const struct store_result *results, int count)
+static json_t *facts_value(struct web_site *site, struct facts *facts, const struct store_result *results, int count)
 {
     json_t *value = json_object();
-    json_t *curve = curve_make(facts, results, count);
-    const json_t *last = json_array_get(curve, json_array_size(curve) - 1);
-    json_object_set_new(value, "error95",
-                        last ? json_real(json_real_value(json_object_get(last, "error95")))
-                             : json_null());
+    json_t *curve = curve_make(site, facts, results, count);
+    json_object_set_new(value, "error95", error_value(site, curve));
     json_object_set_new(value, "curve", curve);
     json_object_set_new(value, "results", json_integer(count));
     json_object_set_new(value, "opponents", tallies_value(&facts->opponents));
@@ -413,7 +456,7 @@ static json_t *facts_make(struct web_site *site, const char *name,
             status = count_record(facts, site->store, &results[i].result);
     }
     if (status == 0)
-        value = facts_value(facts, results, count);
+        value = facts_value(site, facts, results, count);
     if (facts)
         free(facts->think);
     free(facts);

@@ -144,6 +144,24 @@ bool ladder_board_find(struct ladder *ladder, const char *name, struct ladder_bo
     return index >= 0;
 }
 
+void ladder_result_board(struct ladder *ladder, const struct ladder_result *result, char name[LADDER_BOARD_MAX + 1])
+{
+    const char *owners[LADDER_SEATS_MAX];
+    char format[BOARD_FORMAT_MAX + 1];
+    struct board board;
+
+    pthread_mutex_lock(&ladder->mutex);
+    for (int seat = 0; seat < result->seat_count; seat++) {
+        int bot = standings_find(&ladder->view, result->seats[seat].bot);
+        const char *owner = bot >= 0 ? ladder->view.bots[bot].owner : "";
+        owners[seat] = *owner ? owner : result->seats[seat].bot;
+    }
+    board_format(result, owners, format);
+    pthread_mutex_unlock(&ladder->mutex);
+    board_init(&board, result->ruleset, format);
+    memcpy(name, board.name, sizeof board.name);
+}
+
 int ladder_pasts(struct ladder *ladder, const char *name, struct ladder_past *pasts, int max)
 {
     int count = 0;
