@@ -1,7 +1,6 @@
 /* talk.c - see talk.h. The rule is in chat.c. */
 #include "talk.h"
 #include "ladder.h"
-#include "live.h"
 #include "spectate.h"
 
 #include <stdlib.h>
