@@ -11,7 +11,7 @@
 #include "season.h"
 
 enum {
-    STANDINGS_BOTS_MAX = 65536,
+    STANDINGS_BOTS_MAX = 4194304,
 };
 
 struct standing {
