@@ -35,30 +35,6 @@ static double seconds_now(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-static void table_publish(struct ladder *ladder, struct rank_table *table)
-{
-    pthread_mutex_lock(&ladder->mutex);
-    struct rank_table *at = ladder->tables;
-    int i = 0;
-    while (i < ladder->table_count && strcmp(at[i].board, table->board) != 0)
-        i++;
-    if (i == ladder->table_count) {
-        at = realloc(ladder->tables, (size_t)(i + 1) * sizeof *at);
-        if (at) {
-            ladder->tables = at;
-            ladder->tables[ladder->table_count++] = (struct rank_table){.count = 0};
-        }
-    }
-    if (at) {
-        rank_table_free(&ladder->tables[i]);
-        ladder->tables[i] = *table;
-        ladder->view_changes++;
-    } else {
-        rank_table_free(table);
-    }
-    pthread_mutex_unlock(&ladder->mutex);
-}
-
 static void report(void *context, const char *line)
 {
     struct ladder *ladder = context;
@@ -111,7 +87,7 @@ static void look(struct ranking_thread *thread)
             continue;
         status = ranking_table(ranking, i, &table);
         if (status == 0)
-            table_publish(thread->ladder, &table);
+            writer_table_publish(thread->ladder, &table);
     }
     if (status == 0)
         report_all(thread);
