@@ -25,6 +25,7 @@ struct ranking_thread {
     pthread_mutex_t mutex;
     pthread_cond_t wake;
     bool stopping;
+    atomic_bool given_up; /* the same, for what is being computed: a table of a large ladder takes minutes */
     double reported_sec; /* when pairs were looked for; 0: never */
 };
 
@@ -89,7 +90,7 @@ static void look(struct ranking_thread *thread)
         if (status == 0)
             writer_table_publish(thread->ladder, &table);
     }
-    if (status == 0)
+    if (status == 0 && !atomic_load(&thread->given_up))
         report_all(thread);
 }
 
@@ -127,6 +128,7 @@ int ladder_rank_start(struct ladder *ladder, const char *url, struct ladder_erro
     }
     thread->ladder = ladder;
     ranking_init(&thread->ranking);
+    thread->ranking.stop = &thread->given_up;
     pthread_mutex_init(&thread->mutex, NULL);
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
@@ -148,6 +150,7 @@ void ranking_thread_stop(struct ranking_thread *thread)
 {
     if (!thread)
         return;
+    atomic_store(&thread->given_up, true);
     pthread_mutex_lock(&thread->mutex);
     thread->stopping = true;
     pthread_cond_signal(&thread->wake);

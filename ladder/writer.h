@@ -65,6 +65,7 @@ struct ladder {
     struct rank_index *ranks; /* by board of the view */
     int rank_count;
     int view_known;    /* bots of the view, from the first on, that the replay has, too */
+    uint64_t view_anew; /* how often all of it was exchanged */
     bool view_partial; /* something found no memory: the next time all of it is copied */
     char (*reports)[400]; /* lines for the operator, first in first out */
     int report_count;

@@ -104,6 +104,7 @@ static int fresh_exchange(struct ladder *ladder, struct fresh *fresh)
     ladder->ranks = fresh->ranks;
     ladder->rank_count = fresh->rank_count;
     ladder->view_known = 0;
+    ladder->view_anew++;
     *fresh = before;
     return 0;
 }

@@ -48,6 +48,14 @@ bool ladder_batch_find(struct ladder *ladder, const char *board, struct ladder_b
     return found;
 }
 
+uint64_t ladder_past_changes(struct ladder *ladder)
+{
+    pthread_mutex_lock(&ladder->mutex);
+    uint64_t count = ladder->view_anew;
+    pthread_mutex_unlock(&ladder->mutex);
+    return count;
+}
+
 int ladder_rows(struct ladder *ladder, const char *board, int first, struct ladder_row *rows, int max,
                 int *total)
 {
