@@ -1,13 +1,13 @@
 /* pages.c - asks a daemon on a ladder that `fill` made for pages.
  *
  *   pages --bots N --pid PID PORT    each kind of page one by one over one connection, in turns with /healthz
- *   pages --bots N --load [--rate R] [--seconds S] [--connections C] PORT
+ *   pages --bots N --pid PID --load [--rate R] [--seconds S] [--connections C] PORT
  *                                    a mix of pages over several connections, R a second, 0: as fast as they come
  *
  * Prints one line. One by one: microseconds of CPU of the daemon's thread for pages (PID: its process), of which a
  * busy machine takes nothing; half and 99 of 100 are below: floor=, standings=, standings_p99=, bot=, bot_p99=, most=
- * (the bot with most results, when it is asked for first), game=, game_p99=. As a load: rate=, p50=,
- * p99= (from when a page was due to its last byte), pages=. Any answer but 200 ends it. */
+ * (the bot with most results, when it is asked for first), game=, game_p99=. As a load: cpu=
+ * (of that thread, a page), rate= (a second), p50=, p99= (from when a page was due to its last byte), pages=. Any answer but 200 ends it. */
 #include <arpa/inet.h>
 #include <dirent.h>
 #include <errno.h>
@@ -144,20 +144,20 @@ static void path_floor(char path[PATH_BYTES])
     snprintf(path, PATH_BYTES, "/healthz");
 }
 
-/* Six in ten standings, two bots, one a game, one the list of games. Bots as they play: those that play more
- * have more readers. */
+/* Six in ten standings at any place, one a bot, one a game, one the list of games, one the style sheet. Bots as they
+ * play: those that play more have more readers. Games: the newest when this began. */
 static void path_any(char path[PATH_BYTES])
 {
     uint32_t kind = bench_below(&seed, 10);
     double u = (double)(bench_random(&seed) >> 11) * 0x1p-53;
     if (kind < 6)
         path_standings(path);
-    else if (kind < 8)
+    else if (kind < 7)
         snprintf(path, PATH_BYTES, "/bot/bot-%07d", (int)(u * u * bot_count));
-    else if (kind < 9)
+    else if (kind < 8)
         path_game(path);
     else
-        snprintf(path, PATH_BYTES, "/games");
+        snprintf(path, PATH_BYTES, kind < 9 ? "/games" : "/static/style.css");
 }
 
 static void find_games(struct link *link)
@@ -174,7 +174,7 @@ static void find_games(struct link *link)
         die("no games");
 }
 
-/* ----------------------------------------------------------------------------------- one by one */
+/* ----------------------------------------------------------------------- what the daemon spends */
 
 static char thread_path[64]; /* what the thread for pages has run */
 
@@ -208,6 +208,8 @@ static double thread_cpu(void)
     fclose(file);
     return nsec / 1000;
 }
+
+/* ----------------------------------------------------------------------------------- one by one */
 
 static double time_of(struct link *link, const char *path)
 {
@@ -278,10 +280,9 @@ static void load(void)
 {
     static struct link links[CONNECTIONS_MAX];
     struct epoll_event events[CONNECTIONS_MAX];
-    double start = bench_wall(), next = start;
-
     link_open(&links[0]);
     find_games(&links[0]);
+    double start = bench_wall(), next = start, cpu = thread_cpu();
     for (int i = 1; i < connections; i++)
         link_open(&links[i]);
     while (bench_wall() - start < seconds) {
@@ -302,8 +303,9 @@ static void load(void)
         close(epoll);
     }
     double took = bench_wall() - start;
+    cpu = thread_cpu() - cpu;
     qsort(samples, (size_t)sample_count, sizeof samples[0], bench_compare);
-    printf("rate=%.1f p50=%.1f p99=%.1f pages=%d\n", sample_count / took, samples[sample_count / 2] * 1e6,
+    printf("cpu=%.1f rate=%.1f p50=%.1f p99=%.1f pages=%d\n", cpu / sample_count, sample_count / took, samples[sample_count / 2] * 1e6,
            samples[sample_count * 99 / 100] * 1e6, sample_count);
 }
 
@@ -331,16 +333,16 @@ int main(int argc, char **argv)
         }
     }
     if (argc - optind != 1 || bot_count < 50 || connections < 1 || connections > CONNECTIONS_MAX) {
-        fprintf(stderr, "usage: pages --bots N --pid PID PORT | pages --bots N --load [--rate R] [--seconds S] [--connections 1..%d] PORT\n",
+        fprintf(stderr,
+                "usage: pages --bots N --pid PID [--load [--rate R] [--seconds S] [--connections 1..%d]] PORT\n",
                 CONNECTIONS_MAX);
         return 2;
     }
     port = atoi(argv[optind]);
-    if (is_load) {
+    find_thread(pid);
+    if (is_load)
         load();
-    } else {
-        find_thread(pid);
+    else
         one_by_one();
-    }
     return 0;
 }
