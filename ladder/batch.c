@@ -97,7 +97,7 @@ static int pulls_make(const struct model *model, const struct batch *batch, stru
     pulls->groups = (int)(total < BATCH_GROUPS ? total : BATCH_GROUPS);
     pulls->begin = calloc((size_t)pulls->groups + 1, sizeof *pulls->begin);
     bool good = sum && touched && pulls->begin;
-    for (int group = 0; group < pulls->groups && good; group++) {
+    for (int group = 0; group < pulls->groups && good && !batch_stopped(batch->stop); group++) {
         int count = 0;
         for (int64_t i = group; i < total; i += pulls->groups)
             result_pull(model, &batch->results[i], sum, touched, &count);
@@ -230,7 +230,7 @@ static void bootstrap_fini(struct bootstrap *boot)
 static void bootstrap_run(struct bootstrap *boot)
 {
     const struct batch *batch = boot->batch;
-    for (int done = 0; done < batch->resamples; done += K) {
+    for (int done = 0; done < batch->resamples && !batch_stopped(batch->stop); done += K) {
         groups_draw(boot);
         right_sides(boot);
         model_solve(boot->model, boot->b, boot->x, 1e-3);
@@ -316,7 +316,7 @@ int batch_compute(struct batch *batch)
         status = bootstrap_init(&boot, &model, batch);
         if (status == 0) {
             bootstrap_run(&boot);
-            status = rank_all(&boot);
+            status = batch_stopped(batch->stop) ? -1 : rank_all(&boot);
         }
         bootstrap_fini(&boot);
     }

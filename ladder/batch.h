@@ -16,6 +16,8 @@
 
 #include "ladder.h"
 
+#include <stdatomic.h>
+
 enum { BATCH_GROUPS = 4096, BATCH_RESAMPLES = 1000 };
 #define BATCH_VIRTUAL_DRAWS 2.0
 #define BATCH_SEPARABLE 0.95
@@ -44,9 +46,15 @@ struct batch {
     uint64_t seed;
     int resamples;
     struct batch_row *rows; /* out, by player; the caller's */
+    const atomic_bool *stop; /* NULL, or: give up as soon as it is true */
 };
 
-/* 0; -1: out of memory. */
+static inline bool batch_stopped(const atomic_bool *stop)
+{
+    return stop && atomic_load_explicit(stop, memory_order_relaxed);
+}
+
+/* 0; -1: out of memory, or stopped. */
 LADDER_MUST_CHECK int batch_compute(struct batch *batch);
 /* What of a side's result against another was expected, 0 to 1, of these ratings. */
 double batch_expected(const struct batch_result *result, const struct batch_row *rows, int side,

@@ -188,6 +188,7 @@ int model_init(struct model *model, const struct batch *batch)
     model->players = batch->player_count;
     model->center = batch->center;
     model->virtual_draws = batch->virtual_draws;
+    model->stop = batch->stop;
     model->rating = calloc(n + 1, sizeof *model->rating);
     model->gradient = calloc((n + 1) * K, sizeof *model->gradient);
     model->scratch = calloc((n + 1) * 5 * K, sizeof *model->scratch);
@@ -197,7 +198,7 @@ int model_init(struct model *model, const struct batch *batch)
     bool good = model->rating && model->gradient && model->scratch && model->touched &&
                 model->hessian.begin && model->hessian.diagonal;
     for (int64_t i = 0; i < batch->result_count && good; i++)
-        good = result_add(model, &batch->results[i]);
+        good = !batch_stopped(batch->stop) && result_add(model, &batch->results[i]);
     if (!good || !lists_make(model)) {
         model_fini(model);
         return -1;
@@ -370,7 +371,7 @@ void model_solve(struct model *model, const double *b, double *x, double toleran
     dots(n, r, z, rz);
     for (int k = 0; k < K; k++)
         limit[k] = rz[k] * tolerance * tolerance;
-    for (int round = 0; round < SOLVE_ROUNDS; round++) {
+    for (int round = 0; round < SOLVE_ROUNDS && !batch_stopped(model->stop); round++) {
         bool done = true;
         double alpha[K], beta[K];
         for (int k = 0; k < K; k++)
@@ -410,7 +411,7 @@ int model_climb(struct model *model)
 
     for (int round = 0; round < CLIMB_ROUNDS && status == 0; round++) {
         double step = 0, scale = 1, next = now;
-        if (!derive(model)) {
+        if (batch_stopped(model->stop) || !derive(model)) {
             status = -1;
             break;
         }

@@ -26,6 +26,7 @@ struct sparse {
 struct model {
     int players;
     double center, virtual_draws;
+    const atomic_bool *stop; /* of the batch */
     struct duel *duels;
     int64_t duel_count, duel_capacity;
     int64_t *slots; /* of a hash: index + 1 */
@@ -39,12 +40,12 @@ struct model {
 
 /* Copies what matters of a batch. Both 0 or -1: out of memory. */
 LADDER_MUST_CHECK int model_init(struct model *model, const struct batch *batch);
-/* To the maximum of the likelihood. */
+/* To the maximum of the likelihood. -1 where it was stopped, too. */
 LADDER_MUST_CHECK int model_climb(struct model *model);
 void model_fini(struct model *model);
 
 /* Solves hessian * x = b for up to MODEL_COLUMNS right sides: entry `player * MODEL_COLUMNS + k`. Stops when the
- * residue of each is below `tolerance` of its right side. */
+ * residue of each is below `tolerance` of its right side, or where the batch is to be given up. */
 void model_solve(struct model *model, const double *b, double *x, double tolerance);
 
 /* The mean of members' values. */

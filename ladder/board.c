@@ -111,10 +111,12 @@ int board_ensure(struct board *board, int bot, int version, const char *label)
         return -1;
     int at = board->count++;
     struct entry *entry = &board->entries[at];
-    *entry = (struct entry){.bot = bot, .version = version, .rating_milli = RATING_START_MILLI};
+    *entry = (struct entry){
+        .bot = bot, .version = version, .before = before, .rating_milli = RATING_START_MILLI};
     snprintf(entry->label, sizeof entry->label, "%s", label);
     if (before >= 0)
         entry->rating_milli = board->entries[before].rating_milli;
+    board->bots += before < 0;
     board->newest[bot] = at + 1;
     return at;
 }
@@ -126,6 +128,7 @@ int board_put(struct board *board, int at, const struct entry *entry)
         return -1;
     board->count += at == board->count;
     board->entries[at] = *entry;
+    board->bots += board->newest[entry->bot] == 0;
     if (at >= board->newest[entry->bot])
         board->newest[entry->bot] = at + 1;
     return 0;

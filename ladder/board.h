@@ -25,6 +25,7 @@ enum {
 struct entry {
     int bot;     /* index in the standings */
     int version; /* of that bot, from 0 */
+    int before;  /* the entry of the version that it had before here, or -1 */
     char label[LADDER_NAME_MAX + 1]; /* of that version */
     int64_t rating_milli;
     int games, wins, ties, losses; /* rated results */
@@ -41,6 +42,7 @@ struct board {
     int count, capacity;
     int32_t *newest; /* by bot: index + 1 of the entry of its newest version here, or 0 */
     int newest_count;
+    int bots;    /* that have an entry */
     int results; /* rated ones */
     int64_t newest_msec;
 };

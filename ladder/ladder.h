@@ -224,6 +224,8 @@ int ladder_purses(struct ladder *ladder, const char *season, struct ladder_purse
 bool ladder_can_pay(struct ladder *ladder, const char *name, const char *ruleset, int side_count,
                     int seat_count, int64_t now_msec);
 
+/* Counts how often what was known of the past may have changed: a result was voided, a bot banned, by another process. */
+uint64_t ladder_past_changes(struct ladder *ladder);
 /* What the batch table of a ladder was made of. False: there is none yet. */
 struct ladder_batch {
     int64_t last_seq; /* of the log */

@@ -8,8 +8,7 @@
 
 #define DAY_MSEC (24 * 60 * 60 * INT64_C(1000))
 
-static void row_fill(const struct standings *standings, const struct entry *entry,
-                     struct ladder_row *row)
+void rank_row(const struct standings *standings, const struct entry *entry, struct ladder_row *row)
 {
     const struct standing *bot = &standings->bots[entry->bot];
     memset(row, 0, sizeof *row);
@@ -42,8 +41,7 @@ void rank_past(const struct board *board, const struct entry *entry, struct ladd
     past->losses = entry->losses;
 }
 
-/* Those with a place in the batch table first, then the others that are ranked, then the provisional ones. */
-static int class_of(const struct ladder_row *row)
+int rank_class(const struct ladder_row *row)
 {
     return row->provisional ? 2 : row->in_batch ? 0 : 1;
 }
@@ -51,9 +49,9 @@ static int class_of(const struct ladder_row *row)
 static int compare(const void *left, const void *right)
 {
     const struct ladder_row *a = left, *b = right;
-    if (class_of(a) != class_of(b))
-        return class_of(a) - class_of(b);
-    if (class_of(a) == 0 && a->rating - a->err95 != b->rating - b->err95)
+    if (rank_class(a) != rank_class(b))
+        return rank_class(a) - rank_class(b);
+    if (rank_class(a) == 0 && a->rating - a->err95 != b->rating - b->err95)
         return a->rating - a->err95 < b->rating - b->err95 ? 1 : -1;
     if (a->rating_milli != b->rating_milli)
         return a->rating_milli < b->rating_milli ? 1 : -1;
@@ -106,7 +104,7 @@ struct ladder_row *rank_rows(const struct standings *standings, int board,
     if (!rows)
         return NULL;
     for (int i = 0; i < from->count; i++)
-        row_fill(standings, &from->entries[i], &rows[i]);
+        rank_row(standings, &from->entries[i], &rows[i]);
     if (table)
         table_merge(standings, board, table, rows);
     for (int i = 0; i < from->count; i++) {
@@ -133,6 +131,5 @@ void rank_describe(const struct standings *standings, int board, struct ladder_b
     memcpy(out->format, from->format, sizeof from->format);
     out->results = from->results;
     out->newest_msec = from->newest_msec;
-    for (int i = 0; i < from->newest_count; i++)
-        out->bots += from->newest[i] > 0;
+    out->bots = from->bots;
 }

@@ -5,13 +5,6 @@
 #include "batch.h"
 #include "result.h"
 
-/* A rank list, kept for as long as nothing changed. */
-struct rank_list {
-    struct ladder_row *rows;
-    int count;
-    uint64_t made_of; /* the state it was made of, as its owner counts */
-};
-
 /* A batch table, by the entries of a board. Owns its lines. */
 struct rank_line {
     char name[LADDER_NAME_MAX + 1];
@@ -29,6 +22,11 @@ struct rank_table {
 };
 void rank_table_free(struct rank_table *table);
 
+/* A row but for its place and for what a table says. */
+void rank_row(const struct standings *standings, const struct entry *entry, struct ladder_row *row);
+/* What rows are sorted by first: 0 those with a place in the batch table, 1 the others that are ranked, 2 the
+ * provisional ones. */
+int rank_class(const struct ladder_row *row);
 /* Whether an entry is in the rank list: of the newest version, not banned, not inactive. */
 bool rank_counts(const struct standings *standings, int board, int at);
 /* Makes the rows of a board, in no order. Leaves out who is banned, and who played nothing for 30

@@ -68,6 +68,8 @@ static int visit(void *context, const struct store_result *stored, const struct 
 {
     struct ranking *ranking = context;
     const struct ladder_result *result = &stored->result;
+    if (batch_stopped(ranking->stop))
+        return -1;
     if (ranking->loads != ranking->replay.loads) { /* the past changed, and is read again */
         boards_free(ranking);
         ranking->loads = ranking->replay.loads;
@@ -156,6 +158,7 @@ int ranking_table(struct ranking *ranking, int index, struct rank_table *table)
                               .reference = reference,
                               .center = RATING_START_MILLI / 1000.0,
                               .virtual_draws = BATCH_VIRTUAL_DRAWS,
+                              .stop = ranking->stop,
                               .seed = table->seed,
                               .resamples = table->resamples,
                               .rows = rows};

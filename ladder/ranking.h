@@ -20,6 +20,7 @@ struct ranking {
     struct replay replay;
     struct ranking_board *boards; /* as those of the standings */
     int board_count;
+    const atomic_bool *stop; /* in: NULL, or: everything fails as soon as it is true */
     const char *season; /* in: only results of this season; NULL: all */
     uint64_t loads; /* of the replay, which the results are from */
     char error[512];

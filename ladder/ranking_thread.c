@@ -25,6 +25,7 @@ struct ranking_thread {
     pthread_mutex_t mutex;
     pthread_cond_t wake;
     bool stopping;
+    atomic_bool given_up; /* the same, for what is being computed: a table of a large ladder takes minutes */
     double reported_sec; /* when pairs were looked for; 0: never */
 };
 
@@ -33,30 +34,6 @@ static double seconds_now(void)
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
-static void table_publish(struct ladder *ladder, struct rank_table *table)
-{
-    pthread_mutex_lock(&ladder->mutex);
-    struct rank_table *at = ladder->tables;
-    int i = 0;
-    while (i < ladder->table_count && strcmp(at[i].board, table->board) != 0)
-        i++;
-    if (i == ladder->table_count) {
-        at = realloc(ladder->tables, (size_t)(i + 1) * sizeof *at);
-        if (at) {
-            ladder->tables = at;
-            ladder->tables[ladder->table_count++] = (struct rank_table){.count = 0};
-        }
-    }
-    if (at) {
-        rank_table_free(&ladder->tables[i]);
-        ladder->tables[i] = *table;
-        ladder->view_changes++;
-    } else {
-        rank_table_free(table);
-    }
-    pthread_mutex_unlock(&ladder->mutex);
 }
 
 static void report(void *context, const char *line)
@@ -111,9 +88,9 @@ static void look(struct ranking_thread *thread)
             continue;
         status = ranking_table(ranking, i, &table);
         if (status == 0)
-            table_publish(thread->ladder, &table);
+            writer_table_publish(thread->ladder, &table);
     }
-    if (status == 0)
+    if (status == 0 && !atomic_load(&thread->given_up))
         report_all(thread);
 }
 
@@ -151,6 +128,7 @@ int ladder_rank_start(struct ladder *ladder, const char *url, struct ladder_erro
     }
     thread->ladder = ladder;
     ranking_init(&thread->ranking);
+    thread->ranking.stop = &thread->given_up;
     pthread_mutex_init(&thread->mutex, NULL);
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
@@ -172,6 +150,7 @@ void ranking_thread_stop(struct ranking_thread *thread)
 {
     if (!thread)
         return;
+    atomic_store(&thread->given_up, true);
     pthread_mutex_lock(&thread->mutex);
     thread->stopping = true;
     pthread_cond_signal(&thread->wake);

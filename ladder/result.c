@@ -202,6 +202,8 @@ int standings_put_version(struct standings *standings, const struct version *ver
 const char *standings_version_at(const struct standings *standings, int bot, int64_t seq)
 {
     const char *label = "";
+    if (standings->bots[bot].version == 0)
+        return label;
     for (int i = 0; i < standings->version_count; i++) {
         if (standings->versions[i].bot == bot && standings->versions[i].after_seq < seq)
             label = standings->versions[i].label;

@@ -11,7 +11,7 @@
 #include "season.h"
 
 enum {
-    STANDINGS_BOTS_MAX = 65536,
+    STANDINGS_BOTS_MAX = 4194304,
 };
 
 struct standing {
@@ -94,6 +94,9 @@ const char *standings_version_at(const struct standings *standings, int bot, int
 LADDER_MUST_CHECK int standings_put_season(struct standings *standings, const struct season *season);
 /* The index of a season by its name without regard to case, or -1. */
 int standings_season(const struct standings *standings, const char *name);
+/* Copies what a bot has in the seasons, which are the same in both, as standings_copy_seasons made them. 0; -1: they
+ * are not, or out of memory. */
+LADDER_MUST_CHECK int standings_copy_chips(struct standings *standings, const struct standings *from, int bot);
 /* Makes the seasons a copy; bots are found by their names. 0; -1: out of memory. */
 int standings_copy_seasons(struct standings *standings, const struct standings *from);
 /* Makes `standings` a copy. 0; -1: out of memory, some of it may be missing. */

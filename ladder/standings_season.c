@@ -41,6 +41,24 @@ static int purse_copy(const struct standings *standings, struct season *season,
     return 0;
 }
 
+int standings_copy_chips(struct standings *standings, const struct standings *from, int bot)
+{
+    int own = from->season_count > 0 ? standings_find(standings, from->bots[bot].name) : 0;
+    if (own < 0 || standings->season_count != from->season_count)
+        return -1;
+    for (int i = 0; i < from->season_count; i++) {
+        const struct season *source = &from->seasons[i];
+        struct season *season = &standings->seasons[i];
+        season->bots = source->bots;
+        if (bot >= source->purse_count || source->purse[bot] == 0)
+            continue;
+        if (season_prepare(season, &own, 1))
+            return -1;
+        season->purse[own] = source->purse[bot];
+    }
+    return 0;
+}
+
 int standings_copy_seasons(struct standings *standings, const struct standings *from)
 {
     for (int i = 0; i < standings->season_count; i++)

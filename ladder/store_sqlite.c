@@ -123,6 +123,7 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
                   " owners_met = ?, last_msec = ?, banned = ? WHERE id = ?",
     [BOT_PAGE] = "SELECT " BOT_COLUMNS "WHERE id > ? ORDER BY id LIMIT ?",
     [BOT_FIND] = "SELECT " BOT_COLUMNS "WHERE name = ?",
+    [BOT_NAME] = "SELECT name FROM bot WHERE id = ?",
     [RESULT_ADD] = "INSERT INTO result (game, ruleset, wall_msec, reason, asked, scores, unrated)"
                    " VALUES (?,?,?,?,?,?,?)",
     [RESULT_CACHE] = "UPDATE result SET unrated = ? WHERE seq = ?",
@@ -141,8 +142,8 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
         " VALUES (?,?,?,?,?,?,?,?)",
     [SEAT_CACHE] = "UPDATE result_seat SET before_milli = ?, after_milli = ?, k = ?"
                    " WHERE seq = ? AND seat = ?",
-    [SEAT_LIST] = "SELECT seat, name, side, rank, before_milli, after_milli, k FROM result_seat"
-                  " JOIN bot ON bot.id = result_seat.bot WHERE seq = ? ORDER BY seat",
+    [SEAT_LIST] = "SELECT seat, bot, side, rank, before_milli, after_milli, k FROM result_seat"
+                  " WHERE seq = ? ORDER BY seat",
     [RECORD_ADD] = "INSERT INTO record (seq, text) VALUES (?,?)",
     [RECORD_FIND] = "SELECT text FROM record JOIN result USING (seq) WHERE game = ?",
     [GAME_ADD] = "INSERT OR IGNORE INTO announced (game, ruleset, wall_msec, seats, commitment,"
@@ -479,7 +480,8 @@ static int db_open_to_read(struct store *store)
         return sqlite_of(store)->db ? sql_fail(store) : STORE_FAILED;
     sqlite3_extended_result_codes(sqlite_of(store)->db, 1);
     sqlite3_busy_timeout(sqlite_of(store)->db, BUSY_READ_MSEC);
-    return exec(store, "PRAGMA trusted_schema = OFF; PRAGMA query_only = ON");
+    /* Readers go back and forth between rows of everywhere: 64 MiB hold the inner pages of a large file. */
+    return exec(store, "PRAGMA trusted_schema = OFF; PRAGMA query_only = ON; PRAGMA cache_size = -65536");
 }
 
 static int db_open(struct store *store, struct ladder_error *error)
@@ -493,7 +495,7 @@ static int db_open(struct store *store, struct ladder_error *error)
     sqlite3_busy_timeout(sqlite_of(store)->db, BUSY_MSEC);
     if (exec(store,
              "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA foreign_keys = ON;"
-             "PRAGMA synchronous = FULL"))
+             "PRAGMA synchronous = FULL; PRAGMA cache_size = -65536"))
         return STORE_FAILED;
     int status = schema_update(store, error);
     if (status)
@@ -555,6 +557,7 @@ static void sqlite_close(struct store *store)
     for (int i = 0; i < STATEMENT_COUNT; i++)
         sqlite3_finalize(sqlite_of(store)->statements[i]);
     sqlite3_close(sqlite_of(store)->db);
+    sqlite_names_forget(store);
     if (sqlite_of(store)->lock_fd >= 0)
         close(sqlite_of(store)->lock_fd);
     free(store->name);
@@ -574,6 +577,7 @@ static int sqlite_begin(struct store *store, bool write)
 {
     if (write && sqlite_of(store)->full)
         make_room(sqlite_of(store));
+    sqlite_of(store)->writing = write;
     return simple(store, write ? BEGIN_WRITE : BEGIN_READ);
 }
 
@@ -584,6 +588,8 @@ static int sqlite_commit(struct store *store)
 
 static void sqlite_rollback(struct store *store)
 {
+    if (sqlite_of(store)->writing)
+        sqlite_names_forget(store);
     /* Some failures, a full disk among them, have rolled back already. The first error is the one
      * to tell. */
     sqlite3_stmt *stmt =

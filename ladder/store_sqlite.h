@@ -17,6 +17,7 @@ enum statement {
     BOT_CACHE,
     BOT_PAGE,
     BOT_FIND,
+    BOT_NAME,
     RESULT_ADD,
     RESULT_CACHE,
     RESULT_FIND,
@@ -72,6 +73,11 @@ struct sqlite_store {
     int lock_fd; /* held for as long as this process serves; -1 */
     int64_t data_version;
     bool full; /* the disk was, last time */
+    /* Names of bots by their ids, "" where it was not read yet: they never change, and each seat of each result has
+     * one. Forgotten when a transaction that writes is rolled back, as an id that it gave may be given again. */
+    char (*names)[LADDER_NAME_MAX + 1];
+    int64_t name_count;
+    bool writing; /* the last transaction may write */
 };
 
 static inline struct sqlite_store *sqlite_of(struct store *store)
@@ -118,6 +124,8 @@ sqlite3_stmt *sql_statement(struct store *store, enum statement which);
 int sql_bind(struct store *store, sqlite3_stmt *stmt, const char *format, ...);
 /* 1: a row is there; 0: no more; negative: failed. */
 int sql_step(struct store *store, sqlite3_stmt *stmt);
+/* Forgets the names of bots. */
+void sqlite_names_forget(struct store *store);
 /* Lets a statement go: it holds no lock and no text of the caller's any more. */
 void sql_done(sqlite3_stmt *stmt);
 /* Steps a bound statement whose rows, if any, do not matter, and lets it go. 0 or -1. */

@@ -105,6 +105,52 @@ int sqlite_bot_find(struct store *store, const char *name, struct standing *bot)
 
 /* ------------------------------------------------------------------------------------ results */
 
+void sqlite_names_forget(struct store *store)
+{
+    free(sqlite_of(store)->names);
+    sqlite_of(store)->names = NULL;
+    sqlite_of(store)->name_count = 0;
+}
+
+static bool names_grow(struct sqlite_store *sqlite, int64_t id)
+{
+    if (id < sqlite->name_count)
+        return true;
+    if (id >= STANDINGS_BOTS_MAX)
+        return false;
+    int64_t count = id < 128 ? 256 : id * 2;
+    void *names = realloc(sqlite->names, (size_t)count * sizeof *sqlite->names);
+    if (!names)
+        return false;
+    sqlite->names = names;
+    memset(sqlite->names + sqlite->name_count, 0, (size_t)(count - sqlite->name_count) * sizeof *sqlite->names);
+    sqlite->name_count = count;
+    return true;
+}
+
+/* The name of a bot, from memory where it was read before. Where there is no memory it is read each time. */
+static int bot_name(struct store *store, int64_t id, char name[LADDER_NAME_MAX + 1])
+{
+    struct sqlite_store *sqlite = sqlite_of(store);
+    bool room = id > 0 && names_grow(sqlite, id);
+    if (room && sqlite->names[id][0]) {
+        memcpy(name, sqlite->names[id], LADDER_NAME_MAX + 1);
+        return 0;
+    }
+    sqlite3_stmt *stmt = sql_statement(store, BOT_NAME);
+    if (!stmt || sql_bind(store, stmt, "i", id))
+        return -1;
+    int status = sql_step(store, stmt);
+    if (status == 1)
+        sql_column_text(stmt, 0, name, LADDER_NAME_MAX + 1);
+    else
+        name[0] = '\0'; /* no bot of that id: result_check will say so */
+    sql_done(stmt);
+    if (status == 1 && room)
+        memcpy(sqlite->names[id], name, LADDER_NAME_MAX + 1);
+    return status < 0 ? -1 : 0;
+}
+
 static int seats_read(struct store *store, int64_t seq, struct ladder_result *result,
                       struct result_change *change)
 {
@@ -122,7 +168,9 @@ static int seats_read(struct store *store, int64_t seq, struct ladder_result *re
             status = -1;
             break;
         }
-        sql_column_text(stmt, 1, result->seats[seat].bot, sizeof result->seats[seat].bot);
+        status = bot_name(store, sqlite3_column_int64(stmt, 1), result->seats[seat].bot);
+        if (status < 0)
+            break;
         result->seats[seat].side = side;
         result->ranks[side] = sqlite3_column_int(stmt, 3);
         change->seats[seat].bot = -1;

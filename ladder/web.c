@@ -380,6 +380,7 @@ static void on_stop(evutil_socket_t fd, short what, void *argument)
 static void *web_main(void *argument)
 {
     struct web *web = argument;
+    pthread_setname_np(pthread_self(), "pages"); /* so that an operator sees what they take */
     event_base_dispatch(web->base);
     OPENSSL_thread_stop();
     return NULL;

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { CURVE_POINTS = 400, OTHERS_MAX = 500, CONTRACTS_MAX = 64, CAUSES_MAX = 32, WORD_MAX = 24 };
+enum { CURVE_POINTS = 200, OTHERS_MAX = 500, CONTRACTS_MAX = 64, CAUSES_MAX = 32, WORD_MAX = 24 };
 static const double spread_at_start = 200; /* of the strengths of new bots, in points */
 
 struct tally {

@@ -115,14 +115,45 @@ static void show_bot(struct call *call)
     json_decref(results);
 }
 
+/* Games are played again for their pages, which takes milliseconds, and of one that just ended all want the same. */
+static bool kept_game(struct call *call, uint64_t past)
+{
+    for (int i = 0; i < SITE_GAMES_KEPT; i++) {
+        const struct site_game *kept = &call->site->games[i];
+        if (kept->page && kept->made_of == past && strcmp(kept->game, call->segment) == 0)
+            return evbuffer_add(call->answer->body, kept->page, kept->size) == 0;
+    }
+    return false;
+}
+
+static void keep_game(struct call *call, uint64_t past)
+{
+    size_t size = evbuffer_get_length(call->answer->body);
+    struct site_game *kept = &call->site->games[call->site->game_next];
+    if (size > SITE_GAME_BYTES_MAX)
+        return;
+    call->site->game_next = (call->site->game_next + 1) % SITE_GAMES_KEPT;
+    free(kept->page);
+    kept->page = malloc(size);
+    kept->size = size;
+    kept->made_of = past;
+    memcpy(kept->game, call->segment, sizeof kept->game);
+    if (kept->page)
+        evbuffer_copyout(call->answer->body, kept->page, size);
+}
+
 static void show_game(struct call *call)
 {
+    uint64_t past = ladder_past_changes(call->site->ladder);
+    if (kept_game(call, past))
+        return;
     json_t *game = data_game(call->site, call->segment);
     json_t *watch = game ? data_watch(call->site, call->segment) : NULL;
     char *text = game ? data_record(call->site, call->segment) : NULL;
     json_t *record = text ? json_loads(text, 0, NULL) : NULL;
     if (game) {
         page_game(call->answer->body, game, watch, json_object_get(record, "fair"));
+        keep_game(call, past);
     } else {
         call->answer->code = HTTP_NOTFOUND;
         page_message(call->answer->body, "Not Found",
@@ -612,6 +643,8 @@ void web_site_fini(struct web_site *site)
     json_decref(site->summaries);
     for (int i = 0; i < SITE_CACHE; i++)
         json_decref(site->cache[i].facts);
+    for (int i = 0; i < SITE_GAMES_KEPT; i++)
+        free(site->games[i].page);
 }
 
 const struct web_file *web_file_find(const char *name)

@@ -17,9 +17,11 @@ struct evbuffer;
 enum {
     SITE_ROWS_MAX = 500, /* of one page, of one answer */
     SITE_ROWS = 50,      /* where none is asked for */
-    SITE_HISTORY_MAX = 2000, /* results of a bot that are looked at */
-    SITE_RECORDS_MAX = 100,  /* records of a bot that are looked into */
+    SITE_HISTORY_MAX = 300,  /* results of a bot that are looked at */
+    SITE_RECORDS_MAX = 10,   /* records of a bot that are looked into */
     SITE_CACHE = 32,
+    SITE_GAMES_KEPT = 128,             /* pages of games */
+    SITE_GAME_BYTES_MAX = 256 * 1024,  /* of one that is kept */
     SITE_TOURNAMENTS_MAX = 200, /* that are listed */
     SITE_CROSS_MAX = 64,        /* entries of a crosstable */
     SITE_HAND_MAX = 1000000,    /* that can be asked for; no game has so many */
@@ -39,6 +41,14 @@ struct site_talker {
     int64_t full_msec; /* it has said enough until shortly before then */
 };
 
+/* The page of a game, which stays what it is until the past of the ladder changes. */
+struct site_game {
+    char game[LADDER_GAME_ID_MAX + 1];
+    uint64_t made_of; /* ladder_past_changes */
+    char *page;
+    size_t size;
+};
+
 struct web_site {
     struct ladder *ladder;
     struct store *store;
@@ -49,6 +59,8 @@ struct web_site {
     json_t *summaries;     /* of tournaments, by name, until their files change; NULL: none yet */
     struct site_cache cache[SITE_CACHE];
     int cache_next;
+    struct site_game games[SITE_GAMES_KEPT];
+    int game_next;
     struct web_counters counters;
     struct web_histogram requests; /* what answers took */
     unsigned char secret[SITE_SECRET_BYTES]; /* of the passes of those who talk */

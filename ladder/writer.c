@@ -37,59 +37,6 @@ int64_t writer_wall_msec(void)
 
 /* -------------------------------------------------------------------------------- the thread */
 
-static int publish_result(struct ladder *ladder, const struct op *op)
-{
-    const struct standings *standings = &ladder->replay.standings;
-    int status = 0;
-    for (int seat = 0; seat < op->result.seat_count; seat++)
-        status |= standings_put(&ladder->view, &standings->bots[op->change.seats[seat].bot]) < 0;
-    for (int seat = 0; op->change.rated && !status && seat < op->result.seat_count; seat++)
-        status |= standings_put_entry(&ladder->view, standings, op->change.board,
-                                      op->change.seats[seat].entry);
-    return status;
-}
-
-/* Copies all bots to the view (`ops` NULL) or those of the results, then the list of games. The rank list
- * is sorted only when it is asked for: results come by the hundred a second, readers do not. */
-static void publish(struct ladder *ladder, const struct op *ops)
-{
-    struct standings *standings = &ladder->replay.standings;
-    int status = 0;
-
-    pthread_mutex_lock(&ladder->mutex);
-    ladder->view.newest_msec = standings->newest_msec;
-    ladder->view_changes++;
-    /* What finds no memory stays as it was shown before; the store has the truth. */
-    if (!ops || ladder->view_partial)
-        status = standings_copy(&ladder->view, standings);
-    for (const struct op *op = ops; op && !ladder->view_partial; op = op->next) {
-        if (op->kind == OP_RESULT && op->status == 0)
-            status |= publish_result(ladder, op);
-        if (op->kind == OP_VERSION && op->status == 0)
-            status |= writer_version_publish(ladder, op);
-    }
-    if (ops && standings->season_count > 0)
-        status |= standings_copy_seasons(&ladder->view, standings);
-    ladder->view_partial = status != 0;
-    ladder->recent_count = replay_recent(&ladder->replay, ladder->recent, REPLAY_RECENT);
-    pthread_mutex_unlock(&ladder->mutex);
-}
-
-/* Bots that only memory knows survive a fresh load: they were registered, and will be stored. */
-static int view_readd(struct ladder *ladder)
-{
-    int status = 0;
-    pthread_mutex_lock(&ladder->mutex);
-    for (int i = 0; i < ladder->view.count; i++) {
-        const char *name = ladder->view.bots[i].name;
-        if (standings_find(&ladder->replay.standings, name) < 0 &&
-            standings_add(&ladder->replay.standings, name, "") < 0)
-            status = -1;
-    }
-    pthread_mutex_unlock(&ladder->mutex);
-    return status;
-}
-
 /* Brings the replay up to what is on disk, inside a transaction. 1: something changed. */
 static int catch_up(struct ladder *ladder, char *text, size_t size)
 {
@@ -107,7 +54,7 @@ static int catch_up(struct ladder *ladder, char *text, size_t size)
         snprintf(text, size, "%.250s", ladder->replay.error);
         return -1;
     }
-    if (view_readd(ladder)) {
+    if (writer_readd(ladder)) {
         snprintf(text, size, "out of memory");
         return -1;
     }
@@ -329,7 +276,7 @@ void writer_group_store(struct ladder *ladder, struct op *ops)
                 if (op->kind == OP_RESULT && op->status == 0)
                     replay_advance(&ladder->replay, op->seq, &op->result);
             }
-            publish(ladder, caught_up ? NULL : ops);
+            writer_publish(ladder, caught_up ? NULL : ops);
             tell_trouble(ladder, "");
             note_answer(ladder);
             return;
@@ -383,7 +330,7 @@ static void idle_refresh(struct ladder *ladder)
     else
         note_answer(ladder);
     if (changed == 1)
-        publish(ladder, NULL);
+        writer_publish(ladder, NULL);
 }
 
 /* Takes up to GROUP_MAX operations off the queue, in order; NULL when none came for a second. */
@@ -475,7 +422,7 @@ static int first_load(struct ladder *ladder, struct ladder_error *error)
         snprintf(error->text, sizeof error->text, "%.250s", ladder->replay.error);
     store_rollback(ladder->store);
     if (status == 0)
-        publish(ladder, NULL);
+        writer_publish(ladder, NULL);
     return status;
 }
 
@@ -483,19 +430,14 @@ static void ladder_free(struct ladder *ladder)
 {
     store_close(ladder->store);
     replay_fini(&ladder->replay);
-    standings_fini(&ladder->view);
-    for (int i = 0; i < ladder->list_count; i++)
-        free(ladder->lists[i].rows);
-    free(ladder->lists);
-    for (int i = 0; i < ladder->table_count; i++)
-        rank_table_free(&ladder->tables[i]);
-    free(ladder->tables);
+    writer_view_fini(ladder);
     free(ladder->reports);
     if (ladder->event_fd >= 0)
         close(ladder->event_fd);
     pthread_cond_destroy(&ladder->wake);
     pthread_cond_destroy(&ladder->idle);
     pthread_mutex_destroy(&ladder->mutex);
+    pthread_mutex_destroy(&ladder->tables_mutex);
     free(ladder);
 }
 
@@ -511,6 +453,7 @@ static int open_as(struct ladder **out, const char *url, bool exclusive, const s
         return -1;
     }
     pthread_mutex_init(&ladder->mutex, NULL);
+    pthread_mutex_init(&ladder->tables_mutex, NULL);
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_cond_init(&ladder->wake, &monotonic);

@@ -2,7 +2,7 @@
 #ifndef AVONDALE_WRITER_H
 #define AVONDALE_WRITER_H
 
-#include "rank.h"
+#include "rank_index.h"
 #include "replay.h"
 
 #include <pthread.h>
@@ -50,19 +50,24 @@ struct ladder {
 
     struct ranking_thread *ranking; /* NULL: there is none */
 
-    pthread_mutex_t mutex; /* guards the rest */
+    /* Batch tables, by the name of their board. Theirs is a mutex of their own, which is taken first: a new view is
+     * made of them, or they are put into the one that is there, while others read on. */
+    pthread_mutex_t tables_mutex;
+    struct rank_table *tables;
+    int table_count;
+
+    pthread_mutex_t mutex; /* guards the rest. The games' threads ask for it: it is held for moments */
     pthread_cond_t wake, idle;
     bool stopping;
     struct op_list queue, completions;
     int op_counts[OP_KIND_COUNT]; /* queued or not yet dispatched */
     uint64_t queued_total, finished_total;
     struct standings view;
-    uint64_t view_changes;
+    struct rank_index *ranks; /* by board of the view */
+    int rank_count;
+    int view_known;    /* bots of the view, from the first on, that the replay has, too */
+    uint64_t view_anew; /* how often all of it was exchanged */
     bool view_partial; /* something found no memory: the next time all of it is copied */
-    struct rank_list *lists; /* by board of the view, made when they are asked for */
-    int list_count;
-    struct rank_table *tables; /* of the thread of the ranking */
-    int table_count;
     char (*reports)[400]; /* lines for the operator, first in first out */
     int report_count;
     struct ladder_game recent[REPLAY_RECENT];
@@ -79,13 +84,21 @@ int writer_queue_push(struct ladder *ladder, struct op *op);
 
 /* ---- writer_version.c. The bot's index in the replay; 0, or -1 with `text`. */
 int writer_version_store(struct ladder *ladder, struct op *op, int bot, char *text, size_t size);
-/* With the mutex held, once it is stored. 0, or -1: not all of it. */
-int writer_version_publish(struct ladder *ladder, const struct op *op);
 
 /* ---- writer.c */
 int64_t writer_wall_msec(void);
 /* One transaction for all: sets each op's status and text. */
 void writer_group_store(struct ladder *ladder, struct op *ops);
+
+/* ---- writer_publish.c */
+/* Shows what the replay holds: all of it (`ops` NULL) or what results changed. By the writer's thread, or before it
+ * runs. */
+void writer_publish(struct ladder *ladder, const struct op *ops);
+/* Adds to the replay the bots that only the view has, as they were just registered. 0; -1: out of memory. */
+int writer_readd(struct ladder *ladder);
+/* Shows a new batch table, which becomes ours. From any thread, in the course of a while. */
+void writer_table_publish(struct ladder *ladder, struct rank_table *table);
+void writer_view_fini(struct ladder *ladder);
 
 /* ---- writer_void.c */
 /* Voids what an earlier process of this name announced and did not end, but for what `keep` (or NULL) wants. 0; -1

@@ -37,89 +37,46 @@ static int board_index(const struct ladder *ladder, const char *board)
     return board ? standings_board(&ladder->view, board) : standings_main(&ladder->view);
 }
 
-/* With the mutex held: NULL where there is none yet. */
-static const struct rank_table *table_of(const struct ladder *ladder, const char *board)
-{
-    for (int i = 0; i < ladder->table_count; i++) {
-        if (strcmp(ladder->tables[i].board, board) == 0)
-            return &ladder->tables[i];
-    }
-    return NULL;
-}
-
 bool ladder_batch_find(struct ladder *ladder, const char *board, struct ladder_batch *batch)
 {
     pthread_mutex_lock(&ladder->mutex);
-    const struct rank_table *table = table_of(ladder, board);
-    if (table)
-        *batch = (struct ladder_batch){table->last_seq, table->seed, table->resamples};
+    int index = standings_board(&ladder->view, board);
+    bool found = index >= 0 && index < ladder->rank_count && ladder->ranks[index].has_batch;
+    if (found)
+        *batch = ladder->ranks[index].batch;
     pthread_mutex_unlock(&ladder->mutex);
-    return table != NULL;
+    return found;
 }
 
-static bool lists_grow(struct ladder *ladder)
+uint64_t ladder_past_changes(struct ladder *ladder)
 {
-    int count = ladder->view.board_count;
-    if (ladder->list_count >= count)
-        return true;
-    struct rank_list *lists = realloc(ladder->lists, (size_t)count * sizeof *lists);
-    if (!lists)
-        return false;
-    memset(lists + ladder->list_count, 0, (size_t)(count - ladder->list_count) * sizeof *lists);
-    ladder->lists = lists;
-    ladder->list_count = count;
-    return true;
-}
-
-/* Locks the mutex: the rank list of a board, made anew where it is out of date; NULL where there is none.
- * It is sorted while nobody is kept waiting: readers come on a thread of their own, and the thread of the
- * games asks for bots under the same mutex. Without memory the list stays as it was. */
-static const struct rank_list *list_lock(struct ladder *ladder, const char *board)
-{
-    struct ladder_row *rows = NULL;
-    int count = 0;
-
     pthread_mutex_lock(&ladder->mutex);
-    int index = board_index(ladder, board);
-    if (index < 0 || !lists_grow(ladder))
-        return NULL;
-    uint64_t now = ladder->view_changes;
-    if (ladder->lists[index].rows && ladder->lists[index].made_of == now)
-        return &ladder->lists[index];
-    rows = rank_rows(&ladder->view, index, table_of(ladder, ladder->view.boards[index].name), &count);
+    uint64_t count = ladder->view_anew;
     pthread_mutex_unlock(&ladder->mutex);
-    if (rows)
-        rank_order(rows, count);
-    pthread_mutex_lock(&ladder->mutex);
-    if (rows) { /* a board that moved to another place meanwhile is found out of date there */
-        free(ladder->lists[index].rows);
-        ladder->lists[index] = (struct rank_list){.rows = rows, .count = count, .made_of = now};
-    }
-    return ladder->lists[index].rows ? &ladder->lists[index] : NULL;
+    return count;
 }
 
 int ladder_rows(struct ladder *ladder, const char *board, int first, struct ladder_row *rows, int max,
                 int *total)
 {
-    const struct rank_list *list = list_lock(ladder, board);
-    *total = list ? list->count : 0;
-    int left = first < *total ? *total - first : 0;
-    int count = left < max ? left : max;
-    if (count > 0)
-        memcpy(rows, list->rows + first, (size_t)count * sizeof *rows);
+    int count = 0;
+    *total = 0;
+    pthread_mutex_lock(&ladder->mutex);
+    int index = board_index(ladder, board);
+    if (index >= 0 && index < ladder->rank_count) {
+        *total = ladder->ranks[index].by_place.count;
+        count = rank_index_rows(&ladder->ranks[index], &ladder->view, index, first, rows, max);
+    }
     pthread_mutex_unlock(&ladder->mutex);
-    return count > 0 ? count : 0;
+    return count;
 }
 
 bool ladder_row_find(struct ladder *ladder, const char *board, const char *name, struct ladder_row *row)
 {
-    bool found = false;
-    const struct rank_list *list = list_lock(ladder, board);
-    for (int i = 0; list && i < list->count && !found; i++) {
-        found = strcasecmp(list->rows[i].name, name) == 0;
-        if (found)
-            *row = list->rows[i];
-    }
+    pthread_mutex_lock(&ladder->mutex);
+    int index = board_index(ladder, board), bot = standings_find(&ladder->view, name);
+    bool found = index >= 0 && index < ladder->rank_count && bot >= 0 &&
+                 rank_index_find(&ladder->ranks[index], &ladder->view, index, bot, row);
     pthread_mutex_unlock(&ladder->mutex);
     return found;
 }
@@ -162,19 +119,24 @@ void ladder_result_board(struct ladder *ladder, const struct ladder_result *resu
     memcpy(name, board.name, sizeof board.name);
 }
 
+/* What the versions of a bot did on one ladder, oldest first; the newest where there is no room for all. */
+static int pasts_of(const struct board *board, int bot, struct ladder_past *pasts, int max)
+{
+    int newest = board_find(board, bot), count = 0;
+    for (int at = newest; at >= 0 && count < max; at = board->entries[at].before)
+        count++;
+    for (int at = newest, i = count; i-- > 0; at = board->entries[at].before)
+        rank_past(board, &board->entries[at], &pasts[i]);
+    return count;
+}
+
 int ladder_pasts(struct ladder *ladder, const char *name, struct ladder_past *pasts, int max)
 {
     int count = 0;
     pthread_mutex_lock(&ladder->mutex);
     int bot = standings_find(&ladder->view, name);
-    for (int i = 0; i < ladder->view.board_count && bot >= 0; i++) {
-        const struct board *board = &ladder->view.boards[i];
-        for (int at = 0; board_find(board, bot) >= 0 && at < board->count && count < max; at++) {
-            const struct entry *entry = &board->entries[at];
-            if (entry->bot == bot)
-                rank_past(board, entry, &pasts[count++]);
-        }
-    }
+    for (int i = 0; i < ladder->view.board_count && bot >= 0; i++)
+        count += pasts_of(&ladder->view.boards[i], bot, pasts + count, max - count);
     pthread_mutex_unlock(&ladder->mutex);
     return count;
 }

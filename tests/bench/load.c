@@ -1,8 +1,8 @@
 /* load.c - many instant bots in one process, and the floor that a daemon is held against.
  *
- *   load [--text] [--tls] [--pid PID] [--warm SEC] [--seconds SEC] [--rate N] PORT BOTS
+ *   load [--text] [--tls] [--pid PID] [--warm SEC] [--seconds SEC] [--rounds N] [--rate N] PORT BOTS
  *        connects BOTS bots to 127.0.0.1:PORT, answers every request at once, or N of them a second at
- *        random times. Prints one line: decisions a second; server CPU and bytes a decision; writes a
+ *        random times. Prints one line, or one a round: decisions a second; server CPU and bytes a decision; writes a
  *        decision that ask for nothing; server memory; the time from an answer to the next request of
  *        the same table, half and 99 of 100 are below; and all answers since the start.
  *   load --floor [--text] [--tls] [--quiet X] --bytes N BOTS
@@ -48,6 +48,7 @@ struct bot {
 static enum encoding encoding = ENCODING_MSGPACK;
 static pid_t server;
 static double warm_seconds = 1, seconds = 3, rate;
+static int rounds = 1;
 static uint64_t seed = 7;
 static struct message message;
 static SSL_CTX *secured; /* NULL: plain */
@@ -320,6 +321,16 @@ static void connect_bot(struct bot *bot, int port, int index)
     put(bot, &message);
 }
 
+static void measure_from(double now)
+{
+    measuring = true;
+    answered_before += answered;
+    answered = bytes_in = quiet_reads = 0;
+    memset(delays, 0, sizeof delays);
+    cpu_start = server_cpu();
+    wall_start = now;
+}
+
 static void report(int bots)
 {
     double wall = bench_wall() - wall_start, cpu = server_cpu() - cpu_start;
@@ -329,6 +340,7 @@ static void report(int bots)
            (double)answered / wall, cpu / decisions * 1e6, (double)bytes_in / decisions,
            (double)quiet_reads / decisions, server_bytes(), bots, delay_below(0.5), delay_below(0.99),
            answered_before + answered);
+    fflush(stdout);
 }
 
 static void take_events(int epoll, int wait_msec)
@@ -371,14 +383,12 @@ static int run_bots(int port, int count)
         take_events(epoll, 100);
         double now = bench_wall();
         if (!measuring && now - begin >= warm_seconds) {
-            measuring = true;
-            answered_before = answered;
-            answered = bytes_in = quiet_reads = 0;
-            cpu_start = server_cpu();
-            wall_start = now;
+            measure_from(now);
         } else if (measuring && now - wall_start >= seconds) {
             report(count);
-            return 0;
+            if (--rounds <= 0)
+                return 0;
+            measure_from(now);
         }
     }
 }
@@ -539,7 +549,7 @@ int main(int argc, char **argv)
         {"warm", required_argument, NULL, 'w'}, {"seconds", required_argument, NULL, 's'},
         {"floor", no_argument, NULL, 'f'},      {"bytes", required_argument, NULL, 'b'},
         {"tls", no_argument, NULL, 'T'},        {"rate", required_argument, NULL, 'r'},
-        {"quiet", required_argument, NULL, 'q'}, {NULL, 0, NULL, 0}};
+        {"quiet", required_argument, NULL, 'q'}, {"rounds", required_argument, NULL, 'R'}, {NULL, 0, NULL, 0}};
     bool is_floor = false, tls = false;
     int option, bytes = 200;
     while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
@@ -549,6 +559,7 @@ int main(int argc, char **argv)
         case 'w': warm_seconds = atof(optarg); break;
         case 's': seconds = atof(optarg); break;
         case 'r': rate = atof(optarg); break;
+        case 'R': rounds = atoi(optarg); break;
         case 'q': quiet_share = atof(optarg); break;
         case 'f': is_floor = true; break;
         case 'T': tls = true; break;

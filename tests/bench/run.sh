@@ -2,7 +2,8 @@
 # Runs every bench, daemon and floor alternately in one run, and prints a line a figure:
 #   NAME VALUE UNIT [floor=VALUE ratio=VALUE]
 # the same goes to build/bench.json. ROUNDS and SECS make it longer or shorter; CROWD=1 adds ten thousand bots, which
-# takes some minutes and 10,100 open files; LADDER=yes the ladder of the sample bots, which takes hours. BASE names the bench.json of an
+# takes some minutes and 10,100 open files; PAGES=1 measures pages on a ladder of a million bots and ten million results
+# (half an hour, 7 GB), not of 10,000 and 100,000; LADDER=yes the ladder of the sample bots, which takes hours. BASE names the bench.json of an
 # earlier run: each figure is then printed again beside its own there, and so is the ratio to the floor.
 # GROWTH_BOTS and GROWTH_RESULTS: how many bots at once, and up to how many stored results (a power of ten), growth
 # is measured at; its table and its plot are build/growth.txt and build/growth.svg.
@@ -353,6 +354,63 @@ growth() {
     sh tests/bench/growth.sh "$bin" <"$tmp/grown"
 }
 
+# Pages of a ladder that is filled for this. What a page takes is CPU of the thread for pages, so its rate is by
+# calculation that of a processor which does nothing else.
+pages() {
+    bots=10000 results=100000 records=5000
+    [ -z "${PAGES:-}" ] || { bots=1000000; results=10000000; records=100000; }
+    "$bin/avondale" match --bot a="$bin/bots/basic" --bot b="$bin/bots/convention" --games 16 --seed 01 \
+        --records "$tmp/template" >"$tmp/out" && nice -n 19 "$bin/bench/fill" "$tmp/pages.db" $bots $results $records "$tmp/template" || exit 3
+    rm -f "$tmp"/ports
+    began=$(date +%s%N)
+    (pin 0 "$bin/avondale" serve --listen 127.0.0.1:0 --http 127.0.0.1:0 --names-per-minute 1000000 --handshakes-max 100000 \
+        --store "sqlite:$tmp/pages.db" --port-file "$tmp/ports" --tables-max 200 --time 60000 >"$tmp/serve.log" 2>&1) &
+    server=$!
+    pids="$pids $server"
+    until [ -s "$tmp/ports" ] || ! kill -0 $server 2>/dev/null; do sleep 0.1; done
+    [ -s "$tmp/ports" ] || { cat "$tmp/serve.log" >&2; exit 3; }
+    figure pages.open s "$(awk -v ns=$(($(date +%s%N) - began)) 'BEGIN { print ns / 1e9 }')"
+    pid=$(pgrep -P "$server" 2>/dev/null | head -1)
+    pid=${pid:-$server}
+    port=$(sed -n '1s/.*://p' "$tmp/ports")
+    web=$(sed -n '2s/.*://p' "$tmp/ports")
+    ask_pages "$tmp/one" || exit 3
+    for name in standings standings_p99 bot bot_p99 most game game_p99; do
+        figure "pages.$(echo $name | tr _ -)" us "$(field "$tmp/one" $name)" "$(field "$tmp/one" floor)"
+    done
+    ask_pages "$tmp/all" --load --seconds $((SECS * 2)) || exit 3
+    figure pages.rate pages/s "$(awk -v cpu="$(field "$tmp/all" cpu)" 'BEGIN { print 1e6 / cpu }')"
+    pages_beside
+    figure pages.memory bytes "$(awk '/^VmRSS/ { print $2 * 1024 }' "/proc/$pid/status")"
+    stop_daemon
+    rm -f "$tmp"/pages.db*
+}
+
+ask_pages() { # RESULT ARGUMENTS...
+    result=$1
+    shift
+    (pin 1 "$bin/bench/pages" --bots $bots --pid "$pid" "$@" "$web") >"$result"
+}
+
+# What 200 tables at half of their rate feel of 2,000 pages a second: one load of bots, in whose every second round
+# pages are asked for.
+pages_beside() {
+    (pin 1 "$bin/bench/load" --seconds "$SECS" "$port" 800) >"$tmp/full" || exit 3
+    rate=$(awk -v rate="$(field "$tmp/full" decisions)" 'BEGIN { printf "%d", rate / 2 }')
+    (pin 1 "$bin/bench/load" --seconds "$SECS" --rounds $((ROUNDS * 2)) --rate "$rate" "$port" 800) |
+        while read -r line; do
+            echo "$line" >>"$tmp/rounds"
+            [ $(($(wc -l <"$tmp/rounds") % 2)) -eq 0 ] ||
+                { ask_pages "$tmp/beside" --load --rate 2000 --connections 32 --seconds "$SECS" && cat "$tmp/beside" >>"$tmp/besides"; } &
+        done
+    wait_for "$tmp/besides"
+    sed -n 'n;p' "$tmp/rounds" | sed 's/.*p99_us=\([0-9.]*\).*/\1/' | median >"$tmp/p99"
+    sed -n 'p;n' "$tmp/rounds" | sed 's/.*p99_us=\([0-9.]*\).*/\1/' | median >"$tmp/floor.p99"
+    figure pages.p99 us "$(cat "$tmp/p99")" "$(cat "$tmp/floor.p99")"
+    figure pages.beside pages/s "$(sed 's/.* rate=\([0-9.]*\).*/\1/' "$tmp/besides" | median)"
+    rate=0
+}
+
 figure() { # NAME UNIT VALUE [FLOOR]
     echo "$1 $2 $3 ${4:-}" | awk '{ if (NF > 3) printf "%s %.6g %s floor=%.6g ratio=%.3f\n", $1, $3, $2, $4, $3 / $4
         else printf "%s %.6g %s\n", $1, $3, $2 }'
@@ -381,6 +439,7 @@ figure() { # NAME UNIT VALUE [FLOOR]
     store || exit 3
     growth
     attack
+    pages
     : >"$tmp/whole"
 } | tee "$out"
 [ -e "$tmp/whole" ] || exit 3 # of a pipe only the end of its last part shows

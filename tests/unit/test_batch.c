@@ -308,6 +308,24 @@ static void test_nothing_and_little(void **state)
     assert_true(fabs(rows[1].rating - 1500) < 1e-6); /* never played */
 }
 
+/* What is to be given up ends as a failure, and says nothing. */
+static void test_stopped(void **state)
+{
+    (void)state;
+    static bool ranked[2] = {true, true};
+    struct batch_row rows[2] = {{.rating = -1}, {.rating = -1}};
+    struct batch_result result = duel_result(0, 1, 1);
+    atomic_bool stop = true;
+    struct batch batch = {.results = &result, .result_count = 1, .player_count = 2, .ranked = ranked,
+                          .rows = rows, .center = 1500, .virtual_draws = BATCH_VIRTUAL_DRAWS,
+                          .resamples = 10, .stop = &stop};
+    assert_int_equal(batch_compute(&batch), -1);
+    assert_true(rows[0].rating < 0);
+    stop = false;
+    assert_int_equal(batch_compute(&batch), 0);
+    assert_true(rows[0].rating > 1500);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -321,6 +339,7 @@ int main(void)
         cmocka_unit_test(test_ranks_and_groups),
         cmocka_unit_test(test_a_seed_is_a_table),
         cmocka_unit_test(test_nothing_and_little),
+        cmocka_unit_test(test_stopped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -328,6 +328,43 @@ static void test_older_caches_are_made_anew(void **state)
     store_close(store);
 }
 
+static int64_t bot_store(struct store *store, struct standings *standings, const char *name)
+{
+    int bot = standings_add(standings, name, "");
+    assert_true(bot >= 0);
+    assert_int_equal(store_bot_add(store, &standings->bots[bot], 1), 0);
+    return standings->bots[bot].id;
+}
+
+/* An id that a transaction gave is given again after its rollback: the name goes with it. */
+static void test_names_after_a_rollback(void **state)
+{
+    const struct temp *temp = *state;
+    struct store *store = NULL;
+    struct ladder_error error;
+    struct store_result stored;
+    int64_t ids[2], seq;
+    assert_int_equal(store_open(&store, temp->url, 0, &error), 0);
+    for (int round = 0; round < 2; round++) {
+        struct standings standings;
+        struct result_change change;
+        struct ladder_result result = duel("g-1", round ? "cat" : "ann", round ? "dog" : "bob", 2);
+        standings_init(&standings);
+        assert_int_equal(store_begin(store, true), 0);
+        ids[round] = bot_store(store, &standings, result.seats[0].bot);
+        (void)bot_store(store, &standings, result.seats[1].bot);
+        assert_int_equal(result_apply(&standings, &result, false, &change), 0);
+        assert_int_equal(store_result_add(store, &result, &standings, &change, &seq), 0);
+        assert_int_equal(store_results(store, 0, 0, &stored, 1), 1);
+        assert_string_equal(stored.result.seats[0].bot, result.seats[0].bot);
+        assert_string_equal(stored.result.seats[1].bot, result.seats[1].bot);
+        store_rollback(store);
+        standings_fini(&standings);
+    }
+    assert_int_equal(ids[0], ids[1]);
+    store_close(store);
+}
+
 int main(int argc, char **argv)
 {
     if (argc == 3 && strcmp(argv[1], "--count") == 0)
@@ -342,6 +379,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(test_one_process_serves, setup, teardown),
         cmocka_unit_test_setup_teardown(test_killed_between_two_pages, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_second_connection_keeps_the_locks, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_names_after_a_rollback, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -306,6 +306,30 @@ static void test_game(void **state)
     json_decref(ask_json(fixture, "/api/v1/games/g-2/watch", 404));
 }
 
+/* The page of a game is made once, and again when the past changed: here by a command from the shell. */
+static void test_game_is_kept(void **state)
+{
+    const struct fixture *fixture = *state;
+    static char before[sizeof reply];
+    char *voids[] = {"void", "g-1"}, *text = NULL;
+    size_t bytes;
+    submit(fixture, duel("g-1", "ann", "bob", 2), "watchable");
+    watched = 0;
+    assert_int_equal(ask(fixture, "GET", "/game/g-1"), 200);
+    snprintf(before, sizeof before, "%s", body());
+    assert_int_equal(ask(fixture, "GET", "/game/g-1"), 200);
+    assert_string_equal(body(), before);
+    assert_int_equal(watched, 1);
+    FILE *out = open_memstream(&text, &bytes);
+    assert_int_equal(ladder_command(fixture->temp.url, 2, voids, false, out, out), 0);
+    fclose(out);
+    free(text);
+    submit(fixture, duel("g-2", "ann", "bob", 2), "watchable"); /* the writer sees both */
+    assert_int_equal(ask(fixture, "GET", "/game/g-1"), 200);
+    assert_int_equal(watched, 2);
+    assert_string_not_equal(body(), before);
+}
+
 static void test_hints(void **state)
 {
     const struct fixture *fixture = *state;
@@ -401,6 +425,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_curves_by_ladder, setup, teardown),
         cmocka_unit_test_setup_teardown(test_error_band, setup, teardown),
         cmocka_unit_test_setup_teardown(test_game, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_game_is_kept, setup, teardown),
         cmocka_unit_test_setup_teardown(test_hints, setup, teardown),
         cmocka_unit_test_setup_teardown(test_rules_and_words, setup, teardown),
         cmocka_unit_test_setup_teardown(test_operator, setup, teardown),

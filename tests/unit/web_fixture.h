@@ -37,8 +37,11 @@ struct fixture {
     struct web *web;
 };
 
+static int watched; /* how often a game was played again */
+
 static inline char *feed_watch(const char *record)
 {
+    watched++;
     return strcmp(record, "watchable") == 0 ? strdup(watch_text) : NULL;
 }
 

@@ -1,0 +1,200 @@
+/* test_rank_index.c - a rank list that is kept up to date is the one that sorting makes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "ladder_temp.h"
+#include "rank_index.h"
+
+enum { BOTS = 60, STEPS = 6000 };
+
+struct world {
+    struct standings standings;
+    struct rank_index index;
+    struct rank_table table; /* the last one; no lines: none */
+    bool marked;
+    uint64_t seed;
+    int64_t now;
+};
+
+static void check_list(const struct world *world)
+{
+    static struct ladder_row rows[BOTS + 1];
+    int count, got = rank_index_rows(&world->index, &world->standings, 0, 0, rows, BOTS + 1);
+    struct ladder_row *sorted =
+        rank_rows(&world->standings, 0, world->marked ? &world->table : NULL, &count);
+    assert_non_null(sorted);
+    rank_order(sorted, count);
+    assert_int_equal(got, count);
+    assert_int_equal(world->index.by_place.count, count);
+    for (int i = 0; i < count; i++)
+        assert_memory_equal(&rows[i], &sorted[i], sizeof rows[i]);
+    for (int bot = 0; bot < BOTS; bot++) {
+        struct ladder_row row;
+        int place = 0;
+        while (place < count && strcmp(sorted[place].name, world->standings.bots[bot].name) != 0)
+            place++;
+        assert_int_equal(rank_index_find(&world->index, &world->standings, 0, bot, &row), place < count);
+        if (place < count)
+            assert_memory_equal(&row, &sorted[place], sizeof row);
+    }
+    int first = count > 0 ? (int)(world->now % count) : 0;
+    assert_int_equal(rank_index_rows(&world->index, &world->standings, 0, first, rows, 3),
+                     count - first < 3 ? count - first : 3);
+    if (count > 0)
+        assert_memory_equal(&rows[0], &sorted[first], sizeof rows[0]);
+    free(sorted);
+}
+
+static void play(struct world *world, int number)
+{
+    struct result_change change;
+    struct ladder_result result = duel("g", "x", "y", (int)draw(&world->seed, 3));
+    int left = (int)draw(&world->seed, BOTS), right = (left + 1 + (int)draw(&world->seed, BOTS - 1)) % BOTS;
+    snprintf(result.game, sizeof result.game, "g-%d", number);
+    snprintf(result.seats[0].bot, sizeof result.seats[0].bot, "%s", world->standings.bots[left].name);
+    snprintf(result.seats[1].bot, sizeof result.seats[1].bot, "%s", world->standings.bots[right].name);
+    /* Now and then nobody plays for weeks; a result may also come late. */
+    world->now += draw(&world->seed, 200) ? 3600000 : INT64_C(25) * 24 * 3600000;
+    result.wall_msec = world->now - (int64_t)draw(&world->seed, 3) * 7200000;
+    assert_int_equal(result_apply(&world->standings, &result, false, &change), 0);
+    for (int seat = 0; seat < 2 && change.rated; seat++)
+        assert_int_equal(rank_index_update(&world->index, &world->standings, 0, change.seats[seat].entry), 0);
+}
+
+/* Numbers at random; some lines are of versions or bots that are not there. */
+static void make_table(struct world *world)
+{
+    const struct board *board = &world->standings.boards[0];
+    rank_table_free(&world->table);
+    world->table.lines = calloc((size_t)board->count, sizeof *world->table.lines);
+    world->table.count = board->count;
+    world->table.last_seq++;
+    assert_non_null(world->table.lines);
+    for (int i = 0; i < board->count; i++) {
+        struct rank_line *line = &world->table.lines[i];
+        const struct entry *entry = &board->entries[i];
+        snprintf(line->name, sizeof line->name, "%s", world->standings.bots[entry->bot].name);
+        line->version = entry->version;
+        line->played = draw(&world->seed, 8) > 0;
+        line->row.rating = 1500 + draw(&world->seed, 30) * 10;
+        line->row.err95 = draw(&world->seed, 3) * 10;
+        line->row.los = 0.5;
+        line->row.group = 1 + (int)draw(&world->seed, 5);
+    }
+}
+
+static void mark(struct world *world)
+{
+    make_table(world);
+    world->marked = true;
+    for (int at = 0; at < world->table.count; at += 7) {
+        int end = at + 7 < world->table.count ? at + 7 : world->table.count;
+        assert_int_equal(
+            rank_index_mark(&world->index, &world->standings, 0, &world->table, at, end), 0);
+    }
+    assert_true(world->index.has_batch);
+    assert_int_equal(world->index.batch.last_seq, world->table.last_seq);
+}
+
+static void make_anew(struct world *world)
+{
+    rank_index_fini(&world->index);
+    assert_int_equal(rank_index_make(&world->index, &world->standings, 0,
+                                     world->marked ? &world->table : NULL),
+                     0);
+}
+
+/* A ban or a new version, after which all is made anew. */
+static void act(struct world *world)
+{
+    struct standing *bot = &world->standings.bots[draw(&world->seed, BOTS)];
+    if (draw(&world->seed, 2))
+        bot->banned = !bot->banned;
+    else
+        bot->version++;
+    make_anew(world);
+}
+
+static void world_init(struct world *world, uint64_t seed)
+{
+    *world = (struct world){.seed = seed, .now = 1700000000000};
+    standings_init(&world->standings);
+    for (int i = 0; i < BOTS; i++) {
+        char name[16];
+        snprintf(name, sizeof name, i % 2 ? "Bot-%d" : "bot-%d", (i * 37) % 100);
+        assert_true(standings_add(&world->standings, name, "") >= 0);
+    }
+}
+
+static void world_fini(struct world *world)
+{
+    rank_table_free(&world->table);
+    rank_index_fini(&world->index);
+    standings_fini(&world->standings);
+}
+
+static void test_as_sorted(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        struct world world;
+        int anew = 0, marks = 0;
+        world_init(&world, seed);
+        for (int i = 0; i < STEPS; i++) {
+            uint32_t what = draw(&world.seed, 300);
+            if (what == 0 && i > 0) {
+                act(&world);
+                anew++;
+            } else if (what == 1 && i > 0) {
+                mark(&world);
+                marks++;
+            } else {
+                play(&world, i);
+            }
+            if (i > 0 && (what < 30 || i % 37 == 0))
+                check_list(&world);
+        }
+        assert_true(anew > 5 && marks > 5);
+        make_anew(&world);
+        check_list(&world);
+        world_fini(&world);
+    }
+}
+
+/* The table may be further than the list: its lines wait for their entries. */
+static void test_marks_in_advance(void **state)
+{
+    (void)state;
+    struct world world;
+    struct rank_index early = {.capacity = 0};
+    world_init(&world, 9);
+    for (int i = 0; i < 400; i++)
+        play(&world, i);
+    make_table(&world);
+    world.marked = true;
+    int count = world.standings.boards[0].count;
+    assert_true(count > 20);
+    for (int at = 0; at < count; at++) { /* as if the log were read only so far */
+        world.standings.boards[0].count = at;
+        if (at % 10 == 0)
+            assert_int_equal(rank_index_mark(&early, &world.standings, 0, &world.table, 0, count), 0);
+        world.standings.boards[0].count = at + 1;
+        assert_int_equal(rank_index_update(&early, &world.standings, 0, at), 0);
+    }
+    rank_index_fini(&world.index);
+    world.index = early;
+    check_list(&world);
+    world_fini(&world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_as_sorted),
+        cmocka_unit_test(test_marks_in_advance),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
