@@ -84,6 +84,8 @@ int writer_queue_push(struct ladder *ladder, struct op *op);
 
 /* ---- writer_version.c. The bot's index in the replay; 0, or -1 with `text`. */
 int writer_version_store(struct ladder *ladder, struct op *op, int bot, char *text, size_t size);
+/* With the mutex held, once it is stored. 0, or -1: not all of it. */
+int writer_version_publish(struct ladder *ladder, const struct op *op);
 
 /* ---- writer.c */
 int64_t writer_wall_msec(void);

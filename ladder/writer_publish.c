@@ -161,22 +161,33 @@ static int publish_result(struct ladder *ladder, const struct op *op)
     return status;
 }
 
+/* A version begins: until it plays, its bot is not ranked. */
+static int publish_version(struct ladder *ladder, const struct op *op)
+{
+    int status = writer_version_publish(ladder, op), bot = standings_find(&ladder->view, op->name);
+    for (int i = 0; i < ladder->rank_count && bot >= 0 && status == 0; i++) {
+        int at = board_find(&ladder->view.boards[i], bot);
+        if (at >= 0)
+            status = rank_index_update(&ladder->ranks[i], &ladder->view, i, at);
+    }
+    return status;
+}
+
 /* False: all must be shown anew. */
 static bool publish_changes(struct ladder *ladder, const struct op *ops)
 {
     int count = 0;
     pthread_mutex_lock(&ladder->mutex);
     for (const struct op *op = ops; op && !ladder->view_partial; op = op->next) {
-        if (op->kind == OP_VERSION && op->status == 0)
-            ladder->view_partial = true; /* it changes what a bot is: see rank_index.h */
-        if (op->kind != OP_RESULT || op->status != 0)
+        if ((op->kind != OP_RESULT && op->kind != OP_VERSION) || op->status != 0)
             continue;
         if (++count % RESULTS_AT_ONCE == 0) {
             pthread_mutex_unlock(&ladder->mutex);
             sched_yield();
             pthread_mutex_lock(&ladder->mutex);
         }
-        ladder->view_partial = publish_result(ladder, op) != 0;
+        ladder->view_partial =
+            (op->kind == OP_RESULT ? publish_result(ladder, op) : publish_version(ladder, op)) != 0;
     }
     bool whole = !ladder->view_partial;
     pthread_mutex_unlock(&ladder->mutex);

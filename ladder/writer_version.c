@@ -55,3 +55,17 @@ int writer_version_store(struct ladder *ladder, struct op *op, int bot, char *te
     op->status = 0;
     return 0;
 }
+
+int writer_version_publish(struct ladder *ladder, const struct op *op)
+{
+    const struct standings *standings = &ladder->replay.standings;
+    int from = standings_find(standings, op->name), status = 0;
+    int bot = standings_put(&ladder->view, &standings->bots[from]);
+
+    for (int i = ladder->view.version_count; i < standings->version_count; i++) {
+        struct version version = standings->versions[i];
+        version.bot = standings_find(&ladder->view, standings->bots[version.bot].name);
+        status |= version.bot < 0 || standings_put_version(&ladder->view, &version) < 0;
+    }
+    return bot < 0 || status ? -1 : 0;
+}
