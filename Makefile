@@ -301,11 +301,13 @@ lint: setup
 	$(Q)if command -v cppcheck >/dev/null; then cppcheck --quiet --inline-suppr --error-exitcode=1 \
 		--enable=warning,portability --suppress=missingIncludeSystem -Iengine -Iprotocol \
 		-Iladder -Iengine/advice -Ireferee $(SRC_engine) $(SRC_advice) $(SRC_protocol) $(SRC_ladder) $(SRC_referee); fi
+	$(Q)if clang-format --version 2>/dev/null | grep -q ' 14\.'; then $(MAKE) --no-print-directory format-check; \
+		else echo 'the format is checked by clang-format 14, which is not here'; fi
 
 format:
 	clang-format -i $(ALL_C) $(ALL_H)
 format-check:
-	clang-format --dry-run -Werror $(ALL_C) $(ALL_H)
+	$(Q)clang-format --dry-run -Werror $(ALL_C) $(ALL_H)
 
 # ---------------------------------------------------------------------------------------- install
 install: all

@@ -11,7 +11,10 @@ enum { ASKED_REOPENED = 255, ASKED_MOST = 200 };
 #define LEVEL_6                                                                                    \
     (UINT64_C(0x1f) << CALL_BID_FIRST | UINT64_C(1) << CALL_6NO | UINT64_C(1) << CALL_6JNT)
 
-static unsigned all_seats(const struct ruleset *rules) { return (1u << rules->players) - 1; }
+static unsigned all_seats(const struct ruleset *rules)
+{
+    return (1u << rules->players) - 1;
+}
 
 static bool by_rounds(const struct game *game, const struct ruleset *rules)
 {

@@ -84,7 +84,8 @@ int call_parse(const char *text, size_t size, call_t *call)
     /* A capital begins a card and no call. */
     bool possible = size > 0 && !(text[0] >= 'A' && text[0] <= 'Z');
     for (int i = 0; possible && i < CALL_COUNT; i++) {
-        if (call_names[i][0] == text[0] && strlen(call_names[i]) == size && memcmp(call_names[i], text, size) == 0) {
+        if (call_names[i][0] == text[0] && strlen(call_names[i]) == size &&
+            memcmp(call_names[i], text, size) == 0) {
             *call = (call_t)i;
             return ENGINE_OK;
         }

@@ -44,14 +44,17 @@ int card_parse(const char *text, size_t size, card_t *card)
 }
 
 /* All texts at hand, each with its NUL: formatting is a copy of four bytes. */
-#define TEXT(rank, suit) {rank suit}
+#define TEXT(rank, suit)                                                                           \
+    {                                                                                              \
+        rank suit                                                                                  \
+    }
 #define TEXTS(suit)                                                                                \
     TEXT("2", suit), TEXT("3", suit), TEXT("4", suit), TEXT("5", suit), TEXT("6", suit),           \
         TEXT("7", suit), TEXT("8", suit), TEXT("9", suit), TEXT("10", suit), TEXT("11", suit),     \
         TEXT("12", suit), TEXT("13", suit), TEXT("J", suit), TEXT("Q", suit), TEXT("K", suit),     \
         TEXT("A", suit)
 static const char card_texts[CARDS_MAX][CARD_TEXT_MAX] = {TEXTS("S"), TEXTS("C"), TEXTS("D"),
-                                                          TEXTS("H"), {"RJ"}, {"BJ"}};
+                                                          TEXTS("H"), {"RJ"},     {"BJ"}};
 
 size_t card_format(card_t card, char text[CARD_TEXT_MAX])
 {

@@ -6,7 +6,8 @@
 
 /* The form: all cards of the hand due, each a legal lead in its turn, jokers naming a suit exactly
  * where they must. */
-bool claim_is_formed(const struct game *game, const struct ruleset *rules, const struct action *claim);
+bool claim_is_formed(const struct game *game, const struct ruleset *rules,
+                     const struct action *claim);
 
 /* Whether each card of a well-formed claim wins its trick against every possible legal play of all
  * other hands. Exact; bounded by the hands' sizes. */

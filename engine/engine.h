@@ -59,12 +59,23 @@ enum {
 enum suit { SUIT_S, SUIT_C, SUIT_D, SUIT_H, SUIT_NONE = 255 };
 
 /* Ranks from low to high: 2 .. 10 are 0 .. 8, then 11 12 13 J Q K A. */
-enum rank { RANK_2 = 0, RANK_4 = 2, RANK_10 = 8, RANK_11, RANK_12, RANK_13, RANK_J, RANK_Q, RANK_K, RANK_A };
+enum rank {
+    RANK_2 = 0,
+    RANK_4 = 2,
+    RANK_10 = 8,
+    RANK_11,
+    RANK_12,
+    RANK_13,
+    RANK_J,
+    RANK_Q,
+    RANK_K,
+    RANK_A
+};
 
 /* suit * 16 + rank, then the jokers: numeric order is deck order, the canonical one. */
 typedef uint8_t card_t;
 enum { CARD_RJ = 64, CARD_BJ = 65, CARD_NONE = 255 };
-#define CARD(suit, rank) ((card_t)((suit) * RANKS + (rank)))
+#define CARD(suit, rank) ((card_t)((suit)*RANKS + (rank)))
 
 typedef uint8_t seat_t; /* 0 .. players-1, clockwise */
 enum { SEAT_NONE = 255, SEAT_PUBLIC = 7 /* who watches: knows what all seats know */ };
@@ -88,7 +99,8 @@ static inline int cardset_count(cardset_t set)
     bits -= bits >> 1 & UINT64_C(0x5555555555555555);
     bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
     bits = (bits + (bits >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
-    return (int)(bits * UINT64_C(0x0101010101010101) >> 56) + (int)((jokers & 1) + (jokers >> 1 & 1));
+    return (int)(bits * UINT64_C(0x0101010101010101) >> 56) +
+           (int)((jokers & 1) + (jokers >> 1 & 1));
 }
 
 /* Takes out a card that is in the set. */
@@ -172,8 +184,14 @@ enum {
     ((call_t)((denom) == DENOM_JNT ? CALL_6JNT + (level)-6                                         \
                                    : CALL_BID_FIRST + ((level)-6) * 5 + (denom)))
 
-static inline bool call_is_bid(call_t call) { return call >= CALL_BID_FIRST && call < CALL_SPECIAL_FIRST; }
-static inline bool call_is_special(call_t call) { return call >= CALL_SPECIAL_FIRST && call < CALL_COUNT; }
+static inline bool call_is_bid(call_t call)
+{
+    return call >= CALL_BID_FIRST && call < CALL_SPECIAL_FIRST;
+}
+static inline bool call_is_special(call_t call)
+{
+    return call >= CALL_SPECIAL_FIRST && call < CALL_COUNT;
+}
 
 /* 6 .. 10 for a bid, 0 for everything else. */
 int call_level(call_t call);
@@ -196,7 +214,21 @@ ENGINE_MUST_CHECK int call_parse(const char *text, size_t size, call_t *call);
 /* ------------------------------------------------- rulesets (ruleset.c, preset.c, deck.c, call.c) */
 
 enum teams { TEAMS_PAIRS, TEAMS_SOLO, TEAMS_THREES, TEAMS_CUTTHROAT_PAIRS };
-enum deck { DECK_33, DECK_43, DECK_43M, DECK_44, DECK_45, DECK_46, DECK_52, DECK_53, DECK_63, DECK_64, DECK_65, DECK_66, DECK_COUNT };
+enum deck {
+    DECK_33,
+    DECK_43,
+    DECK_43M,
+    DECK_44,
+    DECK_45,
+    DECK_46,
+    DECK_52,
+    DECK_53,
+    DECK_63,
+    DECK_64,
+    DECK_65,
+    DECK_66,
+    DECK_COUNT
+};
 enum two_handed { TWO_HANDED_NONE, TWO_HANDED_TABLE, TWO_HANDED_DRAFT, TWO_HANDED_DRAW };
 enum misdeal { MISDEAL_NONE, MISDEAL_NO_FACE, MISDEAL_NO_ACE_NO_FACE };
 enum scoring { SCORING_AVONDALE, SCORING_ORIGINAL, SCORING_PERFECT };
@@ -210,7 +242,13 @@ enum partner_call { PARTNER_CALL_ANNOUNCED, PARTNER_CALL_HIDDEN };
 enum partner_cards { PARTNER_CARDS_ANY, PARTNER_CARDS_NO_JOKER, PARTNER_CARDS_NO_TRUMPS };
 enum shields_hand { SHIELDS_HAND_PARTNER, SHIELDS_HAND_CONTRACTOR };
 enum joker_order { JOKER_ORDER_BLACK, JOKER_ORDER_RED };
-enum joker_nt { JOKER_NT_ANY, JOKER_NT_NOT_VOID, JOKER_NT_NO_RENEGE, JOKER_NT_FIRST_OR_LAST, JOKER_NT_FREE };
+enum joker_nt {
+    JOKER_NT_ANY,
+    JOKER_NT_NOT_VOID,
+    JOKER_NT_NO_RENEGE,
+    JOKER_NT_FIRST_OR_LAST,
+    JOKER_NT_FREE
+};
 enum failed { FAILED_SUBTRACT, FAILED_AWARD };
 enum misere_points { MISERE_POINTS_NONE, MISERE_POINTS_CONTRACTOR_TRICKS };
 enum partner_share { PARTNER_SHARE_FULL, PARTNER_SHARE_HALF };
@@ -237,12 +275,13 @@ struct ruleset {
     uint8_t packets[PACKETS_MAX];
 
     uint8_t scoring, calls /* bit per enum special */, jack_nt, no_calls, min_level, slam_call;
-    uint8_t value_named, kitty_named; /* bit per special: the option was set, even to its usual value */
-    int16_t value[SPECIAL_COUNT];     /* meaningful where value_named; see call_value */
-    call_t above[SPECIAL_COUNT];      /* a bid, or CALL_PASS: not set */
-    uint8_t kitty[SPECIAL_COUNT];     /* takes the kitty: 0, 1 (filled with the default) */
-    uint8_t open[SPECIAL_COUNT];      /* enum open (filled with the default) */
-    uint8_t from[SPECIAL_COUNT];      /* enum from (filled with the default) */
+    uint8_t value_named,
+        kitty_named;              /* bit per special: the option was set, even to its usual value */
+    int16_t value[SPECIAL_COUNT]; /* meaningful where value_named; see call_value */
+    call_t above[SPECIAL_COUNT];  /* a bid, or CALL_PASS: not set */
+    uint8_t kitty[SPECIAL_COUNT]; /* takes the kitty: 0, 1 (filled with the default) */
+    uint8_t open[SPECIAL_COUNT];  /* enum open (filled with the default) */
+    uint8_t from[SPECIAL_COUNT];  /* enum from (filled with the default) */
     int16_t value_slam, value_slam_nt;
     uint8_t shields_hand;
 
@@ -261,18 +300,20 @@ struct ruleset {
     uint8_t hand_count; /* n */
     uint8_t kitty_size; /* k: what is dealt to the kitty (draft: draft_kitty) */
     uint8_t side_count;
-    uint8_t side_of[SEATS_MAX];     /* seat -> side */
-    uint8_t side_seats[SEATS_MAX];  /* side -> mask of its seats */
-    uint8_t deal_count;             /* packets in effect, defaults filled in; 0 for the draw */
+    uint8_t side_of[SEATS_MAX];    /* seat -> side */
+    uint8_t side_seats[SEATS_MAX]; /* side -> mask of its seats */
+    uint8_t deal_count;            /* packets in effect, defaults filled in; 0 for the draw */
     uint8_t deal_packets[PACKETS_MAX];
-    cardset_t cards;                /* the deck */
-    uint8_t call_count;             /* calls that exist, without pass */
-    call_t call_order[CALL_COUNT];  /* those, in rank order (ties: NO, NT, JNT) */
-    uint8_t call_rank[CALL_COUNT];  /* call -> rank from 1, equal for 6NO 6NT 6JNT; 0: not a call here */
+    cardset_t cards;               /* the deck */
+    uint8_t call_count;            /* calls that exist, without pass */
+    call_t call_order[CALL_COUNT]; /* those, in rank order (ties: NO, NT, JNT) */
+    uint8_t
+        call_rank[CALL_COUNT]; /* call -> rank from 1, equal for 6NO 6NT 6JNT; 0: not a call here */
     int16_t call_value[CALL_COUNT]; /* call -> points; 0: not a call here */
-    uint64_t calls_over[CALL_COUNT]; /* call -> bit per call that outranks it, but blind-misere; of pass: all */
+    uint64_t calls_over
+        [CALL_COUNT]; /* call -> bit per call that outranks it, but blind-misere; of pass: all */
     uint64_t calls_from_seven, calls_from_eight; /* need a bid of that level before them */
-    uint8_t differs[OPTIONS_MASK];  /* bit per option: it differs from the preset */
+    uint8_t differs[OPTIONS_MASK];               /* bit per option: it differs from the preset */
 };
 
 /* Who holds a message about a bad ruleset: one line that names option, value and what is allowed. */
@@ -283,7 +324,8 @@ struct ruleset_error {
 int preset_count(void);
 const char *preset_name(int index);    /* 0 .. preset_count()-1; 0 is `wikipedia` */
 const char *preset_summary(int index); /* a line for people */
-const char *preset_differs(int index); /* "joker_nt=not-void must_bid=yes": what differs from the defaults */
+const char *
+preset_differs(int index); /* "joker_nt=not-void must_bid=yes": what differs from the defaults */
 
 /* The index of a preset, or ENGINE_ERROR_RULESET. */
 ENGINE_MUST_CHECK int preset_find(const char *name, size_t size);
@@ -291,7 +333,8 @@ ENGINE_MUST_CHECK int preset_find(const char *name, size_t size);
 /* Options in the order of the rules page: "players" .. "early_finish", "value.misere" and so on. */
 int option_count(void);
 const char *option_name(int index);
-const char *option_allowed(int index); /* for messages: "rounds, once" or "a multiple of 10 from 0 to 10000" */
+const char *
+option_allowed(int index); /* for messages: "rounds, once" or "a multiple of 10 from 0 to 10000" */
 
 /* The ruleset of a preset, finished. ENGINE_ERROR_RULESET with *error filled in if there is none. */
 ENGINE_MUST_CHECK int ruleset_preset(struct ruleset *rules, const char *name, size_t size,
@@ -300,14 +343,16 @@ ENGINE_MUST_CHECK int ruleset_preset(struct ruleset *rules, const char *name, si
 /* Sets one option from text. Checks the value, not yet the combination: call ruleset_finish after
  * the last one. On an error the ruleset is as before. */
 ENGINE_MUST_CHECK int ruleset_set(struct ruleset *rules, const char *name, size_t name_size,
-                                  const char *value, size_t value_size, struct ruleset_error *error);
+                                  const char *value, size_t value_size,
+                                  struct ruleset_error *error);
 
 /* Checks the combination (end of rules 8) and fills in what is derived. */
 ENGINE_MUST_CHECK int ruleset_finish(struct ruleset *rules, struct ruleset_error *error);
 
 /* A preset and a list of NAME=VALUE words, in one go: set all, then finish. */
-ENGINE_MUST_CHECK int ruleset_parse(struct ruleset *rules, const char *preset, const char *const *words,
-                                    int word_count, struct ruleset_error *error);
+ENGINE_MUST_CHECK int ruleset_parse(struct ruleset *rules, const char *preset,
+                                    const char *const *words, int word_count,
+                                    struct ruleset_error *error);
 
 /* The value of an option as text, as ruleset_set takes it; "" for `deal`, `value.CALL` and `above.CALL`
  * that were not set. Writes into text[OPTION_TEXT_MAX]; returns its length. */
@@ -323,8 +368,10 @@ int deck_cards(const struct ruleset *rules, card_t cards[CARDS_MAX]);
 
 /* Where every card of the deck lies. Lists are in the order dealt (records.md, "deal"). */
 struct deal {
-    uint8_t hand_count, hand_cards /* 10, or 0 for the draw */, kitty_count, exposed_count, stock_count;
-    card_t hands[HANDS_MAX][HAND_CARDS]; /* of a table hand the five down cards, then those over them */
+    uint8_t hand_count, hand_cards /* 10, or 0 for the draw */, kitty_count, exposed_count,
+        stock_count;
+    card_t hands[HANDS_MAX]
+                [HAND_CARDS]; /* of a table hand the five down cards, then those over them */
     card_t kitty[KITTY_MAX];
     card_t exposed[EXPOSED_MAX];
     card_t stock[STOCK_MAX];
@@ -332,7 +379,8 @@ struct deal {
 
 /* Deals a shuffled deck (all cards of the ruleset's deck, in any order) by the packets, from
  * dealer's left. Cannot fail. */
-void deal_from_deck(struct deal *deal, const struct ruleset *rules, const card_t *deck, seat_t dealer);
+void deal_from_deck(struct deal *deal, const struct ruleset *rules, const card_t *deck,
+                    seat_t dealer);
 
 /* 0 if the deal has the ruleset's shape and no card twice or foreign; else ENGINE_ERROR_DEAL. */
 ENGINE_MUST_CHECK int deal_check(const struct deal *deal, const struct ruleset *rules);
@@ -380,9 +428,9 @@ enum { ACTION_CARDS_MAX = 12 };
 
 struct action {
     uint8_t kind;
-    call_t call;       /* ACTION_CALL */
-    uint8_t count;     /* cards in use */
-    uint8_t joker[2];  /* suit named by RJ, BJ (play, claim); SUIT_NONE where none is named */
+    call_t call;      /* ACTION_CALL */
+    uint8_t count;    /* cards in use */
+    uint8_t joker[2]; /* suit named by RJ, BJ (play, claim); SUIT_NONE where none is named */
     card_t cards[ACTION_CARDS_MAX]; /* canonical order, but for swap and claim; unused ones are 0 */
 };
 
@@ -418,8 +466,8 @@ enum reason {
 const char *reason_name(enum reason reason); /* as in records: "target" */
 
 struct contract {
-    call_t call; /* CALL_PASS: no contract */
-    seat_t by;   /* SEAT_NONE without a contract */
+    call_t call;         /* CALL_PASS: no contract */
+    seat_t by;           /* SEAT_NONE without a contract */
     seat_t partner;      /* the next teammate clockwise, or the five-handed partner; SEAT_NONE */
     uint8_t slam;        /* declared */
     seat_t breach;       /* who called it, or SEAT_NONE */
@@ -443,8 +491,8 @@ struct hand_result {
  * others shows them to nobody: bots get events and views. */
 struct game {
     /* whose decision */
-    uint8_t phase; /* enum phase */
-    seat_t turn;   /* the seat that decides; SEAT_NONE in PHASE_DEAL and PHASE_OVER */
+    uint8_t phase;    /* enum phase */
+    seat_t turn;      /* the seat that decides; SEAT_NONE in PHASE_DEAL and PHASE_OVER */
     uint8_t hand_due; /* in play: the hand that plays; otherwise the seat's own */
 
     /* the game */
@@ -465,48 +513,49 @@ struct game {
     cardset_t out;              /* out of play: dropped cards, the rest of the draft, dead hands */
     cardset_t exposed;          /* draft: still exposed */
     card_t kitty_card;          /* kitty_up: the card that lies face up, or CARD_NONE */
-    cardset_t kitty_seen;       /* cards of the kitty that all have seen: that one, those of the draft */
+    cardset_t kitty_seen; /* cards of the kitty that all have seen: that one, those of the draft */
     uint8_t down_count[HANDS_MAX];
-    card_t down[HANDS_MAX][5];  /* table hands: card i lies under over[i] */
-    card_t over[HANDS_MAX][5];  /* CARD_NONE once uncovered */
-    card_t stock[STOCK_MAX];    /* the draw, from the top */
+    card_t down[HANDS_MAX][5]; /* table hands: card i lies under over[i] */
+    card_t over[HANDS_MAX][5]; /* CARD_NONE once uncovered */
+    card_t stock[STOCK_MAX];   /* the draw, from the top */
     uint8_t stock_used;
 
     /* the auction */
-    uint8_t callers;      /* mask of seats that are still in */
-    uint8_t called;       /* mask of seats that made a call other than pass */
-    uint8_t asked;        /* seats asked so far in the phase (blind, once, expose, breach, draw) */
-    uint8_t passes;       /* in a row */
+    uint8_t callers; /* mask of seats that are still in */
+    uint8_t called;  /* mask of seats that made a call other than pass */
+    uint8_t asked;   /* seats asked so far in the phase (blind, once, expose, breach, draw) */
+    uint8_t passes;  /* in a row */
     call_t last_call[SEATS_MAX]; /* the seat's own last call but pass, or CALL_PASS */
-    call_t high;          /* highest call so far (an inkle counts), CALL_PASS: none */
+    call_t high;                 /* highest call so far (an inkle counts), CALL_PASS: none */
     seat_t high_by;
-    uint8_t high_level;   /* the highest level bid so far, for `from` */
+    uint8_t high_level; /* the highest level bid so far, for `from` */
 
     /* the contract */
     struct contract contract;
-    uint8_t partner_known; /* mask of seats (bit SEAT_PUBLIC: all) that know the five-handed partner */
-    uint8_t folded;        /* mask of hands that are skipped; they keep their cards, unseen */
-    uint8_t shown;         /* mask of hands that lie open */
-    uint8_t owes;          /* cards to give or to discard now */
-    uint8_t step;          /* where in the exchange, private to exchange.c */
+    uint8_t
+        partner_known; /* mask of seats (bit SEAT_PUBLIC: all) that know the five-handed partner */
+    uint8_t folded;    /* mask of hands that are skipped; they keep their cards, unseen */
+    uint8_t shown;     /* mask of hands that lie open */
+    uint8_t owes;      /* cards to give or to discard now */
+    uint8_t step;      /* where in the exchange, private to exchange.c */
 
     /* the play */
-    uint8_t order;         /* how cards rank under the contract: see trick.h */
-    uint8_t trick;         /* tricks completed, 0 .. 10 */
-    uint8_t trick_count;   /* cards on the table in this trick */
-    uint8_t players_in;    /* hands that play to each trick */
+    uint8_t order;                /* how cards rank under the contract: see trick.h */
+    uint8_t trick;                /* tricks completed, 0 .. 10 */
+    uint8_t trick_count;          /* cards on the table in this trick */
+    uint8_t players_in;           /* hands that play to each trick */
     uint8_t next_hand[HANDS_MAX]; /* clockwise, of those that play */
-    seat_t owner[HANDS_MAX]; /* who decides for a hand that plays */
-    uint8_t leader;        /* hand that led */
-    uint8_t best;          /* hand that wins so far */
-    uint8_t led;           /* suit to follow, SUIT_NONE before the lead */
+    seat_t owner[HANDS_MAX];      /* who decides for a hand that plays */
+    uint8_t leader;               /* hand that led */
+    uint8_t best;                 /* hand that wins so far */
+    uint8_t led;                  /* suit to follow, SUIT_NONE before the lead */
     uint8_t best_power;
-    card_t table[HANDS_MAX];    /* this trick by hand, CARD_NONE */
-    uint8_t void_shown[HANDS_MAX]; /* mask of suits in which a hand has shown void */
+    card_t table[HANDS_MAX];        /* this trick by hand, CARD_NONE */
+    uint8_t void_shown[HANDS_MAX];  /* mask of suits in which a hand has shown void */
     uint8_t suit_played[HANDS_MAX]; /* mask of suits of which a hand has played a card */
-    uint8_t won[HANDS_MAX];     /* tricks won by hand */
-    uint8_t claims_void;        /* void claims in this hand */
-    uint8_t must_play;          /* after a void claim: its first card is forced */
+    uint8_t won[HANDS_MAX];         /* tricks won by hand */
+    uint8_t claims_void;            /* void claims in this hand */
+    uint8_t must_play;              /* after a void claim: its first card is forced */
     card_t forced;
     uint8_t forced_suit;
 
@@ -517,34 +566,35 @@ struct game {
 struct legal {
     uint8_t phase;
     seat_t seat;
-    uint8_t hand;          /* in play: the hand that plays */
-    uint64_t calls;        /* auction, raise: bit per call_t, pass is bit 0 */
-    uint32_t words;        /* bit per enum action_kind that takes no card: look, keep, drop, slam, no,
+    uint8_t hand;   /* in play: the hand that plays */
+    uint64_t calls; /* auction, raise: bit per call_t, pass is bit 0 */
+    uint32_t words; /* bit per enum action_kind that takes no card: look, keep, drop, slam, no,
                               alone, breach; claim (its cards are the seat's own, in its order) */
-    uint8_t blind_misere;  /* blind: may be called */
-    cardset_t cards;       /* take, partner, play: one of them; give, discard: `choose` of them; swap: in */
-    cardset_t swap_out;    /* swap: one of them goes out */
-    uint8_t choose;        /* give, discard: how many */
+    uint8_t blind_misere; /* blind: may be called */
+    cardset_t
+        cards; /* take, partner, play: one of them; give, discard: `choose` of them; swap: in */
+    cardset_t swap_out;     /* swap: one of them goes out */
+    uint8_t choose;         /* give, discard: how many */
     uint8_t joker_suits[2]; /* play: RJ, BJ led names one of these suits; 0: it names none */
 };
 
 /* Events: what happened, for those who may know it. game_deal and game_apply append them. */
 enum event_kind {
-    EVENT_DEAL,     /* a hand begins: dealer in `seat`; to all */
-    EVENT_CARDS,    /* the owner sees the cards of hand `hand`; only to it */
-    EVENT_UP,       /* cards lie face up: of hand `hand` (table hands; all of those up at the deal, one card
+    EVENT_DEAL,  /* a hand begins: dealer in `seat`; to all */
+    EVENT_CARDS, /* the owner sees the cards of hand `hand`; only to it */
+    EVENT_UP, /* cards lie face up: of hand `hand` (table hands; all of those up at the deal, one card
                        later), or of the kitty (hand 255: kitty_up), or the exposed ones (hand 254) */
-    EVENT_ACTION,   /* `seat` did `action` in `phase`, with hand `hand`; whoever is not in `seen_by` learns
+    EVENT_ACTION, /* `seat` did `action` in `phase`, with hand `hand`; whoever is not in `seen_by` learns
                        only the word and the number of cards */
-    EVENT_DRAWN,    /* draw: `seat` saw the top card(s) `cards` that it now keeps or drops; only to it */
+    EVENT_DRAWN, /* draw: `seat` saw the top card(s) `cards` that it now keeps or drops; only to it */
     EVENT_CONTRACT, /* the auction is over: `contract` */
-    EVENT_KITTY,    /* `seat` takes the kitty; `cards` are seen by it alone (and what lay face up) */
-    EVENT_PARTNER,  /* `seat` is the partner; to those who learn it now */
-    EVENT_SHOW,     /* hand `hand` lies open from now on: `cards` */
-    EVENT_TRICK,    /* a trick is complete: hand `hand` of seat `seat` won it */
-    EVENT_CLAIM,    /* `ok`: the claim stands; else it is void. `cards` is empty */
-    EVENT_HAND,     /* the hand is over: game->last */
-    EVENT_OVER,     /* the game is over: game->reason, winners, scores */
+    EVENT_KITTY,   /* `seat` takes the kitty; `cards` are seen by it alone (and what lay face up) */
+    EVENT_PARTNER, /* `seat` is the partner; to those who learn it now */
+    EVENT_SHOW,    /* hand `hand` lies open from now on: `cards` */
+    EVENT_TRICK,   /* a trick is complete: hand `hand` of seat `seat` won it */
+    EVENT_CLAIM,   /* `ok`: the claim stands; else it is void. `cards` is empty */
+    EVENT_HAND,    /* the hand is over: game->last */
+    EVENT_OVER,    /* the game is over: game->reason, winners, scores */
     EVENT_KIND_COUNT
 };
 const char *event_name(enum event_kind kind); /* "deal", "cards", "up", "action" ... */
@@ -576,16 +626,16 @@ void game_init(struct game *game, const struct ruleset *rules, seat_t dealer);
 /* Deals the next hand in PHASE_DEAL, after deal_check. May end the hand at once (misdeal): then
  * EVENT_HAND is among the events and PHASE_DEAL is due again. `events` may be NULL; it is emptied
  * first. ENGINE_ERROR_DEAL, ENGINE_ERROR_TURN: the game is as before. */
-ENGINE_MUST_CHECK int game_deal(struct game *game, const struct ruleset *rules, const struct deal *deal,
-                                struct events *events);
+ENGINE_MUST_CHECK int game_deal(struct game *game, const struct ruleset *rules,
+                                const struct deal *deal, struct events *events);
 
 /* What the seat in `game->turn` may do. All zero in PHASE_DEAL and PHASE_OVER. */
 void game_legal(const struct game *game, const struct ruleset *rules, struct legal *legal);
 
 /* Applies an action of game->turn. On an error the game is as before. When a hand ends the phase
  * is PHASE_DEAL or PHASE_OVER and game->last says what it came to. `events` as in game_deal. */
-ENGINE_MUST_CHECK int game_apply(struct game *game, const struct ruleset *rules, const struct action *action,
-                                 struct events *events);
+ENGINE_MUST_CHECK int game_apply(struct game *game, const struct ruleset *rules,
+                                 const struct action *action, struct events *events);
 
 /* Whether `legal` allows the action; claims are checked for their form, not for their truth. */
 bool legal_has(const struct legal *legal, const struct game *game, const struct ruleset *rules,
@@ -595,11 +645,13 @@ bool legal_has(const struct legal *legal, const struct game *game, const struct 
  * are none: `choose` and the sets say it. A claim appears as the bare word (count 0). Returns the
  * number, at most LEGAL_LIST_MAX. */
 enum { LEGAL_LIST_MAX = 80 };
-int legal_list(const struct legal *legal, const struct ruleset *rules, struct action list[LEGAL_LIST_MAX]);
+int legal_list(const struct legal *legal, const struct ruleset *rules,
+               struct action list[LEGAL_LIST_MAX]);
 
 /* The action that stands in for a seat at fault: pass (as dealer that must bid: the lowest call), look,
  * keep, no, alone, the lowest cards, the lowest legal card (by rank, then deck order, jokers last). */
-void game_default_action(const struct game *game, const struct ruleset *rules, struct action *action);
+void game_default_action(const struct game *game, const struct ruleset *rules,
+                         struct action *action);
 
 /* Ends a game from outside: REASON_FORFEIT or REASON_ABORTED, and the winning sides. */
 void game_stop(struct game *game, const struct ruleset *rules, enum reason reason, uint8_t winners);
@@ -615,8 +667,8 @@ enum { EXPLAIN_TEXT_MAX = 400 };
 /* One sentence about an action of game->turn, with the section of RULES.md and the option that decide, for
  * people: "D was led and the hand holds 4D, so a card of D must be played (Play)." Returns what
  * game_apply would say: true if it is legal. Tells cards of the seat's own hand, and of no other. */
-bool action_explain(const struct game *game, const struct ruleset *rules, const struct action *action,
-                    char text[EXPLAIN_TEXT_MAX]);
+bool action_explain(const struct game *game, const struct ruleset *rules,
+                    const struct action *action, char text[EXPLAIN_TEXT_MAX]);
 
 /* ----------------------------------------------------------------------- views (view.c) */
 
@@ -631,22 +683,23 @@ struct view {
     int32_t scores[SEATS_MAX];
     uint8_t bans;
     uint8_t reason, winners;
-    cardset_t hands[HANDS_MAX];       /* cards of each hand that it may know */
-    uint8_t hand_count[HANDS_MAX];    /* cards each hand holds, down cards included */
+    cardset_t hands[HANDS_MAX];              /* cards of each hand that it may know */
+    uint8_t hand_count[HANDS_MAX];           /* cards each hand holds, down cards included */
     cardset_t kitty, discards, out, exposed; /* as far as known */
     uint8_t kitty_count;
-    card_t drawn;                     /* draw: the top card, which this seat now keeps or drops, or CARD_NONE */
-    cardset_t played;                 /* in tricks that are complete and on the table */
+    card_t drawn;     /* draw: the top card, which this seat now keeps or drops, or CARD_NONE */
+    cardset_t played; /* in tricks that are complete and on the table */
     card_t table[HANDS_MAX];
     uint8_t trick, trick_count, leader, led;
     uint8_t won[HANDS_MAX];
     call_t high;
     seat_t high_by;
-    struct contract contract;         /* partner and partner card only as far as known */
+    struct contract contract; /* partner and partner card only as far as known */
     uint8_t folded, shown;
 };
 
-void view_make(struct view *view, const struct game *game, const struct ruleset *rules, seat_t seat);
+void view_make(struct view *view, const struct game *game, const struct ruleset *rules,
+               seat_t seat);
 
 /* ------------------------------------------- solving the play (solve.c, solve_search.c, setup.c) */
 
@@ -680,13 +733,14 @@ struct solve_result {
 
 /* A hand of which only the play is of interest. */
 struct setup {
-    cardset_t hands[HANDS_MAX]; /* 1 to 10 cards each, as many in all hands that play; a hand that folds
+    cardset_t
+        hands[HANDS_MAX]; /* 1 to 10 cards each, as many in all hands that play; a hand that folds
                                    may have none. Table hands: all face up */
-    call_t call;    /* one of the ruleset's, or CALL_PASS: none, no trumps */
-    seat_t by;      /* the contractor; any seat for CALL_PASS */
-    seat_t partner; /* five-handed bids: the partner, or SEAT_NONE (alone). Else not read */
-    uint8_t slam;   /* declared: all teammates fold. A bid where the ruleset has slam_call */
-    uint8_t leader; /* the hand that leads */
+    call_t call;          /* one of the ruleset's, or CALL_PASS: none, no trumps */
+    seat_t by;            /* the contractor; any seat for CALL_PASS */
+    seat_t partner;       /* five-handed bids: the partner, or SEAT_NONE (alone). Else not read */
+    uint8_t slam;         /* declared: all teammates fold. A bid where the ruleset has slam_call */
+    uint8_t leader;       /* the hand that leads */
 };
 
 /* A game at the first lead of such a hand: nobody scored, the tricks before are nobody's, all other
@@ -700,7 +754,7 @@ ENGINE_MUST_CHECK int game_setup(struct game *game, const struct ruleset *rules,
 struct solve_bucket;
 struct solver {
     struct solve_bucket *table;
-    uint64_t buckets;    /* a power of two */
+    uint64_t buckets;           /* a power of two */
     uint32_t generation;        /* of what is in the table and still true, from 1 */
     uint64_t terms;             /* what is played for, and how, in the hand that it belongs to */
     cardset_t dealt[HANDS_MAX]; /* and its cards as first seen */

@@ -128,8 +128,7 @@ static bool begin_breach(struct game *game, const struct ruleset *rules)
 {
     call_t call = game->contract.call;
 
-    if (!rules->breach ||
-        !(call_is_no_trick(call) || game->contract.slam || call_level(call) >= 7))
+    if (!rules->breach || !(call_is_no_trick(call) || game->contract.slam || call_level(call) >= 7))
         return false;
     game->turn = game->contract.by;
     return next_to_breach(game, rules);
@@ -210,8 +209,8 @@ static cardset_t partner_cards(const struct game *game, const struct ruleset *ru
         break;
     case PARTNER_CARDS_NO_TRUMPS:
         if (trick_has_trumps(game->order))
-            cards &= ~trick_suit_cards(game->order,
-                                       (enum suit)call_denomination(game->contract.call));
+            cards &=
+                ~trick_suit_cards(game->order, (enum suit)call_denomination(game->contract.call));
         cards &= ~jokers;
         break;
     case PARTNER_CARDS_NO_JOKER:

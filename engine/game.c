@@ -10,9 +10,9 @@
 
 const char *phase_name(enum phase phase)
 {
-    static const char *const names[] = {"deal",    "expose",  "draw", "blind",   "auction",
-                                        "raise",   "slam",    "give", "discard", "swap",
-                                        "partner", "breach",  "play", "over"};
+    static const char *const names[] = {"deal",    "expose", "draw", "blind",   "auction",
+                                        "raise",   "slam",   "give", "discard", "swap",
+                                        "partner", "breach", "play", "over"};
     assert(phase < PHASE_COUNT);
     return names[phase];
 }
@@ -27,9 +27,9 @@ const char *reason_name(enum reason reason)
 
 const char *event_name(enum event_kind kind)
 {
-    static const char *const names[] = {"deal",  "cards",   "up",   "action", "drawn",
-                                        "contract", "kitty", "partner", "show", "trick",
-                                        "claim", "hand",    "over"};
+    static const char *const names[] = {"deal",     "cards", "up",      "action", "drawn",
+                                        "contract", "kitty", "partner", "show",   "trick",
+                                        "claim",    "hand",  "over"};
     assert(kind < EVENT_KIND_COUNT);
     return names[kind];
 }
@@ -99,8 +99,8 @@ void game_init(struct game *game, const struct ruleset *rules, seat_t dealer)
     game->turn = SEAT_NONE;
     game->dealer = dealer;
     game->deal_number = 1;
-    game->contract = (struct contract){.by = SEAT_NONE, .partner = SEAT_NONE, .breach = SEAT_NONE,
-                                       .partner_card = CARD_NONE};
+    game->contract = (struct contract){
+        .by = SEAT_NONE, .partner = SEAT_NONE, .breach = SEAT_NONE, .partner_card = CARD_NONE};
 }
 
 /* Everything of the last hand, but not of the game, back to nothing. */
@@ -116,8 +116,8 @@ static void clear_hand(struct game *game)
     game->high = CALL_PASS;
     game->high_by = SEAT_NONE;
     game->high_level = 0;
-    game->contract = (struct contract){.by = SEAT_NONE, .partner = SEAT_NONE, .breach = SEAT_NONE,
-                                       .partner_card = CARD_NONE};
+    game->contract = (struct contract){
+        .by = SEAT_NONE, .partner = SEAT_NONE, .breach = SEAT_NONE, .partner_card = CARD_NONE};
     game->partner_known = game->folded = game->shown = game->owes = game->step = 0;
     game->order = game->trick = game->trick_count = game->players_in = 0;
     game->leader = game->best = game->best_power = 0;

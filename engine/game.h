@@ -21,7 +21,10 @@ static inline seat_t seat_next(const struct ruleset *rules, seat_t seat)
     return (seat_t)(seat + 1 == rules->players ? 0 : seat + 1);
 }
 
-static inline unsigned seat_bit(seat_t seat) { return 1u << seat; }
+static inline unsigned seat_bit(seat_t seat)
+{
+    return 1u << seat;
+}
 
 /* Who decides for a hand: its seat; of table hands their owner, of a partner's open hand the
  * contractor (rules 1 and 5). */

@@ -111,9 +111,8 @@ static void list_cards(const struct legal *legal, struct lister *lister, enum ac
 {
     for (cardset_t cards = legal->cards; cards;) {
         card_t card = cardset_pop(&cards);
-        uint8_t suits = card_is_joker(card) && kind == ACTION_PLAY
-                            ? legal->joker_suits[card - CARD_RJ]
-                            : 0;
+        uint8_t suits =
+            card_is_joker(card) && kind == ACTION_PLAY ? legal->joker_suits[card - CARD_RJ] : 0;
         if (!suits)
             list_card(lister, kind, card);
         for (int suit = 0; suit < SUITS; suit++) {
@@ -140,8 +139,8 @@ static void list_calls(const struct legal *legal, const struct ruleset *rules,
 /* The words in the order of the table of phases (rules 1). */
 static void list_words(const struct legal *legal, struct lister *lister)
 {
-    static const uint8_t order[] = {ACTION_KEEP, ACTION_DROP,  ACTION_LOOK,  ACTION_SLAM,
-                                    ACTION_BREACH, ACTION_NO, ACTION_ALONE, ACTION_CLAIM};
+    static const uint8_t order[] = {ACTION_KEEP,   ACTION_DROP, ACTION_LOOK,  ACTION_SLAM,
+                                    ACTION_BREACH, ACTION_NO,   ACTION_ALONE, ACTION_CLAIM};
     for (size_t i = 0; i < sizeof order; i++) {
         if (legal->words >> order[i] & 1)
             list_add(lister, (enum action_kind)order[i]);

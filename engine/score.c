@@ -8,14 +8,14 @@
 /* The hand in numbers: what the rest of the file argues with. */
 struct account {
     bool contract;
-    unsigned own;                /* mask of the contractor's sides (five-handed: one or two) */
-    unsigned by;                 /* the contractor's own side */
-    uint8_t tricks[SEATS_MAX];   /* by side */
+    unsigned own;              /* mask of the contractor's sides (five-handed: one or two) */
+    unsigned by;               /* the contractor's own side */
+    uint8_t tricks[SEATS_MAX]; /* by side */
     int own_tricks;
-    int needed;                  /* tricks to make it; 0 in no-trick contracts */
+    int needed; /* tricks to make it; 0 in no-trick contracts */
     bool made;
-    int short_by;                /* tricks: missing in bids and slams, too many in no-trick ones */
-    int value;                   /* without the bonus */
+    int short_by; /* tricks: missing in bids and slams, too many in no-trick ones */
+    int value;    /* without the bonus */
 };
 
 static int slam_value(const struct ruleset *rules, call_t call)
@@ -60,8 +60,14 @@ static void make_account(struct account *account, const struct game *game,
     account->value = game->contract.slam ? slam_value(rules, call) : rules->call_value[call];
 }
 
-static int min_int(int a, int b) { return a < b ? a : b; }
-static int max_int(int a, int b) { return a > b ? a : b; }
+static int min_int(int a, int b)
+{
+    return a < b ? a : b;
+}
+static int max_int(int a, int b)
+{
+    return a > b ? a : b;
+}
 
 /* Trick points of a side: its own tricks in bids, slams and passed-out no-trump, the contractor's in the
  * other contracts where they count. */
@@ -116,8 +122,8 @@ static void add_trick_points(const struct account *account, const struct game *g
     for (unsigned side = 0; side < rules->side_count; side++) {
         int points = trick_points(account, game, rules, side);
         if (rules->must_bid == MUST_BID_CAPPED)
-            points = min_int(
-                points, max_int(0, rules->target - 10 - (game->scores[side] + delta[side])));
+            points = min_int(points,
+                             max_int(0, rules->target - 10 - (game->scores[side] + delta[side])));
         delta[side] += points;
     }
 }
@@ -141,7 +147,10 @@ static unsigned highest(const struct game *game, const struct ruleset *rules, un
     return best;
 }
 
-static bool one_bit(unsigned mask) { return mask && !(mask & (mask - 1)); }
+static bool one_bit(unsigned mask)
+{
+    return mask && !(mask & (mask - 1));
+}
 
 /* The contractor's own side before its partner's. */
 static unsigned prefer_contractor(const struct account *account, unsigned tied)

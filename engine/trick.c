@@ -172,8 +172,7 @@ uint8_t trick_lead_suits(uint8_t order, uint8_t joker_nt, cardset_t held, uint8_
     return 0;
 }
 
-static void legal_lead(const struct game *game, const struct ruleset *rules,
-                            struct legal *legal)
+static void legal_lead(const struct game *game, const struct ruleset *rules, struct legal *legal)
 {
     uint8_t hand = game->hand_due;
     cardset_t held = game->hands[hand];
@@ -262,4 +261,3 @@ void trick_start(struct game *game, uint8_t leader)
     memset(game->suit_played, 0, sizeof game->suit_played);
     memset(game->won, 0, sizeof game->won);
 }
-

@@ -54,9 +54,9 @@ static void result_pull(const struct model *model, const struct batch_result *re
             if (j == i)
                 continue;
             model_side(result, j, other);
-            pull += weight * (model_score(result, i, j) -
-                              model_expected(model_mean(model->rating, own) -
-                                             model_mean(model->rating, other)));
+            pull += weight *
+                    (model_score(result, i, j) - model_expected(model_mean(model->rating, own) -
+                                                                model_mean(model->rating, other)));
         }
         int members = 1 + (own[1] >= 0) + (own[2] >= 0);
         for (int m = 0; m < members; m++) {
@@ -190,7 +190,8 @@ static void samples_take(struct bootstrap *boot, int first, int count)
             boot->sum[i] += change;
             boot->squares[i] += change * change;
             if (boot->place[i] >= 0)
-                boot->samples[(int64_t)boot->place[i] * batch->resamples + first + k] = (float)change;
+                boot->samples[(int64_t)boot->place[i] * batch->resamples + first + k] =
+                    (float)change;
         }
     }
 }
@@ -210,7 +211,8 @@ static int bootstrap_init(struct bootstrap *boot, struct model *model, const str
     boot->times = calloc((size_t)BATCH_GROUPS * K, sizeof *boot->times);
     if (pulls_make(model, batch, &boot->pulls))
         return -1;
-    return boot->place && boot->b && boot->x && boot->sum && boot->squares && boot->samples && boot->times
+    return boot->place && boot->b && boot->x && boot->sum && boot->squares && boot->samples &&
+                   boot->times
                ? 0
                : -1;
 }

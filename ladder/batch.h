@@ -31,21 +31,21 @@ struct batch_result {
 
 struct batch_row {
     double rating, se, err95;
-    int rank;     /* from 1, by rating - err95 among those that are ranked; 0: not ranked */
-    double los;   /* that it is better than the next one in rank; 0 for the last */
-    int group;    /* from 1: those who cannot be told apart from a neighbour share it; 0: not ranked */
+    int rank;   /* from 1, by rating - err95 among those that are ranked; 0: not ranked */
+    double los; /* that it is better than the next one in rank; 0 for the last */
+    int group; /* from 1: those who cannot be told apart from a neighbour share it; 0: not ranked */
 };
 
 struct batch {
     const struct batch_result *results;
     int64_t result_count;
     int player_count;
-    const bool *ranked;    /* by player */
-    const bool *reference; /* by player, or NULL */
+    const bool *ranked;           /* by player */
+    const bool *reference;        /* by player, or NULL */
     double center, virtual_draws; /* the latter above 0 */
     uint64_t seed;
     int resamples;
-    struct batch_row *rows; /* out, by player; the caller's */
+    struct batch_row *rows;  /* out, by player; the caller's */
     const atomic_bool *stop; /* NULL, or: give up as soon as it is true */
 };
 

@@ -118,7 +118,8 @@ static bool result_add(struct model *model, const struct batch_result *result)
             double score = model_score(result, i, j);
             model_side(result, i, member[0]);
             model_side(result, j, member[1]);
-            if (memcmp(member[0], member[1], sizeof other) > 0) { /* either way round is the same duel */
+            if (memcmp(member[0], member[1], sizeof other) >
+                0) { /* either way round is the same duel */
                 memcpy(other, member[0], sizeof other);
                 memcpy(member[0], member[1], sizeof other);
                 memcpy(member[1], other, sizeof other);
@@ -318,7 +319,8 @@ static double likelihood(const struct model *model, const double *rating)
     double sum = 0;
     for (int64_t i = 0; i < model->duel_count; i++) {
         const struct duel *duel = &model->duels[i];
-        double difference = model_mean(rating, duel->member[0]) - model_mean(rating, duel->member[1]);
+        double difference =
+            model_mean(rating, duel->member[0]) - model_mean(rating, duel->member[1]);
         sum += duel->score * log_expected(difference) +
                (duel->n - duel->score) * log_expected(-difference);
     }

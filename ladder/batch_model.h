@@ -10,7 +10,7 @@ enum { SIDE_MAX = 3, MODEL_COLUMNS = 8 /* right sides that are solved at once */
 /* All results of one side against another: members ascending, -1 where there is none. */
 struct duel {
     int32_t member[2][SIDE_MAX];
-    double n, score; /* of the first */
+    double n, score;     /* of the first */
     double pull, weight; /* first and (negative) second derivative by the difference */
 };
 
@@ -33,7 +33,7 @@ struct model {
     int64_t slot_count;
     int64_t *of_begin; /* by player: where its duels begin in of_duel */
     int64_t *of_duel;
-    struct sparse hessian; /* negative, at `rating` */
+    struct sparse hessian;               /* negative, at `rating` */
     double *rating, *gradient, *scratch; /* scratch: 5 * MODEL_COLUMNS * players */
     int32_t *touched;
 };

@@ -124,7 +124,8 @@ int board_ensure(struct board *board, int bot, int version, const char *label)
 int board_put(struct board *board, int at, const struct entry *entry)
 {
     assert(at >= 0);
-    if (at > board->count || !newest_grow(board, entry->bot) || (at == board->count && !entries_grow(board)))
+    if (at > board->count || !newest_grow(board, entry->bot) ||
+        (at == board->count && !entries_grow(board)))
         return -1;
     board->count += at == board->count;
     board->entries[at] = *entry;

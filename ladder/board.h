@@ -23,19 +23,19 @@ enum {
 };
 
 struct entry {
-    int bot;     /* index in the standings */
-    int version; /* of that bot, from 0 */
-    int before;  /* the entry of the version that it had before here, or -1 */
+    int bot;                         /* index in the standings */
+    int version;                     /* of that bot, from 0 */
+    int before;                      /* the entry of the version that it had before here, or -1 */
     char label[LADDER_NAME_MAX + 1]; /* of that version */
     int64_t rating_milli;
     int games, wins, ties, losses; /* rated results */
-    int owners_met_count;          /* distinct owners of rated opponents; stops at PROVISIONAL_OWNERS */
+    int owners_met_count; /* distinct owners of rated opponents; stops at PROVISIONAL_OWNERS */
     char owners_met[PROVISIONAL_OWNERS][LADDER_NAME_MAX + 1];
     int64_t last_msec; /* the latest rated result; 0: none */
 };
 
 struct board {
-    char name[LADDER_BOARD_MAX + 1];     /* fit for an address: wikipedia.mixed-2of4 */
+    char name[LADDER_BOARD_MAX + 1];      /* fit for an address: wikipedia.mixed-2of4 */
     char ruleset[LADDER_RULESET_MAX + 1]; /* as results have it */
     char format[BOARD_FORMAT_MAX + 1];
     struct entry *entries; /* in the order of their first results */

@@ -107,8 +107,7 @@ static int check_action(struct walk *walk, const struct store_action *action)
 
     walk->audit->actions++;
     chain_action(walk->action, walk->audit->last, action, hash);
-    if (!walk->audit->wrong[0] && action->chained &&
-        memcmp(hash, action->chain, CHAIN_BYTES) != 0)
+    if (!walk->audit->wrong[0] && action->chained && memcmp(hash, action->chain, CHAIN_BYTES) != 0)
         snprintf(walk->audit->wrong, sizeof walk->audit->wrong,
                  "%s %lld after result %lld: it was altered, or one before it taken out",
                  store_action_name(action->kind), (long long)action->id,

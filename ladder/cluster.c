@@ -16,12 +16,12 @@
 enum {
     PAGE_MAX = 1024,
     SENT_MAX = 64,
-    EVENTS_MAX = 1024,    /* not taken by the caller yet; what is more lapses */
-    IDLE_MSEC = 1000,     /* between looks where others tell us, and nobody waits here */
-    WAITING_MSEC = 250,   /* where somebody does */
-    POLLING_MSEC = 100,   /* where nobody can tell us */
-    PATIENCE_MSEC = 500,  /* for those who were claimed to arrive, before more are */
-    CLEAR_MSEC = 60000,   /* between looks for what dead nodes left */
+    EVENTS_MAX = 1024,   /* not taken by the caller yet; what is more lapses */
+    IDLE_MSEC = 1000,    /* between looks where others tell us, and nobody waits here */
+    WAITING_MSEC = 250,  /* where somebody does */
+    POLLING_MSEC = 100,  /* where nobody can tell us */
+    PATIENCE_MSEC = 500, /* for those who were claimed to arrive, before more are */
+    CLEAR_MSEC = 60000,  /* between looks for what dead nodes left */
     AGAIN_MSEC_MIN = 50,
     AGAIN_MSEC_MAX = 2000,
 };
@@ -45,8 +45,10 @@ struct cluster {
     struct seek_offer page[PAGE_MAX], offers[CLUSTER_OFFERS_MAX];
     int offer_count;
     uint32_t played;
-    int64_t patience[CLUSTER_RULESETS_MAX][2]; /* monotonic: no claims before, by ruleset and rated */
-    char gone[SENT_MAX][LADDER_NAME_MAX + 1]; /* sent lately: not offered before the caller took notice */
+    int64_t patience[CLUSTER_RULESETS_MAX]
+                    [2]; /* monotonic: no claims before, by ruleset and rated */
+    char gone[SENT_MAX]
+             [LADDER_NAME_MAX + 1]; /* sent lately: not offered before the caller took notice */
     int64_t gone_msec[SENT_MAX];
     int gone_next;
     int64_t clear_msec;
@@ -253,8 +255,8 @@ static int claim(struct cluster *cluster, int64_t now)
     for (int r = 0; r < config->ruleset_count; r++)
         rulesets[r] = (struct gather_ruleset){config->rulesets[r], config->players[r],
                                               cluster->played >> r & 1};
-    count = gather_wants(cluster->page, count, config->node.name, rulesets,
-                         config->ruleset_count, wants);
+    count = gather_wants(cluster->page, count, config->node.name, rulesets, config->ruleset_count,
+                         wants);
     for (int i = 0; i < count; i++) {
         int status = claim_wanted(cluster, &wants[i], now);
         if (status < 0)
@@ -291,7 +293,8 @@ static int look(struct cluster *cluster)
 /* Until something is told, or the time is up. False: it is to end. */
 static bool wait_for_news(struct cluster *cluster, int msec)
 {
-    struct pollfd fds[2] = {{.fd = cluster->wake_fd, .events = POLLIN}, {.fd = -1, .events = POLLIN}};
+    struct pollfd fds[2] = {{.fd = cluster->wake_fd, .events = POLLIN},
+                            {.fd = -1, .events = POLLIN}};
 
     if (cluster->store && cluster->listens)
         fds[1].fd = cluster->seeks->fd(cluster->store);
@@ -311,8 +314,8 @@ static int connect_store(struct cluster *cluster)
 {
     struct ladder_error error;
 
-    if (!cluster->store &&
-        store_open(&cluster->store, cluster->config.url, STORE_MUST_EXIST | STORE_IMPATIENT, &error))
+    if (!cluster->store && store_open(&cluster->store, cluster->config.url,
+                                      STORE_MUST_EXIST | STORE_IMPATIENT, &error))
         return -1;
     int status = cluster->seeks->listen(cluster->store);
     cluster->listens = status == 0;
@@ -378,7 +381,8 @@ int cluster_create(struct cluster **out, const struct cluster_config *config,
     if (status)
         snprintf(error->text, sizeof error->text, "no descriptors are left");
     if (status == 0)
-        status = store_open(&cluster->store, config->url, STORE_MUST_EXIST | STORE_IMPATIENT, error);
+        status =
+            store_open(&cluster->store, config->url, STORE_MUST_EXIST | STORE_IMPATIENT, error);
     if (status == 0 && !(cluster->seeks = store_seeks(cluster->store))) {
         snprintf(error->text, sizeof error->text, "nodes share a postgresql:// store");
         status = -1;
@@ -418,8 +422,7 @@ void cluster_offer(struct cluster *cluster, const struct seek_offer *offers, int
         same = same && strcmp(offers[i].bot, cluster->asked[i].bot) == 0 &&
                same_offer(&offers[i], &cluster->asked[i]);
         cluster->asked[i] = offers[i];
-        memcpy(cluster->asked[i].node, cluster->config.node.name,
-               sizeof cluster->asked[i].node);
+        memcpy(cluster->asked[i].node, cluster->config.node.name, sizeof cluster->asked[i].node);
     }
     cluster->asked_count = count;
     cluster->asked_played = played;

@@ -22,8 +22,8 @@ struct seek_offer {
     char node[LADDER_NAME_MAX + 1];
     char rulesets[512]; /* names, a space before and after each */
     bool rated, pair;
-    int games;          /* that it can begin */
-    int rating;         /* points */
+    int games;           /* that it can begin */
+    int rating;          /* points */
     int64_t waited_msec; /* since it was offered first */
 };
 bool gather_seeks(const struct seek_offer *offer, const char *ruleset);

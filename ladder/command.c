@@ -23,21 +23,26 @@ const char ladder_command_help[] =
     "  add NAME [--owner OWNER]  adds a bot and prints its token, this once\n"
     "  token NAME                gives a bot a new token and prints it; the old one is void\n"
     "  list                      the ladders: one for each ruleset and format\n"
-    "  top [N] [--ladder LADDER] a ladder by its online ratings, best first (all, or the first N);\n"
+    "  top [N] [--ladder LADDER] a ladder by its online ratings, best first (all, or the first "
+    "N);\n"
     "                            the one with most results where none is named\n"
     "  standings [--ladder LADDER]\n"
     "                            the same by the batch rating of all results less its error bar\n"
     "  report residuals [--ladder LADDER]\n"
-    "                            pairs of bots that do too well or too badly together; a reason to look,\n"
+    "                            pairs of bots that do too well or too badly together; a reason to "
+    "look,\n"
     "                            no proof\n"
     "  show NAME                 what is known of a bot\n"
     "  history NAME              its results, oldest first\n"
-    "  version NAME LABEL        a bot is another program from now on: it keeps its rating, and its\n"
+    "  version NAME LABEL        a bot is another program from now on: it keeps its rating, and "
+    "its\n"
     "                            results are counted from zero\n"
-    "  reference NAME [--off]    a bot is a fixed program that holds the scale of the batch ratings,\n"
+    "  reference NAME [--off]    a bot is a fixed program that holds the scale of the batch "
+    "ratings,\n"
     "                            or (--off) no more\n"
     "  season start NAME --to TIME [--from TIME] [--ladder LADDER] [--chips N --buy-in N]\n"
-    "                            begins a season, with a purse where chips are given: each bot gets N,\n"
+    "                            begins a season, with a purse where chips are given: each bot "
+    "gets N,\n"
     "                            each seat pays the buy-in, the winners share the pot\n"
     "  season end NAME --key FILE\n"
     "                            freezes its table and signs it\n"
@@ -49,7 +54,8 @@ const char ladder_command_help[] =
     "  export [--records | --csv | --all]\n"
     "                            every result, or every game record, a line of JSON each; or\n"
     "                            results as a table; or all there is, to move it elsewhere\n"
-    "  import FILE               adds the results of a table as `export --csv` and `avondale replay\n"
+    "  import FILE               adds the results of a table as `export --csv` and `avondale "
+    "replay\n"
     "                            --csv` make it (- is standard input): all of them or none; games\n"
     "                            that are there already stay as they are; or fills an empty\n"
     "                            store with all that `export --all` wrote\n"
@@ -63,7 +69,8 @@ const char ladder_command_help[] =
     "                            it is played; it goes with all its results\n"
     "  workers                   who plays it, and when each was last seen\n"
     "\n"
-    "Exit status: 0 done; 1 recompute found differences, a season's table is not what it should be, or\n"
+    "Exit status: 0 done; 1 recompute found differences, a season's table is not what it should "
+    "be, or\n"
     "a report found pairs; 2 bad usage or input; 3 the disk "
     "failed.\n";
 
@@ -212,7 +219,8 @@ static int command_import(struct command *command)
         return complain(command, EXIT_USAGE, "%.200s: %s", command->argument, strerror(errno));
     int first = getc(file);
     ungetc(first, file);
-    int status = first == '{' ? import_all(command, file) : import_csv(&import, command->store, file);
+    int status =
+        first == '{' ? import_all(command, file) : import_csv(&import, command->store, file);
     if (!is_stdin)
         fclose(file);
     if (first == '{')
@@ -304,7 +312,8 @@ static void print_chain(const struct command *command, const struct chain_audit 
         fprintf(command->out, "%s\n", chain->wrong);
     else
         fprintf(command->out, "chain of %d results and %d actions is whole%s\n", chain->results,
-                chain->actions, chain->unchained ? ", after results from before there was one" : "");
+                chain->actions,
+                chain->unchained ? ", after results from before there was one" : "");
     fprintf(command->out, "last hash %lld ", (long long)chain->last_seq);
     for (int i = 0; i < CHAIN_BYTES; i++)
         fprintf(command->out, "%02x", chain->last[i]);
@@ -327,9 +336,9 @@ static int command_recompute(struct command *command)
     if (verify && !command->json)
         print_chain(command, &chain);
     if (command->json)
-        status = print_json(command, json_pack("{s:i, s:i, s:i, s:b, s:s?}", "results", audit.results,
-                                               "bots", audit.bots, "differ", audit.differ,
-                                               "repaired", repair && audit.differ > 0,
+        status = print_json(command, json_pack("{s:i, s:i, s:i, s:b, s:s?}", "results",
+                                               audit.results, "bots", audit.bots, "differ",
+                                               audit.differ, "repaired", repair && audit.differ > 0,
                                                "altered", chain.wrong[0] ? chain.wrong : NULL));
     else
         fprintf(command->out, "%d results, %d bots: %d differ\n", audit.results, audit.bots,
@@ -416,9 +425,7 @@ static int option_read(struct command *command, const struct verb *entry, int ar
                         entry->options, entry->options[0] ? " " : "");
     if (valued && !equals && *at + 1 == argc)
         return complain(command, EXIT_USAGE, "%s: must be followed by a value", word);
-    command->options[command->option_count].value = equals   ? equals + 1
-                                                    : valued ? argv[++*at]
-                                                             : "";
+    command->options[command->option_count].value = equals ? equals + 1 : valued ? argv[++*at] : "";
     if (equals)
         *equals = '\0';
     command->options[command->option_count++].name = word;
@@ -457,7 +464,7 @@ static int no_such_command(struct command *command, const char *word)
 
     for (size_t i = 0; i < ENTRY_COUNT; i++)
         used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", entries[i].name,
-                                 i + 2 < ENTRY_COUNT    ? ", "
+                                 i + 2 < ENTRY_COUNT   ? ", "
                                  : i + 1 < ENTRY_COUNT ? " or "
                                                        : "");
     return complain(command, EXIT_USAGE, "'%.32s': must be %s", word, names);

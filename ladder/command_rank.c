@@ -7,14 +7,14 @@
 
 static json_t *row_json(const struct ladder_row *row)
 {
-    return json_pack("{s:o, s:s, s:s, s:s, s:b, s:f, s:f, s:I, s:b, s:i, s:i, s:i, s:i, s:o, s:o, s:I}",
-                     "rank", row->rank ? json_integer(row->rank) : json_null(), "name", row->name,
-                     "version", row->version, "owner", row->owner, "reference", row->reference, "rating", row->rating, "err95", row->err95,
-                     "online_milli", (json_int_t)row->rating_milli, "provisional", row->provisional,
-                     "games", row->games, "wins", row->wins, "ties", row->ties, "losses",
-                     row->losses, "group", row->group ? json_integer(row->group) : json_null(),
-                     "los", row->los > 0 ? json_real(row->los) : json_null(), "last_msec",
-                     (json_int_t)row->last_msec);
+    return json_pack(
+        "{s:o, s:s, s:s, s:s, s:b, s:f, s:f, s:I, s:b, s:i, s:i, s:i, s:i, s:o, s:o, s:I}", "rank",
+        row->rank ? json_integer(row->rank) : json_null(), "name", row->name, "version",
+        row->version, "owner", row->owner, "reference", row->reference, "rating", row->rating,
+        "err95", row->err95, "online_milli", (json_int_t)row->rating_milli, "provisional",
+        row->provisional, "games", row->games, "wins", row->wins, "ties", row->ties, "losses",
+        row->losses, "group", row->group ? json_integer(row->group) : json_null(), "los",
+        row->los > 0 ? json_real(row->los) : json_null(), "last_msec", (json_int_t)row->last_msec);
 }
 
 static void print_row(struct command *command, const struct ladder_row *row)
@@ -27,9 +27,9 @@ static void print_row(struct command *command, const struct ladder_row *row)
         snprintf(group, sizeof group, "%d", row->group);
     if (row->los > 0)
         snprintf(los, sizeof los, "%.1f%%", 100 * row->los);
-    fprintf(command->out, "%4s  %5s  %-32s  %8.1f%c %6.1f  %8.1f  %6d  %6s\n", place, group,
-            name, row->rating, row->provisional ? '?' : ' ', row->err95,
-            (double)row->rating_milli / 1000, row->games, los);
+    fprintf(command->out, "%4s  %5s  %-32s  %8.1f%c %6.1f  %8.1f  %6d  %6s\n", place, group, name,
+            row->rating, row->provisional ? '?' : ' ', row->err95, (double)row->rating_milli / 1000,
+            row->games, los);
 }
 
 /* How far the online number of a reference bot, which never changes, has gone from the batch's. */
@@ -41,7 +41,8 @@ static void print_drift(struct command *command, const struct ladder_row *rows, 
         double drift = (double)rows[i].rating_milli / 1000 - rows[i].rating;
         if (!rows[i].reference)
             continue;
-        fprintf(command->out, "reference %s: online %+.1f from its batch rating\n", rows[i].name, drift);
+        fprintf(command->out, "reference %s: online %+.1f from its batch rating\n", rows[i].name,
+                drift);
         sum += drift;
         references++;
     }
@@ -57,10 +58,10 @@ static int print_table(struct command *command, const struct board *board,
         json_t *array = json_array();
         for (int i = 0; i < count; i++)
             json_array_append_new(array, row_json(&rows[i]));
-        return print_json(command, json_pack("{s:s, s:I, s:I, s:i, s:o}", "ladder", board->name,
-                                             "last_seq", (json_int_t)table->last_seq, "seed",
-                                             (json_int_t)table->seed, "resamples",
-                                             table->resamples, "standings", array));
+        return print_json(command,
+                          json_pack("{s:s, s:I, s:I, s:i, s:o}", "ladder", board->name, "last_seq",
+                                    (json_int_t)table->last_seq, "seed", (json_int_t)table->seed,
+                                    "resamples", table->resamples, "standings", array));
     }
     fprintf(command->out, "%s: %d rated results, log up to %lld\n", board->name, board->results,
             (long long)table->last_seq);
@@ -70,7 +71,8 @@ static int print_table(struct command *command, const struct board *board,
         print_row(command, &rows[i]);
     print_drift(command, rows, count);
     fprintf(command->out,
-            "Bars: bootstrap over results, seed %llu, %d resamples. Rank by rating less bar; who shares "
+            "Bars: bootstrap over results, seed %llu, %d resamples. Rank by rating less bar; who "
+            "shares "
             "a group\ncannot be told apart from a neighbour; better: the chance to be so than the "
             "next. ? is provisional.\n",
             (unsigned long long)table->seed, table->resamples);
@@ -147,7 +149,8 @@ int command_report(struct command *command)
 {
     struct ranking ranking;
     if (strcmp(command->argument, "residuals") != 0)
-        return complain(command, EXIT_USAGE, "report '%.32s': must be residuals", command->argument);
+        return complain(command, EXIT_USAGE, "report '%.32s': must be residuals",
+                        command->argument);
     ranking_init(&ranking);
     int status = ranking_update(&ranking, command->store)
                      ? complain(command, EXIT_WORLD, "%s", ranking.error)

@@ -28,8 +28,10 @@ static int time_option(struct command *command, const char *name, int64_t *msec)
     const char *text = command_option(command, name);
     if (!text || time_parse(text, msec))
         return EXIT_DONE;
-    return complain(command, EXIT_USAGE, "%s '%.40s': expected a day like 2026-03-01 or a moment like "
-                    "2026-03-01T18:00:00Z", name, text);
+    return complain(command, EXIT_USAGE,
+                    "%s '%.40s': expected a day like 2026-03-01 or a moment like "
+                    "2026-03-01T18:00:00Z",
+                    name, text);
 }
 
 static int chips_option(struct command *command, const char *name, int64_t *chips)
@@ -78,19 +80,23 @@ static int season_start(struct command *command, const struct standings *standin
         return status;
     if (!command_option(command, "--to"))
         return complain(command, EXIT_USAGE, "season start: --to is missing");
-    if (command_option(command, "--from") && season.from_msec < wall_msec_now() - 24 * 3600 * INT64_C(1000))
-        return complain(command, EXIT_USAGE,
-                        "--from '%.40s': a season cannot begin in the past: what was played then was "
-                        "not played for it",
-                        command_option(command, "--from"));
+    if (command_option(command, "--from") &&
+        season.from_msec < wall_msec_now() - 24 * 3600 * INT64_C(1000))
+        return complain(
+            command, EXIT_USAGE,
+            "--from '%.40s': a season cannot begin in the past: what was played then was "
+            "not played for it",
+            command_option(command, "--from"));
     if (board && standings_board(standings, board) < 0)
         return complain(command, EXIT_USAGE, "no ladder '%.64s'; 'list' names them", board);
     if (standings_season(standings, command->arguments[1]) >= 0)
-        return complain(command, EXIT_USAGE, "season '%.64s' is there already", command->arguments[1]);
-    if (!result_name_valid(command->arguments[1]))
-        return complain(command, EXIT_USAGE,
-                        "season '%.64s': must be 1 to 32 of A-Z a-z 0-9 . _ - and not start with a dot",
+        return complain(command, EXIT_USAGE, "season '%.64s' is there already",
                         command->arguments[1]);
+    if (!result_name_valid(command->arguments[1]))
+        return complain(
+            command, EXIT_USAGE,
+            "season '%.64s': must be 1 to 32 of A-Z a-z 0-9 . _ - and not start with a dot",
+            command->arguments[1]);
     snprintf(season.name, sizeof season.name, "%.32s", command->arguments[1]);
     snprintf(season.board, sizeof season.board, "%.63s", board ? board : "");
     season_format(&season, text, sizeof text);
@@ -119,16 +125,18 @@ static int season_store(struct command *command, const struct season *season, co
     sign_digest(table, digest);
     season_document_name(season->name, name);
     snprintf(text, sizeof text, "%s %s", season->name, digest);
-    int status = store_document_add(command->store, name, sealed) ||
-                         store_action_add(command->store, STORE_ACTION_CLOSE, 0, wall_msec_now(), text) ||
-                         store_commit(command->store)
-                     ? store_trouble(command)
-                     : EXIT_DONE;
+    int status =
+        store_document_add(command->store, name, sealed) ||
+                store_action_add(command->store, STORE_ACTION_CLOSE, 0, wall_msec_now(), text) ||
+                store_commit(command->store)
+            ? store_trouble(command)
+            : EXIT_DONE;
     free(sealed);
     if (status)
         return status;
     if (command->json)
-        return print_json(command, json_pack("{s:s, s:s}", "season", season->name, "sha256", digest));
+        return print_json(command,
+                          json_pack("{s:s, s:s}", "season", season->name, "sha256", digest));
     fprintf(command->out, "season %s is over; SHA-256 of its table %s\n", season->name, digest);
     return EXIT_DONE;
 }
@@ -202,7 +210,8 @@ static int print_purse(struct command *command, const struct standings *standing
         return complain(command, EXIT_WORLD, "out of memory");
     for (int bot = 0; bot < standings->count && bot < season->purse_count; bot++) {
         if (season->purse[bot] > 0)
-            holders[count++] = (struct holder){season_chips(season, bot), standings->bots[bot].name};
+            holders[count++] =
+                (struct holder){season_chips(season, bot), standings->bots[bot].name};
     }
     qsort(holders, (size_t)count, sizeof *holders, holder_compare);
     for (int i = 0; i < count; i++)
@@ -220,8 +229,9 @@ static json_t *season_document(struct command *command, const struct season *sea
     json_t *sealed = status == 0 ? json_loads(text, 0, NULL) : NULL;
     free(text);
     if (!sealed)
-        command->status = status < 0 ? store_trouble(command)
-                                     : complain(command, EXIT_NO, "season '%s' has no final table", season->name);
+        command->status =
+            status < 0 ? store_trouble(command)
+                       : complain(command, EXIT_NO, "season '%s' has no final table", season->name);
     return sealed;
 }
 
@@ -244,7 +254,8 @@ static int season_show(struct command *command, const struct standings *standing
 }
 
 /* NULL, or what is wrong. */
-static const char *seal_check(struct command *command, const struct season *season, const json_t *sealed)
+static const char *seal_check(struct command *command, const struct season *season,
+                              const json_t *sealed)
 {
     const char *table = json_string_value(json_object_get(sealed, "table"));
     const char *key = json_string_value(json_object_get(sealed, "key"));
@@ -281,8 +292,8 @@ static int season_verify(struct command *command, const struct standings *standi
     if (wrong)
         status = complain(command, EXIT_NO, "season %s: %s", season->name, wrong);
     else
-        fprintf(command->out, "season %s: signed by %s, and the log makes the same table\n", season->name,
-                json_string_value(json_object_get(sealed, "key")));
+        fprintf(command->out, "season %s: signed by %s, and the log makes the same table\n",
+                season->name, json_string_value(json_object_get(sealed, "key")));
     json_decref(sealed);
     return status;
 }
@@ -294,8 +305,8 @@ static const struct {
     int (*run)(struct command *command, const struct standings *standings);
     bool named, writes;
 } words[] = {
-    {"start", season_start, true, true},   {"end", season_end, true, true},
-    {"list", season_list, false, false},   {"show", season_show, true, false},
+    {"start", season_start, true, true},    {"end", season_end, true, true},
+    {"list", season_list, false, false},    {"show", season_show, true, false},
     {"verify", season_verify, true, false},
 };
 
@@ -334,7 +345,8 @@ int command_key(struct command *command)
     if (sign_key_make(command->argument, &error))
         return complain(command, EXIT_USAGE, "%s", error.text);
     struct sign_key *key = sign_key_read(command->argument, &error);
-    int status = !key || sign_public(key, public) ? complain(command, EXIT_WORLD, "%s", error.text) : 0;
+    int status =
+        !key || sign_public(key, public) ? complain(command, EXIT_WORLD, "%s", error.text) : 0;
     sign_key_free(key);
     if (status)
         return status;

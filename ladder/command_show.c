@@ -31,11 +31,10 @@ static int print_boards(struct command *command, const struct standings *standin
         struct ladder_board board;
         rank_describe(standings, i, &board);
         if (command->json)
-            json_array_append_new(array, json_pack("{s:s, s:s, s:s, s:i, s:i, s:I}", "ladder",
-                                                   board.name, "ruleset", board.ruleset, "format",
-                                                   board.format, "results", board.results, "bots",
-                                                   board.bots, "newest_msec",
-                                                   (json_int_t)board.newest_msec));
+            json_array_append_new(
+                array, json_pack("{s:s, s:s, s:s, s:i, s:i, s:I}", "ladder", board.name, "ruleset",
+                                 board.ruleset, "format", board.format, "results", board.results,
+                                 "bots", board.bots, "newest_msec", (json_int_t)board.newest_msec));
         else
             fprintf(command->out, "%8d  %5d  %-40s  %s\n", board.results, board.bots, board.name,
                     board.ruleset);
@@ -60,9 +59,10 @@ static json_t *row_json(const struct ladder_row *row)
 {
     return json_pack("{s:o, s:s, s:s, s:s, s:I, s:b, s:i, s:i, s:i, s:i, s:I}", "rank",
                      row->rank ? json_integer(row->rank) : json_null(), "name", row->name,
-                     "version", row->version, "owner", row->owner, "rating_milli", (json_int_t)row->rating_milli, "provisional",
-                     row->provisional, "games", row->games, "wins", row->wins, "ties", row->ties,
-                     "losses", row->losses, "last_msec", (json_int_t)row->last_msec);
+                     "version", row->version, "owner", row->owner, "rating_milli",
+                     (json_int_t)row->rating_milli, "provisional", row->provisional, "games",
+                     row->games, "wins", row->wins, "ties", row->ties, "losses", row->losses,
+                     "last_msec", (json_int_t)row->last_msec);
 }
 
 static void print_row(struct command *command, const struct ladder_row *row)
@@ -121,12 +121,12 @@ static json_t *bot_json(const struct standing *bot)
 {
     struct ladder_bot view;
     result_view(bot, &view);
-    return
-        json_pack("{s:s, s:s, s:I, s:b, s:i, s:i, s:i, s:i, s:b, s:b, s:I}", "name", bot->name,
-                  "owner", bot->owner[0] ? bot->owner : bot->name, "rating_milli",
-                  (json_int_t)bot->rating_milli, "provisional", view.provisional, "games",
-                  bot->games, "wins", bot->wins, "ties", bot->ties, "losses", bot->losses, "banned",
-                  bot->banned, "token", bot->has_token, "last_msec", (json_int_t)bot->last_msec);
+    return json_pack("{s:s, s:s, s:I, s:b, s:i, s:i, s:i, s:i, s:b, s:b, s:I}", "name", bot->name,
+                     "owner", bot->owner[0] ? bot->owner : bot->name, "rating_milli",
+                     (json_int_t)bot->rating_milli, "provisional", view.provisional, "games",
+                     bot->games, "wins", bot->wins, "ties", bot->ties, "losses", bot->losses,
+                     "banned", bot->banned, "token", bot->has_token, "last_msec",
+                     (json_int_t)bot->last_msec);
 }
 
 int command_show(struct command *command)
@@ -263,4 +263,3 @@ int command_export(struct command *command)
         csv_print_head(command->out);
     return results_print(command, NULL, print_export);
 }
-

@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NODES_MAX = 128 }; /* with offers of one kind; those beyond are looked at when others are gone */
+enum {
+    NODES_MAX = 128
+}; /* with offers of one kind; those beyond are looked at when others are gone */
 
 struct tally {
     const char *node;
@@ -81,8 +83,8 @@ static bool want_of(const struct seek_offer *offers, int offer_count, const char
     int count = lacking(tallies, nodes, self, ruleset->players);
     const struct seek_offer *longest =
         longest_waiting(offers, offer_count, self, count > 0, ruleset->name, rated);
-    bool lonely = count == 0 && longest && ruleset->played &&
-                  longest->waited_msec >= GATHER_LONELY_MSEC;
+    bool lonely =
+        count == 0 && longest && ruleset->played && longest->waited_msec >= GATHER_LONELY_MSEC;
 
     if (count == 0 && !lonely)
         return false;

@@ -18,8 +18,8 @@ enum { GATHER_LONELY_MSEC = 1000 };
 struct seek_want {
     const char *ruleset; /* the caller's */
     bool rated;
-    int count;  /* from 1 */
-    int rating; /* near this one: of the bot that has waited longest */
+    int count;           /* from 1 */
+    int rating;          /* near this one: of the bot that has waited longest */
     int64_t waited_msec; /* only those that were offered for so long */
 };
 

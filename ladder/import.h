@@ -7,10 +7,10 @@
 #include <stdio.h>
 
 struct import {
-    const char *name;   /* of the file, for messages */
-    int64_t wall_msec;  /* of results that do not say when they ended */
-    int added, there;   /* out: new ones, and games that the log had already */
-    bool world;         /* out: the store or the memory failed, not the file */
+    const char *name;  /* of the file, for messages */
+    int64_t wall_msec; /* of results that do not say when they ended */
+    int added, there;  /* out: new ones, and games that the log had already */
+    bool world;        /* out: the store or the memory failed, not the file */
     char error[600];
 };
 

@@ -18,12 +18,13 @@
 #define LADDER_MUST_CHECK __attribute__((warn_unused_result))
 
 enum {
-    LADDER_NAME_MAX = 32,   /* bytes without the NUL: [A-Za-z0-9._-], no leading dot, unique without case */
+    LADDER_NAME_MAX =
+        32, /* bytes without the NUL: [A-Za-z0-9._-], no leading dot, unique without case */
     LADDER_SEATS_MAX = 6,
     LADDER_GAME_ID_MAX = 64,
     LADDER_RULESET_MAX = 159, /* a preset, with the options that were changed */
     LADDER_BOARD_MAX = 63,    /* the name of one ladder of a store: bytes as of names */
-    LADDER_TOKEN_BYTES = 32, /* 256 random bits; hex on paper */
+    LADDER_TOKEN_BYTES = 32,  /* 256 random bits; hex on paper */
     RATING_START_MILLI = 1500000,
     RATING_FLOOR_MILLI = 100000,
 };
@@ -32,13 +33,13 @@ enum {
 double elo_expected(double difference);
 
 struct elo_member {
-    double rating; /* in: points, not thousandths */
-    double k;      /* in */
+    double rating;            /* in: points, not thousandths */
+    double k;                 /* in */
     double delta, rating_new; /* out */
     int64_t rating_new_milli; /* out: half away from zero */
 };
 struct elo_side {
-    int rank; /* 1 best; equal is a tie */
+    int rank;         /* 1 best; equal is a tie */
     int member_count; /* 1 .. 3 */
     struct elo_member members[3];
     double side_rating, expected, actual; /* out */
@@ -73,9 +74,9 @@ struct ml_rating {
 };
 /* Batch ratings (ratings 3). `cov`: player_count * player_count, row-major, or NULL. 0; -1 where
  * virtual_draws is 0 and the result graph falls apart; -2 out of memory. */
-LADDER_MUST_CHECK int stats_ml_ratings(const struct ml_game *games, int game_count, int player_count,
-                                       double center, double virtual_draws, struct ml_rating *ratings,
-                                       double *cov);
+LADDER_MUST_CHECK int stats_ml_ratings(const struct ml_game *games, int game_count,
+                                       int player_count, double center, double virtual_draws,
+                                       struct ml_rating *ratings, double *cov);
 
 /* ------------------------------------------------------------------------- results (result.c) */
 struct ladder_seat {
@@ -84,16 +85,17 @@ struct ladder_seat {
 };
 /* One finished game or block, as the arena tells it. */
 struct ladder_result {
-    char game[LADDER_GAME_ID_MAX + 1]; /* unique, bytes as of names; a second submission changes nothing */
+    char game[LADDER_GAME_ID_MAX +
+              1]; /* unique, bytes as of names; a second submission changes nothing */
     char ruleset[LADDER_RULESET_MAX + 1]; /* preset, or preset+name=value,... of changed options */
-    int64_t wall_msec;                 /* when it ended, UTC since 1970 */
+    int64_t wall_msec;                    /* when it ended, UTC since 1970 */
     int seat_count, side_count;
     struct ladder_seat seats[LADDER_SEATS_MAX];
-    int32_t scores[LADDER_SEATS_MAX];  /* by side */
-    int ranks[LADDER_SEATS_MAX];       /* by side; see result_ranks */
-    char reason[16];                   /* target, forfeit, aborted ... */
-    char unrated[64];                  /* "" or why the arena asks not to rate it */
-    const char *record;                /* the line of the record, or NULL; copied by ladder_submit */
+    int32_t scores[LADDER_SEATS_MAX]; /* by side */
+    int ranks[LADDER_SEATS_MAX];      /* by side; see result_ranks */
+    char reason[16];                  /* target, forfeit, aborted ... */
+    char unrated[64];                 /* "" or why the arena asks not to rate it */
+    const char *record;               /* the line of the record, or NULL; copied by ladder_submit */
 };
 /* True for a name a bot, an owner or a node may have: 1 to LADDER_NAME_MAX of [A-Za-z0-9._-], no leading dot. */
 bool result_name_valid(const char *name);
@@ -131,16 +133,18 @@ struct ladder_node {
 /* Opens (or makes) the database, brings the schema up to date and starts the thread. An unreadable,
  * foreign or newer one, or one another process serves from (`exclusive`), is refused untouched. No
  * password of the URL is ever in an error. 0 or -1. */
-LADDER_MUST_CHECK int ladder_open(struct ladder **ladder, const char *url, bool exclusive, struct ladder_error *error);
+LADDER_MUST_CHECK int ladder_open(struct ladder **ladder, const char *url, bool exclusive,
+                                  struct ladder_error *error);
 /* The same as one node of several: exclusive under its name. */
-LADDER_MUST_CHECK int ladder_open_node(struct ladder **ladder, const char *url, const struct ladder_node *node,
-                                       struct ladder_error *error);
+LADDER_MUST_CHECK int ladder_open_node(struct ladder **ladder, const char *url,
+                                       const struct ladder_node *node, struct ladder_error *error);
 /* The same, exclusive, of a node or (NULL) alone. `keep` (or NULL) is asked for each game that an earlier process
  * of it announced and did not end, maybe more than once: NULL leaves it open, and the caller submits its result;
  * else why it is void, 63 bytes at most. */
 typedef const char *ladder_keep_fn(void *context, const char *game);
-LADDER_MUST_CHECK int ladder_open_keeping(struct ladder **ladder, const char *url, const struct ladder_node *node,
-                                          ladder_keep_fn *keep, void *context, struct ladder_error *error);
+LADDER_MUST_CHECK int ladder_open_keeping(struct ladder **ladder, const char *url,
+                                          const struct ladder_node *node, ladder_keep_fn *keep,
+                                          void *context, struct ladder_error *error);
 /* Finishes what is queued, runs the completions that are left (each runs exactly once), then closes. NULL is
  * fine. */
 void ladder_close(struct ladder *ladder);
@@ -150,13 +154,13 @@ int ladder_fd(const struct ladder *ladder);
 void ladder_dispatch(struct ladder *ladder);
 
 /* Queues a result (copied). -1: the queue is full. The result is told to bots only from `done`. */
-LADDER_MUST_CHECK int ladder_submit(struct ladder *ladder, const struct ladder_result *result, ladder_done_fn *done,
-                                    void *context);
+LADDER_MUST_CHECK int ladder_submit(struct ladder *ladder, const struct ladder_result *result,
+                                    ladder_done_fn *done, void *context);
 
 /* What is known of bots, from memory, without waiting. */
 struct ladder_bot {
     char name[LADDER_NAME_MAX + 1];
-    char owner[LADDER_NAME_MAX + 1]; /* "" : itself */
+    char owner[LADDER_NAME_MAX + 1];   /* "" : itself */
     char version[LADDER_NAME_MAX + 1]; /* the label of its latest; "" of the first */
     int64_t rating_milli;
     int games, wins, ties, losses;
@@ -171,7 +175,8 @@ bool ladder_token_valid(struct ladder *ladder, const char *name, const char *tok
 LADDER_MUST_CHECK int ladder_bot_register(struct ladder *ladder, const char *name);
 /* The bot is another program from now on, under the label `version` (valid as names are): its results count as that one's
  * (queued, the label at once visible to find). Nothing new where that is its latest. -1: no such bot, or the queue is full. */
-LADDER_MUST_CHECK int ladder_version_begin(struct ladder *ladder, const char *name, const char *version);
+LADDER_MUST_CHECK int ladder_version_begin(struct ladder *ladder, const char *name,
+                                           const char *version);
 /* One ladder: each ruleset and format has ratings of its own. */
 struct ladder_board {
     char name[LADDER_BOARD_MAX + 1];
@@ -234,15 +239,18 @@ struct ladder_batch {
 };
 bool ladder_batch_find(struct ladder *ladder, const char *board, struct ladder_batch *batch);
 /* Starts the thread that keeps the batch tables; without it there are none. Ends with ladder_close. 0 or -1. */
-LADDER_MUST_CHECK int ladder_rank_start(struct ladder *ladder, const char *url, struct ladder_error *error);
+LADDER_MUST_CHECK int ladder_rank_start(struct ladder *ladder, const char *url,
+                                        struct ladder_error *error);
 /* Copies the standings of a ladder (NULL: the one with most results) from place `first` (0: the best) on:
  * the number written; *total is how many there are. */
-int ladder_rows(struct ladder *ladder, const char *board, int first, struct ladder_row *rows, int max,
-                int *total);
+int ladder_rows(struct ladder *ladder, const char *board, int first, struct ladder_row *rows,
+                int max, int *total);
 /* The line of a bot in a ladder. False: it has none. */
-bool ladder_row_find(struct ladder *ladder, const char *board, const char *name, struct ladder_row *row);
+bool ladder_row_find(struct ladder *ladder, const char *board, const char *name,
+                     struct ladder_row *row);
 /* The name of the ladder that a rated result belongs to. */
-void ladder_result_board(struct ladder *ladder, const struct ladder_result *result, char name[LADDER_BOARD_MAX + 1]);
+void ladder_result_board(struct ladder *ladder, const struct ladder_result *result,
+                         char name[LADDER_BOARD_MAX + 1]);
 /* What a version of a bot did on a ladder. */
 struct ladder_past {
     char board[LADDER_BOARD_MAX + 1];
@@ -272,11 +280,12 @@ int ladder_recent(struct ladder *ladder, struct ladder_game *games, int max); /*
 /* Tells the results that ended at `since_msec` or later, in their order, and whether they are rated. On a
  * connection of its own, blocking: for the start of a daemon. 0; -1 with *error. */
 typedef void ladder_day_fn(void *context, const struct ladder_result *result, bool rated);
-LADDER_MUST_CHECK int ladder_results_since(const char *url, int64_t since_msec, ladder_day_fn *fn, void *context,
-                                           struct ladder_error *error);
+LADDER_MUST_CHECK int ladder_results_since(const char *url, int64_t since_msec, ladder_day_fn *fn,
+                                           void *context, struct ladder_error *error);
 /* The record of a game, read by the thread; `text` is NULL if there is none. Runs from ladder_dispatch. */
 typedef void ladder_record_fn(void *context, const char *text);
-LADDER_MUST_CHECK int ladder_record(struct ladder *ladder, const char *game, ladder_record_fn *fn, void *context);
+LADDER_MUST_CHECK int ladder_record(struct ladder *ladder, const char *game, ladder_record_fn *fn,
+                                    void *context);
 
 /* A game that is about to start: on disk before anybody is told of its deals (fair-deal, "Order of
  * messages"). Of `result` the game, the ruleset, the time, seats and sides count. `stored` runs from

@@ -24,16 +24,17 @@ struct live_table {
     struct live_table *newer, *older; /* in the order of their start */
     struct live_table *next;          /* in its bucket */
     struct live_about about;
-    atomic_uint wanted;    /* see live_wanted */
+    atomic_uint wanted; /* see live_wanted */
     unsigned interests;
-    bool closed;           /* by its thread; it stays while somebody looks */
-    int64_t look_msec;     /* the lease of the latest look ends then */
-    int64_t number;        /* of the latest state */
+    bool closed;       /* by its thread; it stays while somebody looks */
+    int64_t look_msec; /* the lease of the latest look ends then */
+    int64_t number;    /* of the latest state */
     struct state *first, *last;
     size_t bytes;
     struct live_said *said; /* and not taken by the table's thread yet */
     int said_count;         /* in this game */
-    int64_t said_msec;      /* when the table would have had its fill of what was said, a line each LIVE_SAY_MSEC */
+    int64_t
+        said_msec; /* when the table would have had its fill of what was said, a line each LIVE_SAY_MSEC */
 };
 
 struct live {
@@ -160,7 +161,8 @@ unsigned live_wanted(const struct live_table *table)
 static const struct state *last_due(const struct live_table *table, int64_t now_msec)
 {
     const struct state *last = NULL;
-    for (const struct state *state = table->first; state && state->due_msec <= now_msec; state = state->next)
+    for (const struct state *state = table->first; state && state->due_msec <= now_msec;
+         state = state->next)
         last = state;
     return last;
 }
@@ -211,7 +213,8 @@ void live_add(struct live_table *table, char *text, int64_t now_msec)
     if (!state)
         return;
     pthread_mutex_lock(&live->mutex);
-    bool wanted = atomic_load(&table->wanted) > 0; /* or, since the caller looked, nobody looks any more */
+    bool wanted =
+        atomic_load(&table->wanted) > 0; /* or, since the caller looked, nobody looks any more */
     if (wanted)
         append(table, state, now_msec);
     pthread_mutex_unlock(&live->mutex);
@@ -289,7 +292,8 @@ int live_list(struct live *live, int first, struct live_about *rows, int max, in
 }
 
 /* Under the lock. A new table is only looked at while there are fewer than watchers. */
-static enum live_status want(struct live *live, const char *game, int64_t now_msec, struct live_table **found)
+static enum live_status want(struct live *live, const char *game, int64_t now_msec,
+                             struct live_table **found)
 {
     struct live_table *table = table_find(live, game);
     if (!table)
@@ -310,7 +314,8 @@ enum live_status live_look(struct live *live, const char *game, int64_t after, i
     enum live_status status = want(live, game, now_msec, &table);
     if (status == LIVE_OK) {
         drop_old(table, now_msec);
-        for (const struct state *state = table->first; state && state->due_msec <= now_msec; state = state->next) {
+        for (const struct state *state = table->first; state && state->due_msec <= now_msec;
+             state = state->next) {
             if (state->number > after)
                 tell(context, state->number, state->said, state->text);
         }
@@ -324,15 +329,16 @@ enum live_status live_look(struct live *live, const char *game, int64_t after, i
 static bool may_say(struct live_table *table, int64_t now_msec)
 {
     int64_t fill = table->said_msec > now_msec ? table->said_msec : now_msec;
-    if (table->said_count >= LIVE_SAY_GAME_MAX || fill - now_msec > (LIVE_SAY_LOT - 1) * LIVE_SAY_MSEC)
+    if (table->said_count >= LIVE_SAY_GAME_MAX ||
+        fill - now_msec > (LIVE_SAY_LOT - 1) * LIVE_SAY_MSEC)
         return false;
     table->said_msec = fill + LIVE_SAY_MSEC;
     table->said_count++;
     return true;
 }
 
-enum live_status live_say(struct live *live, const char *game, const struct live_said *line, const char *text,
-                          int64_t now_msec)
+enum live_status live_say(struct live *live, const char *game, const struct live_said *line,
+                          const char *text, int64_t now_msec)
 {
     struct state *state = state_new(live, strdup(text), now_msec);
     struct live_said *copy = malloc(sizeof *copy), **end;
@@ -403,7 +409,8 @@ int live_watchers(struct live *live)
 void live_sweep(struct live *live, int64_t now_msec)
 {
     pthread_mutex_lock(&live->mutex);
-    for (struct live_table *table = live->newest, *older; table && live->wanted > 0; table = older) {
+    for (struct live_table *table = live->newest, *older; table && live->wanted > 0;
+         table = older) {
         older = table->older;
         if (!atomic_load(&table->wanted) || looked_at(table, now_msec))
             continue;

@@ -12,7 +12,7 @@
 #include "ladder.h"
 
 enum {
-    LIVE_HAND = -1, /* a delay: what happens in a hand is told when the hand is over */
+    LIVE_HAND = -1,              /* a delay: what happens in a hand is told when the hand is over */
     LIVE_BYTES_MAX = 192 * 1024, /* kept of one table; what is older goes */
     LIVE_LEASE_MSEC = 30000,     /* how long a table is looked at after one look */
     LIVE_SAY_BYTES_MAX = 200,    /* of a line that somebody who looks on says */
@@ -91,13 +91,13 @@ int live_list(struct live *live, int first, struct live_about *rows, int max, in
  * numbered `after` is told, in order, then *about is filled in. `tell` runs under the lock; `said`: it is no state,
  * but what somebody said who looks on. */
 typedef void live_tell_fn(void *context, int64_t number, bool said, const char *text);
-enum live_status live_look(struct live *live, const char *game, int64_t after, int64_t now_msec, live_tell_fn *tell,
-                           void *context, struct live_about *about);
+enum live_status live_look(struct live *live, const char *game, int64_t after, int64_t now_msec,
+                           live_tell_fn *tell, void *context, struct live_about *about);
 
 /* Says a line at a table: LIVE_OK, LIVE_NONE (no such table, or its game is over), LIVE_FULL or LIVE_HUSH. `text` is what
  * others are told, when they are told what happens at the table now; it holds no line feed and is copied. */
-enum live_status live_say(struct live *live, const char *game, const struct live_said *line, const char *text,
-                          int64_t now_msec);
+enum live_status live_say(struct live *live, const char *game, const struct live_said *line,
+                          const char *text, int64_t now_msec);
 
 /* Stays at a table; each watcher that has come goes again. */
 enum live_status live_come(struct live *live, const char *game, int64_t now_msec);

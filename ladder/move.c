@@ -127,7 +127,8 @@ static int document_put(struct out *out, const struct store_action *action)
     if (status < 0)
         return fail_world(out->move, store_error(out->store));
     if (status == 0)
-        status = put(out, json_pack("{s:s, s:s, s:s}", "kind", "document", "name", name, "text", text));
+        status =
+            put(out, json_pack("{s:s, s:s, s:s}", "kind", "document", "name", name, "text", text));
     free(text);
     return status == 1 ? 0 : status;
 }
@@ -548,8 +549,8 @@ static int line_import(struct in *in, const char *line, size_t size)
     else if (strcmp(kind, "end") == 0)
         status = end_import(in, object);
     else
-        status =
-            fail_line(in, "kind '%.20s': expected bot, result, ban, void, announced, end or the like", kind);
+        status = fail_line(
+            in, "kind '%.20s': expected bot, result, ban, void, announced, end or the like", kind);
     json_decref(object);
     return status;
 }

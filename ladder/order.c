@@ -22,7 +22,8 @@ static bool blocks_grow(struct order *order)
     if (order->block_count < order->block_capacity)
         return true;
     int capacity = order->block_capacity ? order->block_capacity * 2 : 4;
-    struct order_block **blocks = realloc(order->blocks, (size_t)capacity * sizeof(struct order_block *));
+    struct order_block **blocks =
+        realloc(order->blocks, (size_t)capacity * sizeof(struct order_block *));
     if (!blocks)
         return false;
     order->blocks = blocks;
@@ -60,7 +61,8 @@ static int sort_compare(const void *left, const void *right, void *argument)
     return sorter->compare(sorter->context, *(const int32_t *)left, *(const int32_t *)right);
 }
 
-int order_fill(struct order *order, int32_t *items, int count, order_compare_fn *compare, const void *context)
+int order_fill(struct order *order, int32_t *items, int count, order_compare_fn *compare,
+               const void *context)
 {
     struct sorter sorter = {compare, context};
 
@@ -74,7 +76,8 @@ int order_fill(struct order *order, int32_t *items, int count, order_compare_fn 
             order_fini(order);
             return -1;
         }
-        memcpy(order->blocks[order->block_count - 1]->items, items + done, (size_t)size * sizeof *items);
+        memcpy(order->blocks[order->block_count - 1]->items, items + done,
+               (size_t)size * sizeof *items);
         order->counts[order->block_count - 1] = size;
         order->count += size;
         done += size;
@@ -83,7 +86,8 @@ int order_fill(struct order *order, int32_t *items, int count, order_compare_fn 
 }
 
 /* The last block that begins with `item` or before it; the first one where none does. There must be one. */
-static int block_of(const struct order *order, int32_t item, order_compare_fn *compare, const void *context)
+static int block_of(const struct order *order, int32_t item, order_compare_fn *compare,
+                    const void *context)
 {
     int low = 0, high = order->block_count; /* low: before it, or the first; high: behind it */
     while (high - low > 1) {
@@ -151,7 +155,8 @@ void order_remove(struct order *order, int32_t item, order_compare_fn *compare, 
     memmove(&order->counts[at], &order->counts[at + 1], behind * sizeof *order->counts);
 }
 
-int order_place(const struct order *order, int32_t item, order_compare_fn *compare, const void *context)
+int order_place(const struct order *order, int32_t item, order_compare_fn *compare,
+                const void *context)
 {
     assert(order->count > 0);
     int at = block_of(order, item, compare, context);

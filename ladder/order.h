@@ -28,15 +28,17 @@ struct order { /* all zeros: empty */
 
 void order_fini(struct order *order);
 /* Fills an empty one with `items`, which are sorted on the way. 0; -1: out of memory, it is empty. */
-int order_fill(struct order *order, int32_t *items, int count, order_compare_fn *compare, const void *context)
-    __attribute__((warn_unused_result));
+int order_fill(struct order *order, int32_t *items, int count, order_compare_fn *compare,
+               const void *context) __attribute__((warn_unused_result));
 /* The number must not be in. 0; -1: out of memory, nothing happened. */
 int order_insert(struct order *order, int32_t item, order_compare_fn *compare, const void *context)
     __attribute__((warn_unused_result));
 /* The number must be in. */
-void order_remove(struct order *order, int32_t item, order_compare_fn *compare, const void *context);
+void order_remove(struct order *order, int32_t item, order_compare_fn *compare,
+                  const void *context);
 /* The place of a number that is in, from 0. */
-int order_place(const struct order *order, int32_t item, order_compare_fn *compare, const void *context);
+int order_place(const struct order *order, int32_t item, order_compare_fn *compare,
+                const void *context);
 /* Copies the numbers from place `first` on, `max` at most: how many. */
 int order_read(const struct order *order, int first, int32_t *items, int max);
 

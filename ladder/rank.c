@@ -76,8 +76,8 @@ void rank_table_free(struct rank_table *table)
 }
 
 /* Notes by the entries of the board what the table says of them. */
-static void table_merge(const struct standings *standings, int board, const struct rank_table *table,
-                        struct ladder_row *rows)
+static void table_merge(const struct standings *standings, int board,
+                        const struct rank_table *table, struct ladder_row *rows)
 {
     const struct board *from = &standings->boards[board];
     for (int i = 0; i < table->count; i++) {

@@ -41,7 +41,8 @@ static int compare_ages(const void *argument, int32_t left, int32_t right)
     return (left > right) - (left < right);
 }
 
-static struct context context_of(const struct rank_index *index, const struct standings *standings, int board)
+static struct context context_of(const struct rank_index *index, const struct standings *standings,
+                                 int board)
 {
     return (struct context){index, standings, &standings->boards[board]};
 }
@@ -75,8 +76,8 @@ static bool index_grow(struct rank_index *index, int count)
     return true;
 }
 
-static void row_make(const struct rank_index *index, const struct standings *standings, int board, int at,
-                     struct ladder_row *row)
+static void row_make(const struct rank_index *index, const struct standings *standings, int board,
+                     int at, struct ladder_row *row)
 {
     const struct rank_mark *mark = &index->marks[at];
     const struct entry *entry = &standings->boards[board].entries[at];
@@ -131,11 +132,13 @@ static int put_in(struct rank_index *index, const struct context *context, int b
 static void drop_inactive(struct rank_index *index, const struct context *context, int board)
 {
     int32_t oldest;
-    while (order_read(&index->by_age, 0, &oldest, 1) == 1 && !rank_counts(context->standings, board, oldest))
+    while (order_read(&index->by_age, 0, &oldest, 1) == 1 &&
+           !rank_counts(context->standings, board, oldest))
         take_out(index, context, oldest);
 }
 
-int rank_index_update(struct rank_index *index, const struct standings *standings, int board, int at)
+int rank_index_update(struct rank_index *index, const struct standings *standings, int board,
+                      int at)
 {
     struct context context = context_of(index, standings, board);
     int before = standings->boards[board].entries[at].before;
@@ -151,14 +154,16 @@ int rank_index_update(struct rank_index *index, const struct standings *standing
 
 /* The entry that a line of a table is about, or -1: line by line those of the log, in which we may not be as far as
  * the table is. After a void they may be others. */
-static int mark_find(const struct standings *standings, int board, const struct rank_table *table, int i)
+static int mark_find(const struct standings *standings, int board, const struct rank_table *table,
+                     int i)
 {
     const struct board *from = &standings->boards[board];
     const struct rank_line *line = &table->lines[i];
     if (i >= from->count)
         return i;
     const struct entry *entry = &from->entries[i];
-    if (entry->version == line->version && strcmp(standings->bots[entry->bot].name, line->name) == 0)
+    if (entry->version == line->version &&
+        strcmp(standings->bots[entry->bot].name, line->name) == 0)
         return i;
     int bot = standings_find(standings, line->name), at = bot < 0 ? -1 : board_find(from, bot);
     return at >= 0 && from->entries[at].version == line->version ? at : -1;
@@ -168,7 +173,8 @@ static void mark_set(struct rank_mark *mark, const struct rank_line *line)
 {
     *mark = (struct rank_mark){.in_batch = line->played};
     if (line->played)
-        *mark = (struct rank_mark){true, line->row.group, line->row.rating, line->row.err95, line->row.los};
+        *mark = (struct rank_mark){true, line->row.group, line->row.rating, line->row.err95,
+                                   line->row.los};
 }
 
 int rank_index_mark(struct rank_index *index, const struct standings *standings, int board,
@@ -176,7 +182,8 @@ int rank_index_mark(struct rank_index *index, const struct standings *standings,
 {
     struct context context = context_of(index, standings, board);
     assert(from >= 0 && to <= table->count);
-    if (!index_grow(index, context.board->count > table->count ? context.board->count : table->count))
+    if (!index_grow(index,
+                    context.board->count > table->count ? context.board->count : table->count))
         return -1;
     index->batch = (struct ladder_batch){table->last_seq, table->seed, table->resamples};
     index->has_batch = true;
@@ -233,15 +240,15 @@ int rank_index_make(struct rank_index *index, const struct standings *standings,
 
 /* ------------------------------------------------------------------------------------- asked for */
 
-static void row_place(const struct rank_index *index, const struct standings *standings, int board, int at,
-                      int place, struct ladder_row *row)
+static void row_place(const struct rank_index *index, const struct standings *standings, int board,
+                      int at, int place, struct ladder_row *row)
 {
     row_make(index, standings, board, at, row);
     row->rank = row->provisional ? 0 : place + 1;
 }
 
-int rank_index_rows(const struct rank_index *index, const struct standings *standings, int board, int first,
-                    struct ladder_row *rows, int max)
+int rank_index_rows(const struct rank_index *index, const struct standings *standings, int board,
+                    int first, struct ladder_row *rows, int max)
 {
     int32_t items[READ_AT_ONCE];
     int count = 0, got;
@@ -254,13 +261,14 @@ int rank_index_rows(const struct rank_index *index, const struct standings *stan
     return count;
 }
 
-bool rank_index_find(const struct rank_index *index, const struct standings *standings, int board, int bot,
-                     struct ladder_row *row)
+bool rank_index_find(const struct rank_index *index, const struct standings *standings, int board,
+                     int bot, struct ladder_row *row)
 {
     struct context context = context_of(index, standings, board);
     int at = board_find(context.board, bot);
     if (at < 0 || at >= index->capacity || !index->keys[at].listed)
         return false;
-    row_place(index, standings, board, at, order_place(&index->by_place, at, compare_places, &context), row);
+    row_place(index, standings, board, at,
+              order_place(&index->by_place, at, compare_places, &context), row);
     return true;
 }

@@ -28,7 +28,7 @@ struct rank_mark {
     double rating, err95, los;
 };
 
-struct rank_index { /* all zeros: empty */
+struct rank_index {                /* all zeros: empty */
     struct order by_place, by_age; /* entries that are listed; the latter: longest inactive first */
     struct rank_key *keys;         /* by entry */
     struct rank_mark *marks;
@@ -39,20 +39,20 @@ struct rank_index { /* all zeros: empty */
 
 void rank_index_fini(struct rank_index *index);
 /* Makes one of all entries of a board; `table` (NULL: none) is its batch table. 0; -1: out of memory. */
-LADDER_MUST_CHECK int rank_index_make(struct rank_index *index, const struct standings *standings, int board,
-                                      const struct rank_table *table);
+LADDER_MUST_CHECK int rank_index_make(struct rank_index *index, const struct standings *standings,
+                                      int board, const struct rank_table *table);
 /* An entry was added or changed, or `newest_msec` of the board did. 0; -1: out of memory: make a new one. */
-LADDER_MUST_CHECK int rank_index_update(struct rank_index *index, const struct standings *standings, int board,
-                                        int at);
+LADDER_MUST_CHECK int rank_index_update(struct rank_index *index, const struct standings *standings,
+                                        int board, int at);
 /* Takes over what a new batch table says in its lines `from` to `to` - 1, also of entries that are not there yet. Line
  * by line the list goes over from the old table to the new one. 0; -1 as above. */
-LADDER_MUST_CHECK int rank_index_mark(struct rank_index *index, const struct standings *standings, int board,
-                                      const struct rank_table *table, int from, int to);
+LADDER_MUST_CHECK int rank_index_mark(struct rank_index *index, const struct standings *standings,
+                                      int board, const struct rank_table *table, int from, int to);
 /* Copies rows from place `first` (0: the best) on: the number written. */
-int rank_index_rows(const struct rank_index *index, const struct standings *standings, int board, int first,
-                    struct ladder_row *rows, int max);
+int rank_index_rows(const struct rank_index *index, const struct standings *standings, int board,
+                    int first, struct ladder_row *rows, int max);
 /* The row of a bot; false: it is not listed. */
-bool rank_index_find(const struct rank_index *index, const struct standings *standings, int board, int bot,
-                     struct ladder_row *row);
+bool rank_index_find(const struct rank_index *index, const struct standings *standings, int board,
+                     int bot, struct ladder_row *row);
 
 #endif

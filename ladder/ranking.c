@@ -44,8 +44,7 @@ static struct ranking_board *board_room(struct ranking *ranking, int index)
     struct ranking_board *board = &ranking->boards[index];
     if (board->count == board->capacity) {
         int64_t capacity = board->capacity ? board->capacity * 2 : 64;
-        struct batch_result *results =
-            realloc(board->results, (size_t)capacity * sizeof *results);
+        struct batch_result *results = realloc(board->results, (size_t)capacity * sizeof *results);
         if (!results)
             return NULL;
         board->results = results;
@@ -54,17 +53,19 @@ static struct ranking_board *board_room(struct ranking *ranking, int index)
     return board;
 }
 
-static bool season_takes(const struct ranking *ranking, const struct ladder_result *result, int board)
+static bool season_takes(const struct ranking *ranking, const struct ladder_result *result,
+                         int board)
 {
     const struct standings *standings = &ranking->replay.standings;
     if (!ranking->season)
         return true;
     int index = standings_season(standings, ranking->season);
-    return index >= 0 && season_has(&standings->seasons[index], standings->boards[board].name,
-                                    result->wall_msec);
+    return index >= 0 &&
+           season_has(&standings->seasons[index], standings->boards[board].name, result->wall_msec);
 }
 
-static int visit(void *context, const struct store_result *stored, const struct result_change *change)
+static int visit(void *context, const struct store_result *stored,
+                 const struct result_change *change)
 {
     struct ranking *ranking = context;
     const struct ladder_result *result = &stored->result;
@@ -93,8 +94,9 @@ static int visit(void *context, const struct store_result *stored, const struct 
 
 int ranking_update(struct ranking *ranking, struct store *store)
 {
-    int status = ranking->replay.loads == 0 ? replay_load(&ranking->replay, store, visit, ranking)
-                                            : replay_refresh(&ranking->replay, store, visit, ranking);
+    int status = ranking->replay.loads == 0
+                     ? replay_load(&ranking->replay, store, visit, ranking)
+                     : replay_refresh(&ranking->replay, store, visit, ranking);
     if (status) {
         snprintf(ranking->error, sizeof ranking->error, "%s",
                  ranking->replay.error[0] ? ranking->replay.error : "out of memory");
@@ -147,7 +149,8 @@ int ranking_table(struct ranking *ranking, int index, struct rank_table *table)
             played[result->player[seat]] = true;
     }
     for (int i = 0; i < board->count && status == 0; i++) {
-        ranked[i] = played[i] && rank_counts(standings, index, i) && !entry_provisional(&board->entries[i]);
+        ranked[i] =
+            played[i] && rank_counts(standings, index, i) && !entry_provisional(&board->entries[i]);
         reference[i] = played[i] && standings->bots[board->entries[i].bot].reference;
     }
     if (status == 0) {
@@ -190,7 +193,8 @@ int ranking_residuals(const struct ranking *ranking, int board, const struct ran
         const struct residual *found = &report.found[i];
         char line[400];
         snprintf(line, sizeof line,
-                 "ladder %s: %s with %s at the table: %lld results, %+.3f a result more than expected, z "
+                 "ladder %s: %s with %s at the table: %lld results, %+.3f a result more than "
+                 "expected, z "
                  "%+.1f (limit %.1f)",
                  table->board, table->lines[found->x].name, table->lines[found->y].name,
                  (long long)found->results, found->mean, found->z, report.limit);

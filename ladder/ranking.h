@@ -21,8 +21,8 @@ struct ranking {
     struct ranking_board *boards; /* as those of the standings */
     int board_count;
     const atomic_bool *stop; /* in: NULL, or: everything fails as soon as it is true */
-    const char *season; /* in: only results of this season; NULL: all */
-    uint64_t loads; /* of the replay, which the results are from */
+    const char *season;      /* in: only results of this season; NULL: all */
+    uint64_t loads;          /* of the replay, which the results are from */
     char error[512];
 };
 
@@ -36,7 +36,7 @@ LADDER_MUST_CHECK int ranking_table(struct ranking *ranking, int board, struct r
  * table; *pairs is how many were looked at. 0; -1: out of memory. */
 LADDER_MUST_CHECK int ranking_residuals(const struct ranking *ranking, int board,
                                         const struct rank_table *table,
-                                        void (*tell)(void *context, const char *line), void *context,
-                                        int64_t *pairs);
+                                        void (*tell)(void *context, const char *line),
+                                        void *context, int64_t *pairs);
 
 #endif

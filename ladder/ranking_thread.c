@@ -12,7 +12,7 @@
 
 enum {
     LOOK_MSEC = 1000,
-    REST_FACTOR = 50, /* it works for a fiftieth of the time at most */
+    REST_FACTOR = 50,  /* it works for a fiftieth of the time at most */
     REPORTS_MAX = 100, /* of a day; the rest is to be had from the shell */
 };
 static const double day_sec = 24 * 3600;
@@ -25,7 +25,8 @@ struct ranking_thread {
     pthread_mutex_t mutex;
     pthread_cond_t wake;
     bool stopping;
-    atomic_bool given_up; /* the same, for what is being computed: a table of a large ladder takes minutes */
+    atomic_bool
+        given_up; /* the same, for what is being computed: a table of a large ladder takes minutes */
     double reported_sec; /* when pairs were looked for; 0: never */
 };
 
@@ -41,9 +42,10 @@ static void report(void *context, const char *line)
     struct ladder *ladder = context;
     uint64_t one = 1;
     pthread_mutex_lock(&ladder->mutex);
-    void *reports = ladder->report_count < REPORTS_MAX
-                        ? realloc(ladder->reports, ((size_t)ladder->report_count + 1) * sizeof *ladder->reports)
-                        : NULL;
+    void *reports =
+        ladder->report_count < REPORTS_MAX
+            ? realloc(ladder->reports, ((size_t)ladder->report_count + 1) * sizeof *ladder->reports)
+            : NULL;
     if (reports) {
         ladder->reports = reports;
         snprintf(ladder->reports[ladder->report_count++], sizeof *ladder->reports, "%s", line);
@@ -108,7 +110,8 @@ static void *thread_main(void *argument)
         clock_gettime(CLOCK_MONOTONIC, &until);
         until.tv_sec += rest > LOOK_MSEC / 1000 ? (time_t)rest : LOOK_MSEC / 1000;
         pthread_mutex_lock(&thread->mutex);
-        while (!thread->stopping && pthread_cond_timedwait(&thread->wake, &thread->mutex, &until) == 0)
+        while (!thread->stopping &&
+               pthread_cond_timedwait(&thread->wake, &thread->mutex, &until) == 0)
             continue;
     }
     pthread_mutex_unlock(&thread->mutex);

@@ -235,7 +235,8 @@ int replay_load(struct replay *replay, struct store *store, replay_visit_fn *vis
     return log_read(replay, store, true, visit, context);
 }
 
-int replay_refresh(struct replay *replay, struct store *store, replay_visit_fn *visit, void *context)
+int replay_refresh(struct replay *replay, struct store *store, replay_visit_fn *visit,
+                   void *context)
 {
     return log_read(replay, store, false, visit, context);
 }

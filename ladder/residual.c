@@ -83,7 +83,8 @@ static bool result_add(struct pairs *pairs, const struct batch_result *result,
             int own_rank = result->rank[side], other_rank = result->rank[other];
             double score = own_rank < other_rank ? 1 : own_rank == other_rank ? 0.5 : 0;
             if (other != side)
-                residual += (score - batch_expected(result, rows, side, other)) / (result->side_count - 1);
+                residual +=
+                    (score - batch_expected(result, rows, side, other)) / (result->side_count - 1);
         }
         for (int other = 0; other < result->seat_count; other++) {
             if (result->side[other] != side && !is_repeat(result, other) &&

@@ -171,7 +171,8 @@ static int board_of(struct standings *standings, const char *ruleset, const char
     return standings->board_count++;
 }
 
-int standings_put_entry(struct standings *standings, const struct standings *from, int board, int at)
+int standings_put_entry(struct standings *standings, const struct standings *from, int board,
+                        int at)
 {
     const struct board *source = &from->boards[board];
     struct entry entry = source->entries[at];
@@ -189,7 +190,8 @@ int standings_put_version(struct standings *standings, const struct version *ver
 {
     if (standings->version_count == standings->version_capacity) {
         int capacity = standings->version_capacity ? standings->version_capacity * 2 : 8;
-        struct version *versions = realloc(standings->versions, (size_t)capacity * sizeof *versions);
+        struct version *versions =
+            realloc(standings->versions, (size_t)capacity * sizeof *versions);
         if (!versions)
             return -1;
         standings->versions = versions;
@@ -435,7 +437,8 @@ static void rate(struct standings *standings, const struct ladder_result *result
 }
 
 /* The bots by seat. */
-static void seat_bots(const struct ladder_result *result, const struct result_change *change, int *bots)
+static void seat_bots(const struct ladder_result *result, const struct result_change *change,
+                      int *bots)
 {
     for (int seat = 0; seat < result->seat_count; seat++)
         bots[seat] = change->seats[seat].bot;

@@ -19,9 +19,9 @@ struct standing {
     char name[LADDER_NAME_MAX + 1];
     char owner[LADDER_NAME_MAX + 1]; /* "": itself */
     bool has_token, banned;
-    bool reference; /* a fixed program that holds the scale of batch tables */
-    uint8_t token_hash[32]; /* SHA-256 of the token's bytes */
-    int version;            /* counts from 0 */
+    bool reference;                  /* a fixed program that holds the scale of batch tables */
+    uint8_t token_hash[32];          /* SHA-256 of the token's bytes */
+    int version;                     /* counts from 0 */
     char label[LADDER_NAME_MAX + 1]; /* of that version; "" of the first */
     /* Those of its entry in the ladder of its last rated result. */
     int64_t rating_milli;
@@ -85,18 +85,21 @@ int standings_board(const struct standings *standings, const char *name);
 int standings_main(const struct standings *standings);
 /* Copies the entry `at` of a board, and what the board counts, into the board of its name; bots
  * are found by their names, and must be there. 0; -1: out of memory. */
-int standings_put_entry(struct standings *standings, const struct standings *from, int board, int at);
+int standings_put_entry(struct standings *standings, const struct standings *from, int board,
+                        int at);
 /* Appends a version. Its index; -1: out of memory. */
 int standings_put_version(struct standings *standings, const struct version *version);
 /* The label of the version that a bot was when result `seq` was played; "" of the first. */
 const char *standings_version_at(const struct standings *standings, int bot, int64_t seq);
 /* Appends a season, whose purse becomes theirs. 0; -1: out of memory, the purse stays the caller's. */
-LADDER_MUST_CHECK int standings_put_season(struct standings *standings, const struct season *season);
+LADDER_MUST_CHECK int standings_put_season(struct standings *standings,
+                                           const struct season *season);
 /* The index of a season by its name without regard to case, or -1. */
 int standings_season(const struct standings *standings, const char *name);
 /* Copies what a bot has in the seasons, which are the same in both, as standings_copy_seasons made them. 0; -1: they
  * are not, or out of memory. */
-LADDER_MUST_CHECK int standings_copy_chips(struct standings *standings, const struct standings *from, int bot);
+LADDER_MUST_CHECK int standings_copy_chips(struct standings *standings,
+                                           const struct standings *from, int bot);
 /* Makes the seasons a copy; bots are found by their names. 0; -1: out of memory. */
 int standings_copy_seasons(struct standings *standings, const struct standings *from);
 /* Makes `standings` a copy. 0; -1: out of memory, some of it may be missing. */
@@ -105,8 +108,8 @@ int standings_copy(struct standings *standings, const struct standings *from);
 /* Applies one result that passed result_check and whose bots are all there. Sets `change`.
  * `voided`: the result counts for nothing, not even as activity. 0; -1: out of memory, nothing
  * happened. */
-LADDER_MUST_CHECK int result_apply(struct standings *standings, const struct ladder_result *result, bool voided,
-                  struct result_change *change);
+LADDER_MUST_CHECK int result_apply(struct standings *standings, const struct ladder_result *result,
+                                   bool voided, struct result_change *change);
 
 /* What the public may know of a bot. */
 void result_view(const struct standing *bot, struct ladder_bot *view);

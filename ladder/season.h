@@ -20,10 +20,10 @@ enum {
 struct season {
     char name[LADDER_NAME_MAX + 1];
     int64_t from_msec, to_msec;
-    int64_t chips, buy_in;                /* 0: no purse */
-    char board[LADDER_BOARD_MAX + 1];     /* "": of every ladder */
-    int64_t first_action, close_action;   /* ids of its entries; the latter 0 while it is open */
-    int64_t *purse;                       /* by bot: chips + 1, or 0 where it has none yet */
+    int64_t chips, buy_in;              /* 0: no purse */
+    char board[LADDER_BOARD_MAX + 1];   /* "": of every ladder */
+    int64_t first_action, close_action; /* ids of its entries; the latter 0 while it is open */
+    int64_t *purse;                     /* by bot: chips + 1, or 0 where it has none yet */
     int purse_count;
     int bots; /* with chips */
 };

@@ -56,8 +56,7 @@ static json_t *chips_json(const struct standings *standings, const struct season
     for (int bot = 0; bot < standings->count; bot++) {
         if (bot < season->purse_count && season->purse[bot] > 0)
             json_array_append_new(list, json_pack("{s:s, s:I}", "name", standings->bots[bot].name,
-                                                  "chips",
-                                                  (json_int_t)season_chips(season, bot)));
+                                                  "chips", (json_int_t)season_chips(season, bot)));
     }
     return list;
 }
@@ -122,7 +121,8 @@ char *season_seal(const char *table, const struct sign_key *key)
     char public[SIGN_KEY_HEX], signature[SIGN_HEX];
     if (sign_public(key, public) || sign_text(key, table, signature))
         return NULL;
-    json_t *sealed = json_pack("{s:s, s:s, s:s}", "table", table, "key", public, "signature", signature);
+    json_t *sealed =
+        json_pack("{s:s, s:s, s:s}", "table", table, "key", public, "signature", signature);
     char *text = sealed ? json_dumps(sealed, JSON_COMPACT) : NULL;
     json_decref(sealed);
     return text;

@@ -61,7 +61,8 @@ struct sign_key *sign_key_read(const char *path, struct ladder_error *error)
     if (!file)
         snprintf(error->text, sizeof error->text, "%.200s: %s", path, strerror(errno));
     else
-        snprintf(error->text, sizeof error->text, "%.200s: no private key of Ed25519 is in it", path);
+        snprintf(error->text, sizeof error->text, "%.200s: no private key of Ed25519 is in it",
+                 path);
     if (file && key)
         key->key = PEM_read_PrivateKey(file, NULL, NULL, (char[]){""});
     if (file)

@@ -229,7 +229,8 @@ enum store_action_kind store_action_find(const char *name)
 
 bool store_action_of_bot(enum store_action_kind kind)
 {
-    return kind == STORE_ACTION_BAN || kind == STORE_ACTION_VERSION || kind == STORE_ACTION_REFERENCE;
+    return kind == STORE_ACTION_BAN || kind == STORE_ACTION_VERSION ||
+           kind == STORE_ACTION_REFERENCE;
 }
 
 void store_seats_format(const struct ladder_result *result, char text[STORE_SEATS_BYTES])

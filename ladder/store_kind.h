@@ -60,7 +60,7 @@ struct store_kind {
     int (*game_add)(struct store *store, const struct store_game *game);
     int (*games_open)(struct store *store, struct store_game *games, int max);
     int (*games_orphaned)(struct store *store, struct store_game *games,
-                          int max);        /* NULL: it has no nodes */
+                          int max); /* NULL: it has no nodes */
     int (*bot_cache)(struct store *store, const struct standing *bot);
     int (*result_cache)(struct store *store, int64_t seq, int seat_count,
                         const struct result_change *change);
@@ -84,8 +84,8 @@ extern const struct store_kind store_sqlite, store_postgres;
 
 struct store {
     const struct store_kind *kind;
-    char *name; /* of the file or the database, in every error; without a secret; owned */
-    bool again; /* see store_again */
+    char *name;    /* of the file or the database, in every error; without a secret; owned */
+    bool again;    /* see store_again */
     bool migrated; /* see store_migrated */
     char error[512];
 };
@@ -107,9 +107,11 @@ struct store {
 #define STORE_JOB_TAKE(holder, until)                                                              \
     "holder = " holder ", until_msec = " until ", attempts = attempts + 1,"                        \
     " state = CASE WHEN attempts >= 5 THEN 2 ELSE 0 END,"                                          \
-    " result = CASE WHEN attempts >= 5 THEN coalesce(result, '" STORE_GIVEN_UP "') ELSE result END"
+    " result = CASE WHEN attempts >= 5 THEN coalesce(result, '" STORE_GIVEN_UP                     \
+    "') ELSE result END"
 #define STORE_JOB_PUT_BACK(why)                                                                    \
-    "holder = '', until_msec = 0, state = CASE WHEN attempts >= 5 THEN 2 ELSE 0 END, result = " why
+    "holder = '', until_msec = 0, state = CASE WHEN attempts >= 5 THEN 2 ELSE 0 END, result "      \
+    "= " why
 
 /* ---- how both kinds write what is not a number of its own */
 enum { STORE_SEATS_BYTES = LADDER_SEATS_MAX * (LADDER_NAME_MAX + 4), STORE_SCORES_BYTES = 96 };

@@ -107,7 +107,8 @@ enum {
     PG_KEPT_MAX = 8,
     PG_EXPECTED_MAX = 256,
     PG_HOLDER_BYTES = 200,
-    PG_NODE_MSEC = 10000,  /* lease of a node: its games are void when it is gone, and its bots wait for that */
+    PG_NODE_MSEC =
+        10000, /* lease of a node: its games are void when it is gone, and its bots wait for that */
     PG_ALONE_MSEC = 30000,
 };
 
@@ -124,7 +125,7 @@ struct pg_store {
     bool prepared[PG_STATEMENT_COUNT];
     bool read_only;
     int patience_msec; /* for each answer, then the connection is taken for lost */
-    bool failed; /* the transaction; only a rollback helps */
+    bool failed;       /* the transaction; only a rollback helps */
 
     struct {
         enum pg_statement which;

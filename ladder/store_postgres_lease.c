@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 enum {
-    RENEWALS = 4,      /* attempts within a lease */
-    DEAD_MAX = 64,     /* rivals on this machine that died, seen at one start */
+    RENEWALS = 4,  /* attempts within a lease */
+    DEAD_MAX = 64, /* rivals on this machine that died, seen at one start */
 };
 
 static int64_t monotonic_msec(void)
@@ -119,11 +119,12 @@ static void rival_tell(const struct store *store, const PGresult *rows, int row,
     const char *node = strncmp(name, "node:", 5) == 0 ? name + 5 : "";
 
     sscanf(PQgetvalue(rows, row, 0), "%ld %64s", &pid, host);
-    snprintf(error->text, sizeof error->text,
-             "%.80s: another avondale serves from it (%s%s%sprocess %ld of %.40s; if it is gone, for %d "
-             "s yet)",
-             store->name, node[0] ? "node " : "", node, node[0] ? ", " : "", pid, host,
-             (int)(pg_int(rows, row, 1) / 1000 % 100000 + 1));
+    snprintf(
+        error->text, sizeof error->text,
+        "%.80s: another avondale serves from it (%s%s%sprocess %ld of %.40s; if it is gone, for %d "
+        "s yet)",
+        store->name, node[0] ? "node " : "", node, node[0] ? ", " : "", pid, host,
+        (int)(pg_int(rows, row, 1) / 1000 % 100000 + 1));
 }
 
 int pg_lease_take(struct store *store, const struct ladder_node *node, struct ladder_error *error)

@@ -176,7 +176,8 @@ static bool await_result(PGconn *conn, int patience_msec)
     for (;;) {
         int unsent = PQflush(conn);
         int64_t left = until - monotonic_msec();
-        struct pollfd fd = {.fd = PQsocket(conn), .events = (short)(POLLIN | (unsent > 0 ? POLLOUT : 0))};
+        struct pollfd fd = {.fd = PQsocket(conn),
+                            .events = (short)(POLLIN | (unsent > 0 ? POLLOUT : 0))};
         if (unsent < 0 || !PQisBusy(conn))
             return true;
         if (left <= 0)
@@ -209,7 +210,8 @@ static bool set_up(struct store *store, PGconn *conn, const char *sql)
         PGresult *result = PQgetResult(conn);
         if (!result)
             break;
-        good = good && (PQresultStatus(result) == PGRES_COMMAND_OK || PQresultStatus(result) == PGRES_TUPLES_OK);
+        good = good && (PQresultStatus(result) == PGRES_COMMAND_OK ||
+                        PQresultStatus(result) == PGRES_TUPLES_OK);
         PQclear(result);
     }
     if (!good)
@@ -226,7 +228,8 @@ PGconn *pg_connect(struct store *store)
         "application_name", "dbname",           NULL};
     int patience = pg_of(store)->patience_msec;
     char unsent[16], text[sizeof settings + 32];
-    const char *values[] = {"10", "5", "2", "3", unsent, "UTF8", "avondale", pg_of(store)->url, NULL};
+    const char *values[] = {"10", "5", "2", "3", unsent, "UTF8", "avondale", pg_of(store)->url,
+                            NULL};
 
     snprintf(unsent, sizeof unsent, "%d", patience);
     /* What waits for a lock is told so before it is given up. */

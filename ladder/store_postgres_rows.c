@@ -355,8 +355,8 @@ int pg_game_add(struct store *store, const struct store_game *game)
     if (there != 0)
         return there;
     store_seats_format(result, seats);
-    if (pg_send(store, PG_GAME_ADD, "issishs", pg->last_announced + 1, result->game, result->ruleset,
-                result->wall_msec, seats, game->commitment, pg->node))
+    if (pg_send(store, PG_GAME_ADD, "issishs", pg->last_announced + 1, result->game,
+                result->ruleset, result->wall_msec, seats, game->commitment, pg->node))
         return -1;
     pg->last_announced++;
     pg->dirty = true;

@@ -61,8 +61,7 @@ static int seek_claim(struct store *store, const char *node, const struct seek_w
 
     snprintf(word, sizeof word, " %s ", want->ruleset);
     const PGresult *rows = pg_query(store, PG_SEEK_CLAIM, "sssiii", node, ticket, word,
-                                    (int64_t)want->rated, (int64_t)want->rating,
-                                    want->waited_msec);
+                                    (int64_t)want->rated, (int64_t)want->rating, want->waited_msec);
     if (!rows)
         return -1;
     if (PQntuples(rows) == 0)

@@ -65,8 +65,8 @@ const char *const pg_migrations[] = {
     "  priority BIGINT NOT NULL, made_msec BIGINT NOT NULL, ended BIGINT NOT NULL);"
     "CREATE TABLE job (work TEXT NOT NULL REFERENCES work, number BIGINT NOT NULL,"
     "  spec TEXT NOT NULL,"
-    "  rank BIGINT NOT NULL, made_msec BIGINT NOT NULL," /* of the work: who comes first */
-    "  state BIGINT NOT NULL CHECK (state IN (0, 1, 2)),"  /* enum work_state */
+    "  rank BIGINT NOT NULL, made_msec BIGINT NOT NULL,"  /* of the work: who comes first */
+    "  state BIGINT NOT NULL CHECK (state IN (0, 1, 2))," /* enum work_state */
     "  attempts BIGINT NOT NULL,"
     "  holder TEXT NOT NULL, until_msec BIGINT NOT NULL," /* the lease; '' and 0: none */
     "  worker TEXT NOT NULL, result TEXT, PRIMARY KEY (work, number));"
@@ -125,12 +125,14 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
     [PG_COUNT] = "UPDATE ladder SET changes = $1, last_bot = $2, last_result = $3,"
                  " last_action = $4, last_announced = $5 WHERE one = 1",
     [PG_LEASE_HOLDER] = "SELECT holder FROM lease WHERE name = $1",
-    [PG_LEASE_RIVALS] = "SELECT holder, until_msec - " PG_NOW_MSEC ", name FROM lease WHERE " LEASE_ALIVE
-                        " AND (name = $1 OR name = 'serve' OR $1 = 'serve') ORDER BY name",
-    [PG_LEASE_TAKE] = "INSERT INTO lease (name, holder, until_msec, address) VALUES ($1, $2, " PG_NOW_MSEC
-                      " + CAST($3 AS BIGINT), $4) ON CONFLICT (name) DO UPDATE SET"
-                      " holder = excluded.holder, until_msec = excluded.until_msec,"
-                      " address = excluded.address",
+    [PG_LEASE_RIVALS] =
+        "SELECT holder, until_msec - " PG_NOW_MSEC ", name FROM lease WHERE " LEASE_ALIVE
+        " AND (name = $1 OR name = 'serve' OR $1 = 'serve') ORDER BY name",
+    [PG_LEASE_TAKE] =
+        "INSERT INTO lease (name, holder, until_msec, address) VALUES ($1, $2, " PG_NOW_MSEC
+        " + CAST($3 AS BIGINT), $4) ON CONFLICT (name) DO UPDATE SET"
+        " holder = excluded.holder, until_msec = excluded.until_msec,"
+        " address = excluded.address",
     [PG_LEASE_RENEW] = "UPDATE lease SET until_msec = " PG_NOW_MSEC " + CAST($3 AS BIGINT)"
                        " WHERE name = $1 AND holder = $2 RETURNING holder",
     [PG_LEASE_END] = "DELETE FROM lease WHERE name = $1 AND holder = $2",
@@ -177,13 +179,14 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
         "INSERT INTO announced (id, game, ruleset, wall_msec, seats, commitment, node, open)"
         " VALUES ($1,$2,$3,$4,$5,$6,$7, NOT EXISTS (SELECT 1 FROM result WHERE game = $2))",
     [PG_GAME_EXPECT] = "SELECT game FROM announced WHERE game = ANY(CAST($1 AS TEXT[]))",
-    [PG_GAME_OPEN] =
-        "SELECT " GAME_COLUMNS "WHERE open AND (node = $2 OR ($2 = '' AND " NODE_DEAD ")) ORDER BY id LIMIT $1",
+    [PG_GAME_OPEN] = "SELECT " GAME_COLUMNS "WHERE open AND (node = $2 OR ($2 = '' AND " NODE_DEAD
+                     ")) ORDER BY id LIMIT $1",
     [PG_GAME_ORPHANED] =
         "SELECT " GAME_COLUMNS "WHERE open AND node <> $2 AND " NODE_DEAD " ORDER BY id LIMIT $1",
     [PG_GAME_PAGE] = "SELECT " GAME_COLUMNS "WHERE id > $1 ORDER BY id LIMIT $2",
-    [PG_ACTION_ADD] = "INSERT INTO action (id, after_seq, wall_msec, kind, bot, result, text, chain)"
-                      " VALUES ($1,$2,$3,$4,$5,$6,$7,$8)",
+    [PG_ACTION_ADD] =
+        "INSERT INTO action (id, after_seq, wall_msec, kind, bot, result, text, chain)"
+        " VALUES ($1,$2,$3,$4,$5,$6,$7,$8)",
     [PG_DOCUMENT_ADD] = "INSERT INTO document (name, text) VALUES ($1,$2)",
     [PG_DOCUMENT_FIND] = "SELECT text FROM document WHERE name = $1",
     [PG_ACTION_PAGE] = "SELECT action.id, after_seq, kind, coalesce(bot, result, 0),"
@@ -191,7 +194,8 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
                        " LEFT JOIN bot ON bot.id = action.bot"
                        " WHERE action.id > $1 ORDER BY action.id LIMIT $2",
     [PG_SEEK_PUT] =
-        "INSERT INTO seek (bot, node, rulesets, rated, pair, games, rating, since_msec, host, ticket)"
+        "INSERT INTO seek (bot, node, rulesets, rated, pair, games, rating, since_msec, host, "
+        "ticket)"
         " VALUES ($1,$2,$3,$4,$5,$6,$7," PG_NOW_MSEC ",'','') ON CONFLICT (bot) DO UPDATE SET"
         " node = excluded.node, rulesets = excluded.rulesets, rated = excluded.rated,"
         " pair = excluded.pair, games = excluded.games, rating = excluded.rating, host = '',"
@@ -200,15 +204,16 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
     [PG_SEEK_CLEAR] = "DELETE FROM seek WHERE node = $1 OR " NODE_DEAD,
     /* Of each node so many of a kind: those whom nobody can seat must not hide others behind them. */
     [PG_SEEK_PAGE] =
-        "SELECT " SEEK_COLUMNS ", " PG_NOW_MSEC " - since_msec FROM (SELECT " SEEK_COLUMNS ", since_msec,"
+        "SELECT " SEEK_COLUMNS ", " PG_NOW_MSEC " - since_msec FROM (SELECT " SEEK_COLUMNS
+        ", since_msec,"
         " row_number() OVER (PARTITION BY node, rulesets, rated ORDER BY since_msec) AS place"
         " FROM seek WHERE host = '') AS waiting JOIN lease ON lease.name = 'node:' || node"
         " WHERE place <= 8 AND " LEASE_ALIVE " ORDER BY since_msec, bot LIMIT $1",
     /* Whoever is just being claimed by another is passed over, not waited for. */
     [PG_SEEK_CLAIM] =
         "UPDATE seek SET host = $1, ticket = $2 WHERE bot = (SELECT bot FROM seek"
-        " WHERE host = '' AND node <> $1 AND strpos(rulesets, $3) > 0 AND rated = $4 AND NOT " NODE_DEAD
-        " AND since_msec <= " PG_NOW_MSEC " - CAST($6 AS BIGINT)"
+        " WHERE host = '' AND node <> $1 AND strpos(rulesets, $3) > 0 AND rated = $4 AND "
+        "NOT " NODE_DEAD " AND since_msec <= " PG_NOW_MSEC " - CAST($6 AS BIGINT)"
         " ORDER BY abs(rating - CAST($5 AS BIGINT)), since_msec LIMIT 1 FOR UPDATE SKIP LOCKED)"
         " RETURNING " SEEK_COLUMNS,
     [PG_SEEK_SENT] =
@@ -241,16 +246,18 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
     [PG_JOB_CLAIM] =
         "WITH next AS MATERIALIZED (SELECT work, number FROM job"
         " WHERE state = 0 AND until_msec <= " PG_NOW_MSEC " AND holder <> $1"
-        " AND ($3 = '' OR work = $3) ORDER BY rank, made_msec, work, number LIMIT $4 FOR UPDATE SKIP LOCKED)"
-        " UPDATE job SET " STORE_JOB_TAKE("$1", PG_NOW_MSEC " + $2") " FROM next"
-        " WHERE job.work = next.work AND job.number = next.number"
-        " RETURNING job.work, job.number, attempts, state, spec",
+        " AND ($3 = '' OR work = $3) ORDER BY rank, made_msec, work, number LIMIT $4 FOR UPDATE "
+        "SKIP LOCKED)"
+        " UPDATE job SET " STORE_JOB_TAKE(
+            "$1", PG_NOW_MSEC " + $2") " FROM next"
+                                       " WHERE job.work = next.work AND job.number = next.number"
+                                       " RETURNING job.work, job.number, attempts, state, spec",
     [PG_JOB_RENEW] = "UPDATE job SET until_msec = " PG_NOW_MSEC " + $2"
                      " WHERE state = 0 AND holder <> '' AND holder = $1 RETURNING number",
     [PG_JOB_FINISH] = "UPDATE job SET state = 1, holder = '', worker = $3, result = $4"
                       " WHERE work = $1 AND number = $2 AND state <> 1 RETURNING number",
-    [PG_JOB_FAIL] = "UPDATE job SET " STORE_JOB_PUT_BACK("$4")
-                    " WHERE work = $1 AND number = $2 AND state = 0 AND holder = $3",
+    [PG_JOB_FAIL] = "UPDATE job SET " STORE_JOB_PUT_BACK(
+        "$4") " WHERE work = $1 AND number = $2 AND state = 0 AND holder = $3",
     [PG_JOB_RELEASE] = "UPDATE job SET holder = '', until_msec = 0, attempts = attempts - 1"
                        " WHERE state = 0 AND holder <> '' AND holder = $1"
                        " AND ($3 < 0 OR (work = $2 AND number = $3))",

@@ -159,7 +159,8 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
     [ACTION_ADD] = "INSERT INTO action (after_seq, wall_msec, kind, bot, result, text)"
                    " VALUES ((SELECT ifnull(max(seq), 0) FROM result), ?, ?, ?, ?, ?)",
     [ACTION_PAGE] =
-        "SELECT action.id, after_seq, kind, coalesce(bot, result, 0), ifnull(name, ''), wall_msec, chain,"
+        "SELECT action.id, after_seq, kind, coalesce(bot, result, 0), ifnull(name, ''), wall_msec, "
+        "chain,"
         " text"
         " FROM action"
         " LEFT JOIN bot ON bot.id = action.bot WHERE action.id > ? ORDER BY action.id LIMIT ?",
@@ -182,20 +183,23 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
                 " holder, until_msec, worker) SELECT name, ?2, ?3, -priority, made_msec, 0, 0, '',"
                 " 0, '' FROM work WHERE name = ?1 AND ended = 0",
     [JOB_RESULTS] = STORE_JOB_RESULTS("?1", "?2", "?3"),
-    [JOB_CLAIM] = "UPDATE job SET " STORE_JOB_TAKE("?1", "?2 + ?5") " WHERE rowid IN (SELECT rowid"
-                  " FROM job WHERE state = 0 AND until_msec <= ?5 AND holder <> ?1"
-                  " AND (?3 = '' OR work = ?3) ORDER BY rank, made_msec, work, number LIMIT ?4)"
-                  " RETURNING work, number, attempts, state, spec",
+    [JOB_CLAIM] = "UPDATE job SET " STORE_JOB_TAKE(
+        "?1",
+        "?2 + ?5") " WHERE rowid IN (SELECT rowid"
+                   " FROM job WHERE state = 0 AND until_msec <= ?5 AND holder <> ?1"
+                   " AND (?3 = '' OR work = ?3) ORDER BY rank, made_msec, work, number LIMIT ?4)"
+                   " RETURNING work, number, attempts, state, spec",
     [JOB_RENEW] = "UPDATE job SET until_msec = ?2 WHERE state = 0 AND holder <> '' AND holder = ?1",
     [JOB_FINISH] = "UPDATE job SET state = 1, holder = '', worker = ?3, result = ?4"
                    " WHERE work = ?1 AND number = ?2 AND state <> 1",
-    [JOB_FAIL] = "UPDATE job SET " STORE_JOB_PUT_BACK("?4")
-                 " WHERE work = ?1 AND number = ?2 AND state = 0 AND holder = ?3",
+    [JOB_FAIL] = "UPDATE job SET " STORE_JOB_PUT_BACK(
+        "?4") " WHERE work = ?1 AND number = ?2 AND state = 0 AND holder = ?3",
     [JOB_RELEASE] = "UPDATE job SET holder = '', until_msec = 0, attempts = attempts - 1"
                     " WHERE state = 0 AND holder <> '' AND holder = ?1"
                     " AND (?3 < 0 OR (work = ?2 AND number = ?3))",
-    [WORKER_SEEN] = "INSERT INTO worker (name, seen_msec, done) VALUES (?1,?3,?2) ON CONFLICT (name)"
-                    " DO UPDATE SET seen_msec = excluded.seen_msec, done = worker.done + excluded.done",
+    [WORKER_SEEN] =
+        "INSERT INTO worker (name, seen_msec, done) VALUES (?1,?3,?2) ON CONFLICT (name)"
+        " DO UPDATE SET seen_msec = excluded.seen_msec, done = worker.done + excluded.done",
     [WORKER_PAGE] =
         "SELECT name, ?2 - seen_msec, done FROM worker WHERE name > ?1 ORDER BY name LIMIT ?3",
     [DOCUMENT_ADD] = "INSERT INTO document (name, text) VALUES (?,?)",
@@ -481,7 +485,8 @@ static int db_open_to_read(struct store *store)
     sqlite3_extended_result_codes(sqlite_of(store)->db, 1);
     sqlite3_busy_timeout(sqlite_of(store)->db, BUSY_READ_MSEC);
     /* Readers go back and forth between rows of everywhere: 64 MiB hold the inner pages of a large file. */
-    return exec(store, "PRAGMA trusted_schema = OFF; PRAGMA query_only = ON; PRAGMA cache_size = -65536");
+    return exec(store,
+                "PRAGMA trusted_schema = OFF; PRAGMA query_only = ON; PRAGMA cache_size = -65536");
 }
 
 static int db_open(struct store *store, struct ladder_error *error)

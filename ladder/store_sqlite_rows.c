@@ -123,7 +123,8 @@ static bool names_grow(struct sqlite_store *sqlite, int64_t id)
     if (!names)
         return false;
     sqlite->names = names;
-    memset(sqlite->names + sqlite->name_count, 0, (size_t)(count - sqlite->name_count) * sizeof *sqlite->names);
+    memset(sqlite->names + sqlite->name_count, 0,
+           (size_t)(count - sqlite->name_count) * sizeof *sqlite->names);
     sqlite->name_count = count;
     return true;
 }
@@ -352,14 +353,14 @@ static int results_read(struct store *store, enum statement which, int64_t bot_i
 }
 
 int sqlite_results(struct store *store, int64_t bot_id, int64_t after_seq,
-                  struct store_result *results, int max)
+                   struct store_result *results, int max)
 {
     return results_read(store, bot_id ? RESULT_PAGE_BOT : RESULT_PAGE, bot_id, after_seq, results,
                         max);
 }
 
 int sqlite_results_before(struct store *store, int64_t bot_id, int64_t before_seq,
-                         struct store_result *results, int max)
+                          struct store_result *results, int max)
 {
     return results_read(store, bot_id ? RESULT_BACK_BOT : RESULT_BACK, bot_id, before_seq, results,
                         max);
@@ -487,8 +488,9 @@ int sqlite_actions(struct store *store, int64_t after_id, struct store_action *a
         action->chained = chain_column(stmt, 6, action->chain);
         sql_column_text(stmt, 7, action->text, sizeof action->text);
         if (action->kind == STORE_ACTION_KINDS) {
-            snprintf(store->error, sizeof store->error, "%s: action %lld is of a kind '%s' that is not known",
-                     store->name, (long long)action->id, kind);
+            snprintf(store->error, sizeof store->error,
+                     "%s: action %lld is of a kind '%s' that is not known", store->name,
+                     (long long)action->id, kind);
             status = -1;
             break;
         }

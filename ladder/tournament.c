@@ -26,8 +26,8 @@ const char *tournament_tiebreak_name(enum tournament_tiebreak tiebreak)
 
 void tournament_defaults(struct tournament_config *config, enum tournament_format format)
 {
-    static const enum tournament_tiebreak all[] = {TIEBREAK_HEAD_TO_HEAD,
-                                                   TIEBREAK_SONNEBORN_BERGER, TIEBREAK_MARGIN};
+    static const enum tournament_tiebreak all[] = {TIEBREAK_HEAD_TO_HEAD, TIEBREAK_SONNEBORN_BERGER,
+                                                   TIEBREAK_MARGIN};
     static const enum tournament_tiebreak swiss[] = {TIEBREAK_BUCHHOLZ, TIEBREAK_HEAD_TO_HEAD,
                                                      TIEBREAK_GAME_POINTS, TIEBREAK_MARGIN};
 
@@ -389,10 +389,10 @@ static int double_knockout(struct tournament *tournament)
 /* -------------------------------------------------------------------------------------- swiss */
 
 struct swiss {
-    int order[TOURNAMENT_ENTRIES_MAX], count; /* by score */
-    double score[TOURNAMENT_ENTRIES_MAX];     /* by place in that order */
+    int order[TOURNAMENT_ENTRIES_MAX], count;                 /* by score */
+    double score[TOURNAMENT_ENTRIES_MAX];                     /* by place in that order */
     bool met[TOURNAMENT_ENTRIES_MAX][TOURNAMENT_ENTRIES_MAX]; /* by place */
-    int mate[TOURNAMENT_ENTRIES_MAX];         /* by place; -1: none yet */
+    int mate[TOURNAMENT_ENTRIES_MAX];                         /* by place; -1: none yet */
     int steps;
 };
 
@@ -511,14 +511,27 @@ int tournament_next_round(struct tournament *tournament)
     for (int i = 0; i < before; i++)
         assert(tournament->meetings[i].done);
     switch (tournament->config.format) {
-    case TOURNAMENT_ROUND_ROBIN: status = round_robin(tournament); break;
-    case TOURNAMENT_GAUNTLET: status = gauntlet(tournament); break;
-    case TOURNAMENT_SWISS: status = swiss(tournament); break;
-    case TOURNAMENT_KNOCKOUT: status = knockout(tournament); break;
-    case TOURNAMENT_DOUBLE_KNOCKOUT: status = double_knockout(tournament); break;
-    case TOURNAMENT_LEAGUE: status = league(tournament); break;
+    case TOURNAMENT_ROUND_ROBIN:
+        status = round_robin(tournament);
+        break;
+    case TOURNAMENT_GAUNTLET:
+        status = gauntlet(tournament);
+        break;
+    case TOURNAMENT_SWISS:
+        status = swiss(tournament);
+        break;
+    case TOURNAMENT_KNOCKOUT:
+        status = knockout(tournament);
+        break;
+    case TOURNAMENT_DOUBLE_KNOCKOUT:
+        status = double_knockout(tournament);
+        break;
+    case TOURNAMENT_LEAGUE:
+        status = league(tournament);
+        break;
     case TOURNAMENT_INDIVIDUAL:
-    case TOURNAMENT_FORMAT_COUNT: assert(!"a format with meetings");
+    case TOURNAMENT_FORMAT_COUNT:
+        assert(!"a format with meetings");
     }
     tournament->rounds += tournament->meeting_count > before;
     return status ? -1 : tournament->meeting_count - before;

@@ -14,13 +14,13 @@ enum { TOURNAMENT_ENTRIES_MAX = 64, TOURNAMENT_TIEBREAKS_MAX = 8 };
 
 /* F(FORMAT, its name, fewest entries) */
 #define TOURNAMENT_FORMATS(F)                                                                      \
-    F(ROUND_ROBIN, "round-robin", 2)   /* everyone meets everyone */                               \
-    F(GAUNTLET, "gauntlet", 2)         /* the first `heroes` entries meet all others */            \
-    F(SWISS, "swiss", 3)               /* those of like score meet, nobody twice */                \
-    F(KNOCKOUT, "knockout", 2)         /* who loses a meeting is out */                            \
+    F(ROUND_ROBIN, "round-robin", 2)         /* everyone meets everyone */                         \
+    F(GAUNTLET, "gauntlet", 2)               /* the first `heroes` entries meet all others */      \
+    F(SWISS, "swiss", 3)                     /* those of like score meet, nobody twice */          \
+    F(KNOCKOUT, "knockout", 2)               /* who loses a meeting is out */                      \
     F(DOUBLE_KNOCKOUT, "double-knockout", 3) /* who loses two is out */                            \
-    F(LEAGUE, "league", 4)             /* round robin in divisions, promotion between seasons */   \
-    F(INDIVIDUAL, "individual", 2)     /* partners rotate; scheduled elsewhere, ranked here */
+    F(LEAGUE, "league", 4)         /* round robin in divisions, promotion between seasons */       \
+    F(INDIVIDUAL, "individual", 2) /* partners rotate; scheduled elsewhere, ranked here */
 #define TOURNAMENT_FORMAT_ENUM(name, word, fewest) TOURNAMENT_##name,
 enum tournament_format { TOURNAMENT_FORMATS(TOURNAMENT_FORMAT_ENUM) TOURNAMENT_FORMAT_COUNT };
 #undef TOURNAMENT_FORMAT_ENUM
@@ -31,8 +31,8 @@ enum tournament_format { TOURNAMENT_FORMATS(TOURNAMENT_FORMAT_ENUM) TOURNAMENT_F
     T(BUCHHOLZ, "buchholz")                 /* sum of the opponents' scores */                     \
     T(SONNEBORN_BERGER, "sonneborn-berger") /* scores of those beaten, half of those drawn with */ \
     T(GAME_POINTS, "game-points")                                                                  \
-    T(WINS, "wins")                         /* meetings won */                                     \
-    T(MARGIN, "margin")                     /* points of the game, own less the others' */
+    T(WINS, "wins")     /* meetings won */                                                         \
+    T(MARGIN, "margin") /* points of the game, own less the others' */
 #define TOURNAMENT_TIEBREAK_ENUM(name, word) TIEBREAK_##name,
 enum tournament_tiebreak { TOURNAMENT_TIEBREAKS(TOURNAMENT_TIEBREAK_ENUM) TIEBREAK_COUNT };
 #undef TOURNAMENT_TIEBREAK_ENUM
@@ -61,19 +61,19 @@ struct tournament_meeting {
     int round, season, division; /* from 0 */
     int a, b;                    /* entries; b is -1 where a has a bye: it counts as won */
     bool done;
-    int halves_a, halves_b;      /* half points of its games */
-    int64_t margin;              /* points of a less those of b */
+    int halves_a, halves_b; /* half points of its games */
+    int64_t margin;         /* points of a less those of b */
 };
 
 struct tournament_row {
-    int entry, rank;        /* from 1; equal where all tie-breaks are */
+    int entry, rank; /* from 1; equal where all tie-breaks are */
     int division;
     int meetings, wins, draws, losses, byes;
-    int match_halves;       /* 2 a meeting won, 1 drawn; byes included */
+    int match_halves; /* 2 a meeting won, 1 drawn; byes included */
     int game_halves;
     int64_t margin;
-    int lost_in;            /* knockouts: the round in which it went out, rounds + 1 for who did not */
-    double score;           /* what the format ranks by first */
+    int lost_in;  /* knockouts: the round in which it went out, rounds + 1 for who did not */
+    double score; /* what the format ranks by first */
     double tiebreaks[TOURNAMENT_TIEBREAKS_MAX];
 };
 
@@ -84,7 +84,8 @@ struct tournament {
     int rounds, season_round; /* rounds begun; of the running season */
     int season;
     int division_of[TOURNAMENT_ENTRIES_MAX];
-    int bracket[2 * TOURNAMENT_ENTRIES_MAX], bracket_size; /* knockout: who is left; -1 a free place */
+    int bracket[2 * TOURNAMENT_ENTRIES_MAX],
+        bracket_size; /* knockout: who is left; -1 a free place */
 };
 
 /* Heap within; tournament_fini frees. The configuration must have passed tournament_check. */
@@ -100,7 +101,8 @@ int tournament_add_result(struct tournament *tournament, int a, int b, int halve
 void tournament_result(struct tournament *tournament, int meeting, int halves_a, int halves_b,
                        int64_t margin);
 /* Who won a meeting: a or b. A tie of a knockout goes by the margin, then to the better seed; else -1. */
-int tournament_winner(const struct tournament *tournament, const struct tournament_meeting *meeting);
+int tournament_winner(const struct tournament *tournament,
+                      const struct tournament_meeting *meeting);
 /* Fills rows[entry_count], best first. */
 void tournament_standings(const struct tournament *tournament, struct tournament_row *rows);
 

@@ -49,14 +49,17 @@ static void add_meeting(const struct tournament *tournament, struct tournament_r
 static double first_score(const struct tournament *tournament, const struct tournament_row *row)
 {
     switch (tournament->config.format) {
-    case TOURNAMENT_SWISS: return row->match_halves / 2.0;
+    case TOURNAMENT_SWISS:
+        return row->match_halves / 2.0;
     case TOURNAMENT_KNOCKOUT:
-    case TOURNAMENT_DOUBLE_KNOCKOUT: return row->lost_in;
+    case TOURNAMENT_DOUBLE_KNOCKOUT:
+        return row->lost_in;
     case TOURNAMENT_ROUND_ROBIN:
     case TOURNAMENT_GAUNTLET:
     case TOURNAMENT_LEAGUE:
     case TOURNAMENT_INDIVIDUAL:
-    case TOURNAMENT_FORMAT_COUNT: break;
+    case TOURNAMENT_FORMAT_COUNT:
+        break;
     }
     return row->game_halves / 2.0;
 }
@@ -94,12 +97,23 @@ static double tiebreak(const struct tournament *tournament, const struct tournam
         case TIEBREAK_HEAD_TO_HEAD:
             sum += level(own, other, index) ? seen.halves_a / 2.0 : 0;
             break;
-        case TIEBREAK_BUCHHOLZ: sum += other->score; break;
-        case TIEBREAK_SONNEBORN_BERGER: sum += share * other->score; break;
-        case TIEBREAK_GAME_POINTS: sum += seen.halves_a / 2.0; break;
-        case TIEBREAK_WINS: sum += share == 1; break;
-        case TIEBREAK_MARGIN: sum += (double)seen.margin; break;
-        case TIEBREAK_COUNT: assert(!"a tie-break");
+        case TIEBREAK_BUCHHOLZ:
+            sum += other->score;
+            break;
+        case TIEBREAK_SONNEBORN_BERGER:
+            sum += share * other->score;
+            break;
+        case TIEBREAK_GAME_POINTS:
+            sum += seen.halves_a / 2.0;
+            break;
+        case TIEBREAK_WINS:
+            sum += share == 1;
+            break;
+        case TIEBREAK_MARGIN:
+            sum += (double)seen.margin;
+            break;
+        case TIEBREAK_COUNT:
+            assert(!"a tie-break");
         }
     }
     return sum;

@@ -187,7 +187,8 @@ static void add_headers(const struct web *web, struct evkeyvalq *headers,
                       "connect-src 'self'; base-uri 'none'; form-action 'self'; "
                       "frame-ancestors 'none'");
     evhttp_add_header(headers, "X-Content-Type-Options", "nosniff");
-    evhttp_add_header(headers, "Referrer-Policy", "same-origin"); /* forms say whose page they are on */
+    evhttp_add_header(headers, "Referrer-Policy",
+                      "same-origin"); /* forms say whose page they are on */
     evhttp_add_header(headers, "Cache-Control", "no-cache");
     if (answer->open && web->origin[0])
         evhttp_add_header(headers, "Access-Control-Allow-Origin", web->origin);

@@ -50,10 +50,13 @@ struct web_config {
     int port;            /* 0 takes a free one */
     const char *store;   /* the url that the ladder was opened with */
     const char *bots;    /* HOST:PORT where bots connect, for the page that says how */
-    const char *origin;  /* whose pages may read the interface (CORS): NULL or "": nobody's; "*" anybody's */
-    const char *tournaments; /* a directory of those that avondale tournament wrote; NULL or "": none */
+    const char *
+        origin; /* whose pages may read the interface (CORS): NULL or "": nobody's; "*" anybody's */
+    const char
+        *tournaments; /* a directory of those that avondale tournament wrote; NULL or "": none */
     struct web_feed feed;
-    struct live *live; /* games that are under way; NULL: none are shown. It stays the caller's, and longer than the web */
+    struct live *
+        live; /* games that are under way; NULL: none are shown. It stays the caller's, and longer than the web */
 };
 
 /* How many took how long: steps of a factor of ten to the half, from 100 us to 10 s, and beyond. */
@@ -70,14 +73,14 @@ struct web_histogram web_histogram_read(const struct web_histogram *histogram);
 struct web_counters {
     int64_t games_started, games_over, decisions, faults, connections; /* totals */
     int64_t tables, peers, waiting;                                    /* now */
-    int64_t starting, submitted;  /* announced, not yet at a table; over, not yet on disk */
-    struct web_histogram think;   /* from a request to its answer */
-    const char *unready;          /* why no new games begin; NULL: they do. A constant */
+    int64_t starting, submitted; /* announced, not yet at a table; over, not yet on disk */
+    struct web_histogram think;  /* from a request to its answer */
+    const char *unready;         /* why no new games begin; NULL: they do. A constant */
 };
 
 /* Starts the thread. Everything in `config` is copied. 0 or -1. */
-int web_create(struct web **web, const struct web_config *config, struct ladder *ladder, struct ladder_error *error)
-    __attribute__((warn_unused_result));
+int web_create(struct web **web, const struct web_config *config, struct ladder *ladder,
+               struct ladder_error *error) __attribute__((warn_unused_result));
 int web_port(const struct web *web);
 /* From any thread. The web counts as alive for 10 s from then on: see /healthz. */
 void web_set_counters(struct web *web, const struct web_counters *counters);

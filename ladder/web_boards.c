@@ -74,13 +74,14 @@ json_t *data_standings(struct web_site *site, const char *which, int64_t after, 
         json_array_append_new(list, row_value(&rows[i]));
     free(rows);
     bool made = there && ladder_batch_find(site->ladder, board.name, &batch);
-    return json_pack(
-        "{s:o, s:o, s:o, s:i, s:i, s:o}", "ladder", there ? board_value(&board) : json_null(), "batch",
-        made ? json_pack("{s:I, s:I, s:i}", "last_seq", (json_int_t)batch.last_seq, "seed",
-                         (json_int_t)batch.seed, "resamples", batch.resamples)
-             : json_null(),
-        "standings", list, "total", total, "after", first, "next",
-        first + count < total && count > 0 ? json_integer(first + count) : json_null());
+    return json_pack("{s:o, s:o, s:o, s:i, s:i, s:o}", "ladder",
+                     there ? board_value(&board) : json_null(), "batch",
+                     made ? json_pack("{s:I, s:I, s:i}", "last_seq", (json_int_t)batch.last_seq,
+                                      "seed", (json_int_t)batch.seed, "resamples", batch.resamples)
+                          : json_null(),
+                     "standings", list, "total", total, "after", first, "next",
+                     first + count < total && count > 0 ? json_integer(first + count)
+                                                        : json_null());
 }
 
 /* The lines that a bot has in ladders, those with most results first. */
@@ -109,11 +110,11 @@ static json_t *bot_versions(struct web_site *site, const char *name)
     int count = pasts ? ladder_pasts(site->ladder, name, pasts, BOARDS_SHOWN_MAX) : 0;
     for (int i = 0; i < count; i++)
         json_array_append_new(
-            list, json_pack("{s:s, s:o, s:i, s:o, s:i, s:i, s:i, s:i}", "ladder", pasts[i].board,
-                            "version", text_value(pasts[i].version), "number", pasts[i].number + 1,
-                            "rating", points_value(pasts[i].rating_milli), "games", pasts[i].games,
-                            "wins", pasts[i].wins, "ties", pasts[i].ties, "losses",
-                            pasts[i].losses));
+            list,
+            json_pack("{s:s, s:o, s:i, s:o, s:i, s:i, s:i, s:i}", "ladder", pasts[i].board,
+                      "version", text_value(pasts[i].version), "number", pasts[i].number + 1,
+                      "rating", points_value(pasts[i].rating_milli), "games", pasts[i].games,
+                      "wins", pasts[i].wins, "ties", pasts[i].ties, "losses", pasts[i].losses));
     free(pasts);
     return list;
 }

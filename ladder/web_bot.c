@@ -94,7 +94,8 @@ static void add_plot(struct evbuffer *out, const json_t *bot, struct plot *plot,
                         "<figure><svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" "
                         "aria-labelledby=\"curve-title-%d\"><title id=\"curve-title-%d\">",
                         PLOT_WIDTH, PLOT_HEIGHT, number, number);
-    html_format(out, "Rating of %s in %s", text_of(bot, "name"), text_of(json_array_get(plot->points, 0), "ladder"));
+    html_format(out, "Rating of %s in %s", text_of(bot, "name"),
+                text_of(json_array_get(plot->points, 0), "ladder"));
     evbuffer_add_printf(out, ": from %.0f to %.0f in %zu steps</title>\n", rating_at(plot, 0),
                         rating_at(plot, plot->count - 1), plot->count);
     plot_lines(out, plot);
@@ -115,7 +116,8 @@ static void add_curves(struct evbuffer *out, const json_t *bot)
         const char *ladder = text_of(json_array_get(points, i), "ladder");
         json_t *own = json_array();
         for (end = i; end < json_array_size(points) &&
-                      strcmp(text_of(json_array_get(points, end), "ladder"), ladder) == 0; end++)
+                      strcmp(text_of(json_array_get(points, end), "ladder"), ladder) == 0;
+             end++)
             json_array_append(own, json_array_get(points, end));
         struct plot plot = {.points = own, .count = json_array_size(own)};
         html_format(out, "<h3><a href=\"/standings?ladder=%u\">%s</a></h3>\n", ladder, ladder);
@@ -130,11 +132,12 @@ static void add_curves(struct evbuffer *out, const json_t *bot)
     if (number == 0)
         html(out, "<p class=\"empty\">Two rated results make a curve.</p>\n");
     if (plots > 0)
-        html_format(out,
-                    "<p class=\"soft\">After each of the last %d rated results or a part of them. The band "
-                    "holds the strength of 95 in 100 bots with such a history: it is what the formula "
-                    "of the rating leaves to chance.</p>\n",
-                    (int)number_of(bot, "results"));
+        html_format(
+            out,
+            "<p class=\"soft\">After each of the last %d rated results or a part of them. The band "
+            "holds the strength of 95 in 100 bots with such a history: it is what the formula "
+            "of the rating leaves to chance.</p>\n",
+            (int)number_of(bot, "results"));
 }
 
 /* --------------------------------------------------------------------------------- the tables */

@@ -18,30 +18,34 @@
 #include <strings.h>
 
 enum {
-    PASS_BYTES = 12, /* of a SHA-256 */
-    PASS_MSEC = 600000, /* a pass holds for one to two of these */
+    PASS_BYTES = 12,     /* of a SHA-256 */
+    PASS_MSEC = 600000,  /* a pass holds for one to two of these */
     ADDRESS_MSEC = 3000, /* what a line takes of an address's patience */
     ADDRESS_LOT = 5,     /* lines that may come from it at once */
 };
 
 typedef char pass_text[2 * PASS_BYTES + 1];
 
-static void pass_make(const struct web_site *site, const char *game, const char *address, int64_t slot, pass_text pass)
+static void pass_make(const struct web_site *site, const char *game, const char *address,
+                      int64_t slot, pass_text pass)
 {
     unsigned char digest[EVP_MAX_MD_SIZE];
     unsigned size = 0;
     char text[LADDER_GAME_ID_MAX + 96];
-    int length = snprintf(text, sizeof text, "%s %s %lld", game, address ? address : "", (long long)slot);
+    int length =
+        snprintf(text, sizeof text, "%s %s %lld", game, address ? address : "", (long long)slot);
 
     memset(digest, 0, sizeof digest);
     pass[0] = '\0';
-    if (!HMAC(EVP_sha256(), site->secret, sizeof site->secret, (const unsigned char *)text, (size_t)length, digest, &size))
+    if (!HMAC(EVP_sha256(), site->secret, sizeof site->secret, (const unsigned char *)text,
+              (size_t)length, digest, &size))
         return;
     for (int i = 0; i < PASS_BYTES; i++)
         sprintf(pass + 2 * i, "%02x", digest[i]);
 }
 
-static bool pass_good(const struct web_site *site, const char *game, const char *address, const char *sent)
+static bool pass_good(const struct web_site *site, const char *game, const char *address,
+                      const char *sent)
 {
     int64_t slot = live_now_msec() / PASS_MSEC;
     bool good = false;
@@ -100,7 +104,8 @@ static void skip(void *context, int64_t number, bool said, const char *text)
     (void)text;
 }
 
-static enum live_status table_about(struct web_site *site, const char *game, struct live_about *about)
+static enum live_status table_about(struct web_site *site, const char *game,
+                                    struct live_about *about)
 {
     enum live_status status = LIVE_NONE;
     if (site->live)
@@ -113,7 +118,8 @@ static bool silent(const char *mode, const struct web_site *site)
     return (strcmp(mode, "preset") && strcmp(mode, "text")) || !site->feed.words;
 }
 
-json_t *data_chat(struct web_site *site, const char *game, const char *address, enum live_status *status)
+json_t *data_chat(struct web_site *site, const char *game, const char *address,
+                  enum live_status *status)
 {
     struct live_about about;
     pass_text pass = "";
@@ -124,10 +130,13 @@ json_t *data_chat(struct web_site *site, const char *game, const char *address, 
     json_t *phrases = json_array();
     if (!silent(about.chat, site))
         pass_make(site, game, address, live_now_msec() / PASS_MSEC, pass);
-    for (int i = 0; strcmp(about.chat, "preset") == 0 && site->feed.phrase && (key = site->feed.phrase(i, &text)); i++)
+    for (int i = 0; strcmp(about.chat, "preset") == 0 && site->feed.phrase &&
+                    (key = site->feed.phrase(i, &text));
+         i++)
         json_array_append_new(phrases, json_pack("{s:s, s:s}", "key", key, "text", text));
-    return json_pack("{s:s, s:s, s:s, s:o}", "game", game, "chat", silent(about.chat, site) ? "none" : about.chat, "pass",
-                     pass, "phrases", phrases);
+    return json_pack("{s:s, s:s, s:s, s:o}", "game", game, "chat",
+                     silent(about.chat, site) ? "none" : about.chat, "pass", pass, "phrases",
+                     phrases);
 }
 
 /* ----------------------------------------------------------------------------------------- pages */
@@ -136,29 +145,38 @@ void add_say_form(struct evbuffer *out, const json_t *chat, bool hidden)
 {
     const json_t *phrase;
     size_t i;
-    html_format(out, "<form class=\"say\" method=\"post\" action=\"/live/%u/chat\"", text_of(chat, "game"));
+    html_format(out, "<form class=\"say\" method=\"post\" action=\"/live/%u/chat\"",
+                text_of(chat, "game"));
     html(out, hidden ? " hidden>\n" : ">\n");
-    html(out, "<p><label>Your name <input name=\"name\" required maxlength=\"32\" pattern=\"[A-Za-z0-9_\\-][A-Za-z0-9._\\-]*\" "
+    html(out, "<p><label>Your name <input name=\"name\" required maxlength=\"32\" "
+              "pattern=\"[A-Za-z0-9_\\-][A-Za-z0-9._\\-]*\" "
               "title=\"letters, digits, dot, _ and -\" autocomplete=\"nickname\"></label></p>\n");
     if (strcmp(text_of(chat, "chat"), "preset") == 0) {
         html(out, "<p><label>What you say <select name=\"phrase\">\n");
         json_array_foreach(json_object_get(chat, "phrases"), i, phrase)
         {
-            html_format(out, "<option value=\"%s\">%s</option>\n", text_of(phrase, "key"), text_of(phrase, "text"));
+            html_format(out, "<option value=\"%s\">%s</option>\n", text_of(phrase, "key"),
+                        text_of(phrase, "text"));
         }
         html(out, "</select></label></p>\n");
     } else {
-        html_format(out, "<p><label>What you say <input name=\"text\" required maxlength=\"%d\" autocomplete=\"off\"></label></p>\n",
+        html_format(out,
+                    "<p><label>What you say <input name=\"text\" required maxlength=\"%d\" "
+                    "autocomplete=\"off\"></label></p>\n",
                     (int)LIVE_SAY_BYTES_MAX);
     }
-    html_format(out, "<input type=\"hidden\" name=\"pass\" value=\"%s\">\n<p><button>Say it</button></p>\n</form>\n",
+    html_format(out,
+                "<input type=\"hidden\" name=\"pass\" value=\"%s\">\n<p><button>Say "
+                "it</button></p>\n</form>\n",
                 text_of(chat, "pass"));
 }
 
 void page_chat(struct evbuffer *out, const json_t *chat)
 {
     page_open(out, "Say something", NULL);
-    html_format(out, "<p>To those who look on at <a href=\"/live/%u\">this game</a>; its bots are told when the hand is over.</p>\n",
+    html_format(out,
+                "<p>To those who look on at <a href=\"/live/%u\">this game</a>; its bots are told "
+                "when the hand is over.</p>\n",
                 text_of(chat, "game"));
     add_say_form(out, chat, false);
     page_close(out, NULL);
@@ -181,15 +199,17 @@ static bool is_form(const char *type)
 {
     static const char form[] = "application/x-www-form-urlencoded";
     size_t size = sizeof form - 1;
-    return type && strncasecmp(type, form, size) == 0 && (type[size] == '\0' || type[size] == ';' || type[size] == ' ');
+    return type && strncasecmp(type, form, size) == 0 &&
+           (type[size] == '\0' || type[size] == ';' || type[size] == ' ');
 }
 
 /* NULL, or what is wrong with the line, which names the parameter. *line is filled in. */
-static const char *take_line(const struct web_site *site, const struct live_about *about, struct evkeyvalq *sent,
-                             struct live_said *line)
+static const char *take_line(const struct web_site *site, const struct live_about *about,
+                             struct evkeyvalq *sent, struct live_said *line)
 {
     bool preset = strcmp(about->chat, "preset") == 0;
-    const char *name = evhttp_find_header(sent, "name"), *phrase = evhttp_find_header(sent, "phrase");
+    const char *name = evhttp_find_header(sent, "name"),
+               *phrase = evhttp_find_header(sent, "phrase");
     const char *text = evhttp_find_header(sent, "text"), *say = preset ? phrase : text;
     if (!name || !result_name_valid(name))
         return "name: expected 1 to 32 of A-Z a-z 0-9 . _ - that do not start with a dot";
@@ -198,11 +218,13 @@ static const char *take_line(const struct web_site *site, const struct live_abou
     if (!preset && phrase)
         return "phrase: at this table the words themselves are sent, as text";
     json_t *utf8 = say ? json_string(say) : NULL;
-    const char *words = utf8 && strlen(say) <= LIVE_SAY_BYTES_MAX ? site->feed.words(about->chat, say) : NULL;
+    const char *words =
+        utf8 && strlen(say) <= LIVE_SAY_BYTES_MAX ? site->feed.words(about->chat, say) : NULL;
     json_decref(utf8);
     if (!words)
-        return preset ? "phrase: expected the key of a phrase, as /api/v1/tables/TABLE/chat lists them"
-                      : "text: expected 1 to 200 bytes of UTF-8 without control characters";
+        return preset
+                   ? "phrase: expected the key of a phrase, as /api/v1/tables/TABLE/chat lists them"
+                   : "text: expected 1 to 200 bytes of UTF-8 without control characters";
     snprintf(line->name, sizeof line->name, "%s", name);
     snprintf(line->say, sizeof line->say, "%s", say);
     snprintf(line->words, sizeof line->words, "%s", words);
@@ -213,7 +235,8 @@ static const char *take_line(const struct web_site *site, const struct live_abou
 static const char *unknown_parameter(struct evkeyvalq *sent)
 {
     for (const struct evkeyval *at = sent->tqh_first; at; at = at->next.tqe_next) {
-        if (strcmp(at->key, "name") && strcmp(at->key, "phrase") && strcmp(at->key, "text") && strcmp(at->key, "pass"))
+        if (strcmp(at->key, "name") && strcmp(at->key, "phrase") && strcmp(at->key, "text") &&
+            strcmp(at->key, "pass"))
             return at->key;
     }
     return NULL;
@@ -227,30 +250,34 @@ static int refuse(chat_why why, int code, const char *words)
 
 static int refuse_status(chat_why why, enum live_status status)
 {
-    return status == LIVE_NONE   ? refuse(why, HTTP_NOTFOUND, "no such game is under way")
-           : status == LIVE_HUSH ? refuse(why, CODE_TOO_MANY, "there is enough talk for now; wait a little")
-                                 : refuse(why, HTTP_SERVUNAVAIL, "as many games are looked at as there may be");
+    return status == LIVE_NONE ? refuse(why, HTTP_NOTFOUND, "no such game is under way")
+           : status == LIVE_HUSH
+               ? refuse(why, CODE_TOO_MANY, "there is enough talk for now; wait a little")
+               : refuse(why, HTTP_SERVUNAVAIL, "as many games are looked at as there may be");
 }
 
 static int check_line(const struct web_site *site, const char *game, const struct web_post *post,
-                      const struct live_about *about, struct evkeyvalq *sent, struct live_said *line, chat_why why)
+                      const struct live_about *about, struct evkeyvalq *sent,
+                      struct live_said *line, chat_why why)
 {
     const char *pass = evhttp_find_header(sent, "pass"), *unknown = unknown_parameter(sent), *wrong;
     if (silent(about->chat, site))
         return refuse(why, CODE_FORBIDDEN, "nobody who looks on may talk at this table");
     if (unknown) {
-        snprintf(why, sizeof(chat_why), "%.40s: no such parameter; there are name, phrase, text and pass", unknown);
+        snprintf(why, sizeof(chat_why),
+                 "%.40s: no such parameter; there are name, phrase, text and pass", unknown);
         return HTTP_BADREQUEST;
     }
     if ((wrong = take_line(site, about, sent, line)))
         return refuse(why, HTTP_BADREQUEST, wrong);
     if (!pass || !pass_good(site, game, post->address, pass))
-        return refuse(why, CODE_FORBIDDEN, "pass: expected the one that this table gave you lately; ask for it again");
+        return refuse(why, CODE_FORBIDDEN,
+                      "pass: expected the one that this table gave you lately; ask for it again");
     return HTTP_OK;
 }
 
-static int say_line(struct web_site *site, const char *game, const struct web_post *post, struct evkeyvalq *sent,
-                    struct live_said *line, chat_why why)
+static int say_line(struct web_site *site, const char *game, const struct web_post *post,
+                    struct evkeyvalq *sent, struct live_said *line, chat_why why)
 {
     struct live_about about;
     int64_t now = live_now_msec();
@@ -270,13 +297,15 @@ static int say_line(struct web_site *site, const char *game, const struct web_po
     return status == LIVE_OK ? HTTP_OK : refuse_status(why, status);
 }
 
-int chat_post(struct web_site *site, const char *game, const struct web_post *post, struct live_said *line, chat_why why)
+int chat_post(struct web_site *site, const char *game, const struct web_post *post,
+              struct live_said *line, chat_why why)
 {
     struct evkeyvalq sent;
     if (!own_page(post))
         return refuse(why, CODE_FORBIDDEN, "a page of another site sent this");
     if (!is_form(post->type))
-        return refuse(why, CODE_MEDIA_TYPE, "expected the fields of a form, application/x-www-form-urlencoded");
+        return refuse(why, CODE_MEDIA_TYPE,
+                      "expected the fields of a form, application/x-www-form-urlencoded");
     if (evhttp_parse_query_str(post->body, &sent))
         return refuse(why, HTTP_BADREQUEST, "name: expected name, pass, and phrase or text");
     int code = say_line(site, game, post, &sent, line, why);

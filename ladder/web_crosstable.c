@@ -12,8 +12,8 @@ static void add_points(struct evbuffer *out, double points)
 
 void page_tournaments(struct evbuffer *out, const json_t *tournaments)
 {
-    static const char *const heads[] = {"Tournament", "Format", "Rules", ">Entries", ">Games", "First",
-                                        "Latest result, UTC", NULL};
+    static const char *const heads[] = {
+        "Tournament", "Format", "Rules", ">Entries", ">Games", "First", "Latest result, UTC", NULL};
     const json_t *list = json_object_get(tournaments, "tournaments"), *one;
     size_t i;
     page_open(out, "Tournaments", NULL);
@@ -24,9 +24,11 @@ void page_tournaments(struct evbuffer *out, const json_t *tournaments)
     json_array_foreach(list, i, one)
     {
         html_format(out,
-                    "<tr><th scope=\"row\" class=\"w\"><a href=\"/tournament/%u\">%s</a></th><td>%s</td><td>%s</td>"
+                    "<tr><th scope=\"row\" class=\"w\"><a "
+                    "href=\"/tournament/%u\">%s</a></th><td>%s</td><td>%s</td>"
                     "<td class=\"n\">%l</td><td class=\"n\">%l</td><td class=\"w\">%s%s</td><td>",
-                    text_of(one, "id"), *text_of(one, "name") ? text_of(one, "name") : text_of(one, "id"),
+                    text_of(one, "id"),
+                    *text_of(one, "name") ? text_of(one, "name") : text_of(one, "id"),
                     text_of(one, "format"), text_of(one, "ruleset"), number_of(one, "entries"),
                     number_of(one, "games"), text_of(one, "leader"),
                     json_is_true(json_object_get(one, "finished")) ? "" : " so far");
@@ -42,8 +44,8 @@ void page_tournaments(struct evbuffer *out, const json_t *tournaments)
 
 static void open_standings(struct evbuffer *out, const json_t *row, bool divisions)
 {
-    const char *heads[24] = {">Rank", "Entry", ">Score", ">Won", ">Drawn", ">Lost", ">Byes", ">Points of games",
-                             ">Margin"};
+    const char *heads[24] = {">Rank", "Entry", ">Score",           ">Won",   ">Drawn",
+                             ">Lost", ">Byes", ">Points of games", ">Margin"};
     char words[12][40], title[40] = "Standings";
     int count = 9, tie = 0;
     const char *name;
@@ -66,11 +68,14 @@ static void add_row(struct evbuffer *out, const json_t *row)
 {
     const char *name;
     json_t *value;
-    html_format(out, "<tr><td class=\"n\">%l</td><th scope=\"row\">%s</th><td class=\"n\">", number_of(row, "rank"),
-                text_of(row, "entry"));
+    html_format(out, "<tr><td class=\"n\">%l</td><th scope=\"row\">%s</th><td class=\"n\">",
+                number_of(row, "rank"), text_of(row, "entry"));
     add_points(out, json_number_value(json_object_get(row, "score")));
-    html_format(out, "</td><td class=\"n\">%l</td><td class=\"n\">%l</td><td class=\"n\">%l</td><td class=\"n\">%l</td>",
-                number_of(row, "won"), number_of(row, "drawn"), number_of(row, "lost"), number_of(row, "byes"));
+    html_format(out,
+                "</td><td class=\"n\">%l</td><td class=\"n\">%l</td><td class=\"n\">%l</td><td "
+                "class=\"n\">%l</td>",
+                number_of(row, "won"), number_of(row, "drawn"), number_of(row, "lost"),
+                number_of(row, "byes"));
     html(out, "<td class=\"n\">");
     add_points(out, json_number_value(json_object_get(row, "game_points")));
     html_format(out, "</td><td class=\"n\">%l</td>", number_of(row, "margin"));
@@ -114,11 +119,14 @@ static void add_cell(struct evbuffer *out, const json_t *pairs, const char *a, c
     size_t i;
     json_array_foreach(pairs, i, pair)
     {
-        bool first = strcmp(text_of(pair, "first"), a) == 0 && strcmp(text_of(pair, "second"), b) == 0;
-        bool second = strcmp(text_of(pair, "first"), b) == 0 && strcmp(text_of(pair, "second"), a) == 0;
+        bool first =
+            strcmp(text_of(pair, "first"), a) == 0 && strcmp(text_of(pair, "second"), b) == 0;
+        bool second =
+            strcmp(text_of(pair, "first"), b) == 0 && strcmp(text_of(pair, "second"), a) == 0;
         if (!first && !second)
             continue;
-        add_points(out, (double)number_of(pair, first ? "wins" : "losses") + (double)number_of(pair, "ties") / 2);
+        add_points(out, (double)number_of(pair, first ? "wins" : "losses") +
+                            (double)number_of(pair, "ties") / 2);
         html_format(out, "/%l", number_of(pair, "games"));
         return;
     }
@@ -126,12 +134,15 @@ static void add_cell(struct evbuffer *out, const json_t *pairs, const char *a, c
 
 static void add_crosstable(struct evbuffer *out, const json_t *tournament)
 {
-    const json_t *rows = json_object_get(tournament, "standings"), *pairs = json_object_get(tournament, "pairs");
+    const json_t *rows = json_object_get(tournament, "standings"),
+                 *pairs = json_object_get(tournament, "pairs");
     size_t count = json_array_size(rows);
     if (count == 0 || count > SITE_CROSS_MAX)
         return;
-    html(out, "<h2>Crosstable</h2>\n<p class=\"soft\">Points of the row's games against the column's, and their "
-              "number.</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Crosstable\"><table>\n"
+    html(out, "<h2>Crosstable</h2>\n<p class=\"soft\">Points of the row's games against the "
+              "column's, and their "
+              "number.</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
+              "aria-label=\"Crosstable\"><table>\n"
               "<thead><tr><th scope=\"col\">Entry</th>");
     for (size_t i = 0; i < count; i++)
         html_format(out, "<th scope=\"col\" class=\"n\"><abbr title=\"%s\">%d</abbr></th>",
@@ -201,22 +212,28 @@ void page_tournament(struct evbuffer *out, const json_t *tournament)
     char data[LADDER_GAME_ID_MAX + 32];
     size_t i;
     snprintf(data, sizeof data, "/api/v1/tournaments/%s", text_of(tournament, "id"));
-    page_open(out, *text_of(tournament, "name") ? text_of(tournament, "name") : text_of(tournament, "id"), NULL);
-    html_format(out, "<p>%s, rules %s", text_of(tournament, "format"), text_of(tournament, "ruleset"));
+    page_open(
+        out, *text_of(tournament, "name") ? text_of(tournament, "name") : text_of(tournament, "id"),
+        NULL);
+    html_format(out, "<p>%s, rules %s", text_of(tournament, "format"),
+                text_of(tournament, "ruleset"));
     json_array_foreach(json_object_get(tournament, "options"), i, option)
     {
         html_format(out, "%s%s", i ? ", " : " with ", json_string_value(option));
     }
     html_format(out, "; %l games%s. ", number_of(tournament, "games"),
-                json_is_true(json_object_get(tournament, "duplicate")) ? " on duplicate deals" : "");
-    html(out, json_is_true(json_object_get(tournament, "finished")) ? "Over, " : "Under way; latest result ");
+                json_is_true(json_object_get(tournament, "duplicate")) ? " on duplicate deals"
+                                                                       : "");
+    html(out, json_is_true(json_object_get(tournament, "finished")) ? "Over, "
+                                                                    : "Under way; latest result ");
     html_time(out, number_of(tournament, "changed_msec"));
     html(out, ".</p>\n");
     add_standings(out, tournament);
     add_crosstable(out, tournament);
     add_rounds(out, tournament);
     if (*text_of(tournament, "seed"))
-        html_format(out, "<p class=\"soft\">Seed of all its deals: <code>%s</code></p>\n", text_of(tournament, "seed"));
+        html_format(out, "<p class=\"soft\">Seed of all its deals: <code>%s</code></p>\n",
+                    text_of(tournament, "seed"));
     html(out, "<p class=\"pages\"><a href=\"/tournaments\">All tournaments</a></p>\n");
     page_close(out, data);
 }

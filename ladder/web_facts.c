@@ -152,8 +152,8 @@ static double error_variance_next(double before, double k, double variance)
 
 /* The ladders of results that are rated, by result; "" for others. NULL: out of memory. */
 typedef char board_name[LADDER_BOARD_MAX + 1];
-static board_name *boards_read(struct web_site *site, const struct facts *facts, const struct store_result *results,
-                               int count)
+static board_name *boards_read(struct web_site *site, const struct facts *facts,
+                               const struct store_result *results, int count)
 {
     board_name *boards = calloc((size_t)count + 1, sizeof *boards);
     for (int i = 0; boards && i < count; i++) {
@@ -164,8 +164,8 @@ static board_name *boards_read(struct web_site *site, const struct facts *facts,
 }
 
 /* The rated results of one ladder from the oldest on, thinned out. They are taken off the list of boards. */
-static void curve_add(json_t *curve, const struct facts *facts, const struct store_result *results, int count,
-                      board_name *boards, const char *board)
+static void curve_add(json_t *curve, const struct facts *facts, const struct store_result *results,
+                      int count, board_name *boards, const char *board)
 {
     double variance = spread_at_start * spread_at_start;
     int rated = 0, index = 0;
@@ -182,15 +182,17 @@ static void curve_add(json_t *curve, const struct facts *facts, const struct sto
         if (index++ % step != 0 && index != rated)
             continue;
         json_array_append_new(
-            curve, json_pack("{s:s, s:s, s:I, s:f, s:f}", "ladder", board, "game", results[i].result.game, "wall_msec",
-                             (json_int_t)results[i].result.wall_msec, "rating",
-                             (double)results[i].change.seats[seat].after_milli / 1000, "error95",
-                             round(1959.963984540054 * sqrt(variance)) / 1000));
+            curve,
+            json_pack("{s:s, s:s, s:I, s:f, s:f}", "ladder", board, "game", results[i].result.game,
+                      "wall_msec", (json_int_t)results[i].result.wall_msec, "rating",
+                      (double)results[i].change.seats[seat].after_milli / 1000, "error95",
+                      round(1959.963984540054 * sqrt(variance)) / 1000));
     }
 }
 
 /* Ladder by ladder, the one of the newest result first: [{ladder, game, wall_msec, rating, error95}]. */
-static json_t *curve_make(struct web_site *site, const struct facts *facts, const struct store_result *results, int count)
+static json_t *curve_make(struct web_site *site, const struct facts *facts,
+                          const struct store_result *results, int count)
 {
     json_t *curve = json_array();
     board_name *boards = boards_read(site, facts, results, count);
@@ -405,7 +407,8 @@ static json_t *think_value(struct facts *facts)
                      "p99_ms", facts->think[count * 99 / 100], "worst_ms", facts->think[count - 1]);
 }
 
-static json_t *facts_value(struct web_site *site, struct facts *facts, const struct store_result *results, int count)
+static json_t *facts_value(struct web_site *site, struct facts *facts,
+                           const struct store_result *results, int count)
 {
     json_t *value = json_object();
     json_t *curve = curve_make(site, facts, results, count);

@@ -150,7 +150,8 @@ static void add_chat(struct evbuffer *out, const json_t *game, const json_t *wat
             continue;
         html(out, any ? "" : "<ul class=\"talk\" aria-label=\"Said\">\n");
         bool seat = json_is_integer(json_object_get(line, "seat"));
-        html_format(out, "<li><b>%s</b>%s says", seat ? name_of(game, number_of(line, "seat")) : text_of(line, "watcher"),
+        html_format(out, "<li><b>%s</b>%s says",
+                    seat ? name_of(game, number_of(line, "seat")) : text_of(line, "watcher"),
                     seat ? "" : " (looking on)");
         if (hand > 0)
             html_format(out, " after step %l", number_of(line, "step"));
@@ -261,10 +262,11 @@ static void add_hand(struct evbuffer *out, const json_t *game, const json_t *wat
                 name_of(game, number_of(hand, "dealer")));
     if (json_array_size(json_object_get(hand, "steps")) > 0 &&
         json_is_true(json_object_get(watch, "complete")))
-        html_format(out,
-                    " <a href=\"/api/v1/games/%u/hints?hand=%d\">What basic would have done in hand "
-                    "%d</a>, as data.",
-                    text_of(game, "game"), number, number);
+        html_format(
+            out,
+            " <a href=\"/api/v1/games/%u/hints?hand=%d\">What basic would have done in hand "
+            "%d</a>, as data.",
+            text_of(game, "game"), number, number);
     html(out, "</p>\n");
     add_deal(out, game, watch, hand);
     add_talk(out, game, json_object_get(hand, "steps"));

@@ -26,10 +26,10 @@ static json_t *about_value(const struct live_about *about)
     for (int side = 0; side < about->side_count; side++)
         json_array_append_new(scores, json_integer(about->scores[side]));
     return json_pack("{s:s, s:s, s:b, s:s, s:s, s:I, s:i, s:i, s:b, s:o, s:o}", "game", about->game,
-                     "ruleset", about->ruleset, "rated", (int)about->rated, "chat", about->chat, "commitment",
-                     about->commitment, "wall_msec", (json_int_t)about->wall_msec, "hands",
-                     about->hands, "watchers", about->watchers, "over", (int)about->over, "scores",
-                     scores, "players", players);
+                     "ruleset", about->ruleset, "rated", (int)about->rated, "chat", about->chat,
+                     "commitment", about->commitment, "wall_msec", (json_int_t)about->wall_msec,
+                     "hands", about->hands, "watchers", about->watchers, "over", (int)about->over,
+                     "scores", scores, "players", players);
 }
 
 json_t *data_tables(struct web_site *site, int64_t after, int limit)
@@ -64,9 +64,8 @@ json_t *data_table(struct web_site *site, const char *game, enum live_status *st
 {
     struct live_about about;
     struct told told = {json_array(), json_array()};
-    *status = site->live
-                  ? live_look(site->live, game, 0, live_now_msec(), add_told, &told, &about)
-                  : LIVE_NONE;
+    *status = site->live ? live_look(site->live, game, 0, live_now_msec(), add_told, &told, &about)
+                         : LIVE_NONE;
     if (*status != LIVE_OK) {
         json_decref(told.states);
         json_decref(told.said);
@@ -100,8 +99,8 @@ static void add_numbers(struct evbuffer *out, const json_t *numbers)
 
 void page_tables(struct evbuffer *out, const json_t *tables)
 {
-    static const char *const heads[] = {"Game",   "Players, by seat", ">Hands over",
-                                        ">Score", "Rules",            "Since, UTC", NULL};
+    static const char *const heads[] = {"Game",  "Players, by seat", ">Hands over", ">Score",
+                                        "Rules", "Since, UTC",       NULL};
     const json_t *list = json_object_get(tables, "tables"), *table;
     size_t i;
     page_open_live(out, "Games under way", "live.js");
@@ -202,9 +201,10 @@ static void add_news(struct evbuffer *out, const json_t *table, const json_t *ne
 /* As it stands: a row a hand. */
 static void add_hands(struct evbuffer *out, const json_t *table, const json_t *state)
 {
-    static const char *const heads[] = {"Player", "On the table", ">Cards left", ">Tricks", "Open cards",
-                                        NULL};
-    const json_t *hands = json_object_get(state, "hands"), *hand, *trick = json_object_get(state, "trick");
+    static const char *const heads[] = {"Player",  "On the table", ">Cards left",
+                                        ">Tricks", "Open cards",   NULL};
+    const json_t *hands = json_object_get(state, "hands"), *hand,
+                 *trick = json_object_get(state, "trick");
     const json_t *card;
     size_t i, k;
     table_open(out, "The table", heads);
@@ -256,14 +256,19 @@ static void add_said(struct evbuffer *out, const json_t *table, const json_t *ch
 {
     const json_t *line;
     size_t i;
-    html(out, "<section aria-label=\"Said by those who look on\">\n<h2>Those who look on</h2>\n<ol id=\"said\" class=\"talk\">\n");
+    html(out, "<section aria-label=\"Said by those who look on\">\n<h2>Those who look on</h2>\n<ol "
+              "id=\"said\" class=\"talk\">\n");
     json_array_foreach(json_object_get(table, "said"), i, line)
     {
-        html_format(out, "<li><b>%s</b> <span class=\"soft\">(looks on)</span>: %s</li>\n", text_of(line, "name"), text_of(line, "text"));
+        html_format(out, "<li><b>%s</b> <span class=\"soft\">(looks on)</span>: %s</li>\n",
+                    text_of(line, "name"), text_of(line, "text"));
     }
     html(out, "</ol>\n<p id=\"say-status\" class=\"soft\" role=\"status\"></p>\n");
     add_say_form(out, chat, true);
-    html_format(out, "<noscript><p><a href=\"/live/%u/chat\">Say something</a></p></noscript>\n</section>\n", text_of(chat, "game"));
+    html_format(
+        out,
+        "<noscript><p><a href=\"/live/%u/chat\">Say something</a></p></noscript>\n</section>\n",
+        text_of(chat, "game"));
 }
 
 void page_table(struct evbuffer *out, const json_t *table, const json_t *chat)
@@ -279,11 +284,12 @@ void page_table(struct evbuffer *out, const json_t *table, const json_t *chat)
     add_names(out, table);
     html(out, ".");
     html(out, json_is_true(json_object_get(table, "rated")) ? "" : " Not rated.");
-    html_format(out,
-                " When it is over, everything about it is at <a href=\"/game/%u\">its page</a>.</p>\n"
-                "<section id=\"live\" data-game=\"%u\" aria-label=\"The game as cards on a table\" "
-                "hidden></section>\n<div id=\"plain\">\n",
-                text_of(table, "game"), text_of(table, "game"));
+    html_format(
+        out,
+        " When it is over, everything about it is at <a href=\"/game/%u\">its page</a>.</p>\n"
+        "<section id=\"live\" data-game=\"%u\" aria-label=\"The game as cards on a table\" "
+        "hidden></section>\n<div id=\"plain\">\n",
+        text_of(table, "game"), text_of(table, "game"));
     add_states(out, table);
     html(out, "</div>\n");
     if (chat)

@@ -5,7 +5,7 @@
 #include <event2/http.h>
 #include <inttypes.h>
 
-static const int64_t step_usec[WEB_STEPS] = {100,    300,     1000,    3000,    10000,   30000,
+static const int64_t step_usec[WEB_STEPS] = {100,    300,    1000,    3000,    10000,   30000,
                                              100000, 300000, 1000000, 3000000, 10000000};
 
 void web_histogram_add(struct web_histogram *histogram, int64_t usec)
@@ -44,7 +44,8 @@ static void metric_histogram(struct evbuffer *out, const char *name, const char 
                              const struct web_histogram *histogram)
 {
     int64_t count = 0;
-    evbuffer_add_printf(out, "# HELP avondale_%s %s\n# TYPE avondale_%s histogram\n", name, help, name);
+    evbuffer_add_printf(out, "# HELP avondale_%s %s\n# TYPE avondale_%s histogram\n", name, help,
+                        name);
     for (int i = 0; i < WEB_STEPS; i++) {
         count += histogram->counts[i];
         evbuffer_add_printf(out, "avondale_%s_bucket{le=\"%g\"} %" PRId64 "\n", name,
@@ -57,10 +58,13 @@ static void metric_histogram(struct evbuffer *out, const char *name, const char 
                         name, count, name, (double)histogram->sum_usec / 1e6, name, count);
 }
 
-static void metric_queues(struct evbuffer *out, const struct web_site *site, const struct ladder_health *health)
+static void metric_queues(struct evbuffer *out, const struct web_site *site,
+                          const struct ladder_health *health)
 {
-    metric(out, "queue_games", "gauge", "Games announced, not yet at a table.", (double)site->counters.starting);
-    metric(out, "queue_submitted", "gauge", "Games over, not yet on disk.", (double)site->counters.submitted);
+    metric(out, "queue_games", "gauge", "Games announced, not yet at a table.",
+           (double)site->counters.starting);
+    metric(out, "queue_submitted", "gauge", "Games over, not yet on disk.",
+           (double)site->counters.submitted);
     metric(out, "queue_results", "gauge", "Results not yet told.", health->results);
     metric(out, "queue_announcements", "gauge", "Games not yet announced.", health->announced);
     metric(out, "queue_records", "gauge", "Records not yet read.", health->records);
@@ -110,7 +114,8 @@ void show_health(struct call *call)
 
 void show_ready(struct call *call)
 {
-    const char *why = call->site->alive ? call->site->counters.unready : "the arena is not heard of";
+    const char *why =
+        call->site->alive ? call->site->counters.unready : "the arena is not heard of";
     answer_text(call, why ? HTTP_SERVUNAVAIL : HTTP_OK, why ? "not ready: " : "ready\n");
     if (why) {
         html(call->answer->body, why);

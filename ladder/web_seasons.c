@@ -13,10 +13,11 @@ enum { SEASONS_SHOWN_MAX = 200 };
 
 static json_t *season_value(const struct ladder_season *season)
 {
-    return json_pack("{s:s, s:I, s:I, s:s, s:I, s:I, s:b, s:i}", "season", season->name, "from_msec",
-                     (json_int_t)season->from_msec, "to_msec", (json_int_t)season->to_msec, "ladder",
-                     season->board, "chips", (json_int_t)season->chips, "buy_in",
-                     (json_int_t)season->buy_in, "over", season->over, "bots", season->bots);
+    return json_pack("{s:s, s:I, s:I, s:s, s:I, s:I, s:b, s:i}", "season", season->name,
+                     "from_msec", (json_int_t)season->from_msec, "to_msec",
+                     (json_int_t)season->to_msec, "ladder", season->board, "chips",
+                     (json_int_t)season->chips, "buy_in", (json_int_t)season->buy_in, "over",
+                     season->over, "bots", season->bots);
 }
 
 json_t *data_seasons(struct web_site *site)
@@ -36,8 +37,8 @@ static json_t *purse_value(struct web_site *site, const char *name)
     json_t *list = json_array();
     int count = purses ? ladder_purses(site->ladder, name, purses, SITE_ROWS_MAX) : 0;
     for (int i = 0; i < count; i++)
-        json_array_append_new(list, json_pack("{s:o, s:I}", "name", text_value(purses[i].name), "chips",
-                                              (json_int_t)purses[i].chips));
+        json_array_append_new(list, json_pack("{s:o, s:I}", "name", text_value(purses[i].name),
+                                              "chips", (json_int_t)purses[i].chips));
     free(purses);
     return list;
 }
@@ -72,7 +73,8 @@ json_t *data_season(struct web_site *site, const char *name)
 
 void page_seasons(struct evbuffer *out, const json_t *seasons)
 {
-    static const char *const heads[] = {"Season", "From, UTC", "To, UTC", "Ladder", "Purse", "State", NULL};
+    static const char *const heads[] = {"Season", "From, UTC", "To, UTC", "Ladder",
+                                        "Purse",  "State",     NULL};
     const json_t *list = json_object_get(seasons, "seasons"), *season;
     size_t i;
     page_open(out, "Seasons", NULL);
@@ -88,8 +90,8 @@ void page_seasons(struct evbuffer *out, const json_t *seasons)
             html_time(out, number_of(season, "from_msec"));
             html(out, "</td><td>");
             html_time(out, number_of(season, "to_msec"));
-            html_format(out, "</td><td>%s</td><td>%s</td><td>%s</td></tr>\n", board[0] ? board : "all",
-                        number_of(season, "chips") ? "yes" : "no",
+            html_format(out, "</td><td>%s</td><td>%s</td><td>%s</td></tr>\n",
+                        board[0] ? board : "all", number_of(season, "chips") ? "yes" : "no",
                         json_is_true(json_object_get(season, "over")) ? "over" : "open");
         }
         table_close(out);
@@ -111,9 +113,10 @@ static void add_purse(struct evbuffer *out, const json_t *season)
     table_open(out, "Chips", heads);
     json_array_foreach(rows, i, row)
     {
-        html_format(out,
-                    "<tr><th scope=\"row\"><a href=\"/bot/%u\">%s</a></th><td class=\"n\">%l</td></tr>\n",
-                    text_of(row, "name"), text_of(row, "name"), number_of(row, "chips"));
+        html_format(
+            out,
+            "<tr><th scope=\"row\"><a href=\"/bot/%u\">%s</a></th><td class=\"n\">%l</td></tr>\n",
+            text_of(row, "name"), text_of(row, "name"), number_of(row, "chips"));
     }
     table_close(out);
 }
@@ -133,8 +136,9 @@ static void add_final_board(struct evbuffer *out, const json_t *board)
             html_format(out, "<td class=\"n\">%l</td>", (int64_t)json_integer_value(rank));
         else
             html(out, "<td class=\"n q\">&ndash;</td>");
-        html_format(out, "<th scope=\"row\"><a href=\"/bot/%u\">%s</a> <span class=\"soft\">%s</span></th>",
-                    text_of(row, "name"), text_of(row, "name"), text_of(row, "version"));
+        html_format(
+            out, "<th scope=\"row\"><a href=\"/bot/%u\">%s</a> <span class=\"soft\">%s</span></th>",
+            text_of(row, "name"), text_of(row, "name"), text_of(row, "version"));
         evbuffer_add_printf(out,
                             "<td class=\"n\">%.1f</td><td class=\"n\">&plusmn;&nbsp;%.0f</td><td "
                             "class=\"n\">%.1f</td></tr>\n",
@@ -151,7 +155,8 @@ static void add_final(struct evbuffer *out, const json_t *season)
     json_t *table = json_loads(text_of(final, "table"), 0, NULL);
     size_t i;
     if (!json_is_object(final)) {
-        html(out, "<p class=\"soft\">It goes on: the <a href=\"/ladders\">ladders</a> show how it stands.</p>\n");
+        html(out, "<p class=\"soft\">It goes on: the <a href=\"/ladders\">ladders</a> show how it "
+                  "stands.</p>\n");
         json_decref(table);
         return;
     }
@@ -159,14 +164,15 @@ static void add_final(struct evbuffer *out, const json_t *season)
     {
         add_final_board(out, board);
     }
-    html_format(out,
-                "<h2>Signature</h2>\n<p>The table is frozen: of the log up to result %l, whose hash is "
-                "<code class=\"w\">%s</code>. Signed with Ed25519, public key <code "
-                "class=\"w\">%s</code>, signature <code class=\"w\">%s</code>: over the bytes of "
-                "<code>final.table</code> in the data below.</p>\n",
-                number_of(json_object_get(table, "log"), "last_seq"),
-                text_of(json_object_get(table, "log"), "head"), text_of(final, "key"),
-                text_of(final, "signature"));
+    html_format(
+        out,
+        "<h2>Signature</h2>\n<p>The table is frozen: of the log up to result %l, whose hash is "
+        "<code class=\"w\">%s</code>. Signed with Ed25519, public key <code "
+        "class=\"w\">%s</code>, signature <code class=\"w\">%s</code>: over the bytes of "
+        "<code>final.table</code> in the data below.</p>\n",
+        number_of(json_object_get(table, "log"), "last_seq"),
+        text_of(json_object_get(table, "log"), "head"), text_of(final, "key"),
+        text_of(final, "signature"));
     json_decref(table);
 }
 
@@ -179,7 +185,8 @@ void page_season(struct evbuffer *out, const json_t *season)
     html_time(out, number_of(season, "from_msec"));
     html(out, " to ");
     html_time(out, number_of(season, "to_msec"));
-    html_format(out, ", %s.</p>\n", text_of(season, "ladder")[0] ? text_of(season, "ladder") : "all ladders");
+    html_format(out, ", %s.</p>\n",
+                text_of(season, "ladder")[0] ? text_of(season, "ladder") : "all ladders");
     add_final(out, season);
     add_purse(out, season);
     page_close(out, data);

@@ -172,7 +172,8 @@ static void show_tables(struct call *call)
 }
 
 static const char *const live_words[] = {
-    [LIVE_OK] = "", [LIVE_NONE] = "no such game is under way",
+    [LIVE_OK] = "",
+    [LIVE_NONE] = "no such game is under way",
     [LIVE_FULL_TABLE] = "this table has as many watchers as a table may have",
     [LIVE_FULL] = "there are as many watchers as there may be; try again later"};
 
@@ -182,7 +183,8 @@ static void show_table(struct call *call)
     enum live_status status;
     json_t *table = data_table(call->site, call->segment, &status);
     json_t *game = status == LIVE_NONE ? data_game(call->site, call->segment) : NULL;
-    json_t *chat = table ? data_chat(call->site, call->segment, call->query->address, &status) : NULL;
+    json_t *chat =
+        table ? data_chat(call->site, call->segment, call->query->address, &status) : NULL;
     if (table) {
         page_table(call->answer->body, table, strcmp(text_of(chat, "chat"), "none") ? chat : NULL);
     } else if (game) {
@@ -211,7 +213,8 @@ static void show_chat(struct call *call)
         chat = NULL;
     }
     answer_page(call, page_chat, chat,
-                status == LIVE_OK ? "Nobody who looks on may talk at this table." : live_words[status]);
+                status == LIVE_OK ? "Nobody who looks on may talk at this table."
+                                  : live_words[status]);
     if (status == LIVE_FULL)
         call->answer->code = HTTP_SERVUNAVAIL;
 }
@@ -533,7 +536,8 @@ static bool parse_parameter(struct call *call, const struct route *route, const 
             if (result_game_valid(call->board))
                 return true;
         }
-        snprintf(message, message_size, "ladder: expected a name as /ladders has them, got '%s'", shown);
+        snprintf(message, message_size, "ladder: expected a name as /ladders has them, got '%s'",
+                 shown);
         return false;
     }
     /* People's links grow parameters of others; programs are told of a slip. */
@@ -579,17 +583,17 @@ static void answer_error(struct web_answer *answer, bool data, int code, const c
 
 static const char *title_of(int code)
 {
-    return code == HTTP_BADREQUEST    ? "Bad Request"
-           : code == CODE_FORBIDDEN   ? "Forbidden"
-           : code == HTTP_NOTFOUND    ? "Not Found"
-           : code == CODE_TOO_MANY    ? "Too Many Requests"
-           : code == CODE_MEDIA_TYPE  ? "Unsupported Media Type"
-                                      : "Full";
+    return code == HTTP_BADREQUEST   ? "Bad Request"
+           : code == CODE_FORBIDDEN  ? "Forbidden"
+           : code == HTTP_NOTFOUND   ? "Not Found"
+           : code == CODE_TOO_MANY   ? "Too Many Requests"
+           : code == CODE_MEDIA_TYPE ? "Unsupported Media Type"
+                                     : "Full";
 }
 
 /* What can be sent here is what those who look on say, and nothing else. */
-static void answer_post(struct web_site *site, const struct web_query *query, const char *path, bool data,
-                        struct web_answer *answer)
+static void answer_post(struct web_site *site, const struct web_query *query, const char *path,
+                        bool data, struct web_answer *answer)
 {
     char game[SEGMENT_MAX + 1];
     struct live_said line;
@@ -608,7 +612,8 @@ static void answer_post(struct web_site *site, const struct web_query *query, co
         answer->code = CODE_SEE_OTHER;
         snprintf(answer->see, sizeof answer->see, "/live/%s", game);
     }
-    answer->open = false; /* not for the pages of others, whatever the operator allows them to read */
+    answer->open =
+        false; /* not for the pages of others, whatever the operator allows them to read */
 }
 
 void web_site_answer(struct web_site *site, const struct web_query *query,
@@ -622,7 +627,12 @@ void web_site_answer(struct web_site *site, const struct web_query *query,
     }
     for (size_t i = 0; i < sizeof routes / sizeof routes[0]; i++) {
         answer->stream[0] = '\0';
-        struct call call = {.site = site, .query = query, .answer = answer, .after = -1, .limit = SITE_ROWS, .hand = 1};
+        struct call call = {.site = site,
+                            .query = query,
+                            .answer = answer,
+                            .after = -1,
+                            .limit = SITE_ROWS,
+                            .hand = 1};
         char message[200];
         if (!route_matches(routes[i].pattern, path, call.segment))
             continue;

@@ -15,17 +15,17 @@
 struct evbuffer;
 
 enum {
-    SITE_ROWS_MAX = 500, /* of one page, of one answer */
-    SITE_ROWS = 50,      /* where none is asked for */
-    SITE_HISTORY_MAX = 300,  /* results of a bot that are looked at */
-    SITE_RECORDS_MAX = 10,   /* records of a bot that are looked into */
+    SITE_ROWS_MAX = 500,    /* of one page, of one answer */
+    SITE_ROWS = 50,         /* where none is asked for */
+    SITE_HISTORY_MAX = 300, /* results of a bot that are looked at */
+    SITE_RECORDS_MAX = 10,  /* records of a bot that are looked into */
     SITE_CACHE = 32,
-    SITE_GAMES_KEPT = 128,             /* pages of games */
-    SITE_GAME_BYTES_MAX = 256 * 1024,  /* of one that is kept */
-    SITE_TOURNAMENTS_MAX = 200, /* that are listed */
-    SITE_CROSS_MAX = 64,        /* entries of a crosstable */
-    SITE_HAND_MAX = 1000000,    /* that can be asked for; no game has so many */
-    SITE_TALKERS = 256,         /* addresses that said something lately */
+    SITE_GAMES_KEPT = 128,            /* pages of games */
+    SITE_GAME_BYTES_MAX = 256 * 1024, /* of one that is kept */
+    SITE_TOURNAMENTS_MAX = 200,       /* that are listed */
+    SITE_CROSS_MAX = 64,              /* entries of a crosstable */
+    SITE_HAND_MAX = 1000000,          /* that can be asked for; no game has so many */
+    SITE_TALKERS = 256,               /* addresses that said something lately */
     SITE_SECRET_BYTES = 32,
 };
 
@@ -62,7 +62,7 @@ struct web_site {
     struct site_game games[SITE_GAMES_KEPT];
     int game_next;
     struct web_counters counters;
-    struct web_histogram requests; /* what answers took */
+    struct web_histogram requests;           /* what answers took */
     unsigned char secret[SITE_SECRET_BYTES]; /* of the passes of those who talk */
     struct site_talker talkers[SITE_TALKERS];
     bool alive; /* the arena told its counters lately, or never at all */
@@ -88,8 +88,9 @@ struct web_answer {
     int code;
     const char *type;
     struct evbuffer *body; /* the caller's, empty */
-    bool open; /* may be read by the pages of others, where the operator allows that */
-    char stream[LADDER_GAME_ID_MAX + 1]; /* a game whose events are to follow for as long as the reader stays;
+    bool open;             /* may be read by the pages of others, where the operator allows that */
+    char stream[LADDER_GAME_ID_MAX +
+                1]; /* a game whose events are to follow for as long as the reader stays;
                                             "": `body` is all */
     char see[LADDER_GAME_ID_MAX + 16]; /* where to go on, with CODE_SEE_OTHER */
 };
@@ -103,7 +104,7 @@ struct call {
     char segment[SEGMENT_MAX + 1]; /* what stood for the star */
     int64_t after;                 /* -1: not given */
     int limit;
-    int hand; /* from 1, where it is not given too */
+    int hand;                         /* from 1, where it is not given too */
     char board[LADDER_BOARD_MAX + 1]; /* "": not given */
 };
 
@@ -113,7 +114,8 @@ void show_health(struct call *call);
 void show_ready(struct call *call);
 
 /* Fills in the answer. Cannot fail but by answering so. */
-void web_site_answer(struct web_site *site, const struct web_query *query, struct web_answer *answer);
+void web_site_answer(struct web_site *site, const struct web_query *query,
+                     struct web_answer *answer);
 void web_site_fini(struct web_site *site);
 
 /* ---- files that are part of the program (ladder/web) */
@@ -137,7 +139,8 @@ json_t *data_rules(struct web_site *site, const char *preset);
 json_t *data_tables(struct web_site *site, int64_t after, int limit); /* web_live.c */
 json_t *data_table(struct web_site *site, const char *game, enum live_status *status);
 /* How to talk at a table; web_chat.c. The pass in it is for that address. */
-json_t *data_chat(struct web_site *site, const char *game, const char *address, enum live_status *status);
+json_t *data_chat(struct web_site *site, const char *game, const char *address,
+                  enum live_status *status);
 json_t *data_tournaments(struct web_site *site); /* web_tournament.c */
 json_t *data_tournament(struct web_site *site, const char *id);
 /* Freed with free(). */
@@ -169,10 +172,12 @@ void html_text(struct evbuffer *out, const char *text);
 /* %s: a string, escaped; %u: a name in an address, escaped for both; %d: an int; %l: an int64_t; %%. */
 void html_format(struct evbuffer *out, const char *format, ...);
 void html_time(struct evbuffer *out, int64_t msec);
-void page_open(struct evbuffer *out, const char *title, const char *script /* in /static, or NULL */);
+void page_open(struct evbuffer *out, const char *title,
+               const char *script /* in /static, or NULL */);
 /* The same for a page that changes: without scripts it comes again by itself. */
 void page_open_live(struct evbuffer *out, const char *title, const char *script);
-void page_close(struct evbuffer *out, const char *data /* the address of the same as data, or NULL */);
+void page_close(struct evbuffer *out,
+                const char *data /* the address of the same as data, or NULL */);
 /* A table that scrolls by itself where it is too wide. `heads`: NULL-terminated, ">Rating" for numbers. */
 void table_open(struct evbuffer *out, const char *label, const char *const *heads);
 void table_close(struct evbuffer *out);
@@ -186,12 +191,15 @@ void page_game(struct evbuffer *out, const json_t *game, const json_t *watch, co
 void page_tournaments(struct evbuffer *out, const json_t *tournaments); /* web_crosstable.c */
 void page_tournament(struct evbuffer *out, const json_t *tournament);
 void page_tables(struct evbuffer *out, const json_t *tables);
-void page_table(struct evbuffer *out, const json_t *table, const json_t *chat /* NULL: nobody talks */);
-void add_say_form(struct evbuffer *out, const json_t *chat, bool hidden /* until a script shows it */); /* web_chat.c */
+void page_table(struct evbuffer *out, const json_t *table,
+                const json_t *chat /* NULL: nobody talks */);
+void add_say_form(struct evbuffer *out, const json_t *chat,
+                  bool hidden /* until a script shows it */); /* web_chat.c */
 void page_chat(struct evbuffer *out, const json_t *chat);
 /* Somebody who looks on says something: HTTP_OK and the line, or the code and why it is refused. */
 typedef char chat_why[160];
-int chat_post(struct web_site *site, const char *game, const struct web_post *post, struct live_said *line, chat_why why);
+int chat_post(struct web_site *site, const char *game, const struct web_post *post,
+              struct live_said *line, chat_why why);
 /* Cards with one of `between` between them; an action whose cards are shown as such. */
 void html_cards(struct evbuffer *out, const char *cards, const char *between);
 void html_action(struct evbuffer *out, const char *action);
@@ -200,7 +208,8 @@ void page_presets(struct evbuffer *out, const json_t *presets);
 void page_preset(struct evbuffer *out, const json_t *preset);
 
 /* ---- web_standings.c */
-void page_standings(struct evbuffer *out, const json_t *standings, const json_t *boards, const json_t *recent);
+void page_standings(struct evbuffer *out, const json_t *standings, const json_t *boards,
+                    const json_t *recent);
 void page_boards(struct evbuffer *out, const json_t *boards);
 void page_bot_ladders(struct evbuffer *out, const json_t *bot); /* a part of the page of a bot */
 

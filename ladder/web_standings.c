@@ -83,13 +83,13 @@ static void add_batch_note(struct evbuffer *out, const json_t *batch)
 {
     if (!json_is_object(batch))
         return;
-    html_format(out,
-                "<p class=\"soft\">Rating: of all results at once; 95 %%: its error bar, from a "
-                "bootstrap over results (log up to %l, seed %l, %l resamples). Places are by rating "
-                "less bar. Neighbours of one group cannot be told apart: the chance that the upper "
-                "one is better is below 95 in 100. Online: after each result.</p>\n",
-                number_of(batch, "last_seq"), number_of(batch, "seed"),
-                number_of(batch, "resamples"));
+    html_format(
+        out,
+        "<p class=\"soft\">Rating: of all results at once; 95 %%: its error bar, from a "
+        "bootstrap over results (log up to %l, seed %l, %l resamples). Places are by rating "
+        "less bar. Neighbours of one group cannot be told apart: the chance that the upper "
+        "one is better is below 95 in 100. Online: after each result.</p>\n",
+        number_of(batch, "last_seq"), number_of(batch, "seed"), number_of(batch, "resamples"));
 }
 
 /* Which ladder this is, and a way to the others. */
@@ -142,13 +142,15 @@ void page_standings(struct evbuffer *out, const json_t *standings, const json_t 
 
 void page_boards(struct evbuffer *out, const json_t *boards)
 {
-    static const char *const heads[] = {"Ladder", "Rules", "Format", ">Bots", ">Results", "Newest, UTC", NULL};
+    static const char *const heads[] = {"Ladder",   "Rules",       "Format", ">Bots",
+                                        ">Results", "Newest, UTC", NULL};
     const json_t *list = json_object_get(boards, "ladders"), *board;
     size_t i;
     page_open(out, "Ladders", NULL);
-    html(out, "<p class=\"soft\">Each ruleset and format has ratings of its own. Format: solo, each "
-              "side is one seat; pairs, a side belongs to one owner; mixed, partners are drawn by "
-              "lot.</p>\n");
+    html(out,
+         "<p class=\"soft\">Each ruleset and format has ratings of its own. Format: solo, each "
+         "side is one seat; pairs, a side belongs to one owner; mixed, partners are drawn by "
+         "lot.</p>\n");
     if (json_array_size(list) == 0) {
         html(out, "<p class=\"empty\">No rated game has ended yet.</p>\n");
     } else {

@@ -87,7 +87,8 @@ struct tale {
 static void tell(void *context, int64_t number, bool said, const char *text)
 {
     struct tale *tale = context;
-    evbuffer_add_printf(tale->out, "id: %" PRId64 "\n%sdata: ", number, said ? "event: said\n" : "");
+    evbuffer_add_printf(tale->out, "id: %" PRId64 "\n%sdata: ", number,
+                        said ? "event: said\n" : "");
     evbuffer_add(tale->out, text, strlen(text));
     evbuffer_add(tale->out, "\n\n", 2);
     tale->last = number;
@@ -152,9 +153,11 @@ static void on_look(evutil_socket_t fd, short what, void *context)
         event_del(streams->timer);
 }
 
-void web_stream_begin(struct web_streams *streams, struct evhttp_request *request, const char *game, int64_t after)
+void web_stream_begin(struct web_streams *streams, struct evhttp_request *request, const char *game,
+                      int64_t after)
 {
-    const struct timeval look = {.tv_usec = STREAM_LOOK_MSEC * 1000}, stall = {.tv_sec = STREAM_STALL_SEC};
+    const struct timeval look = {.tv_usec = STREAM_LOOK_MSEC * 1000},
+                         stall = {.tv_sec = STREAM_STALL_SEC};
     struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
     struct evbuffer *hello = evbuffer_new();
     struct stream *stream = calloc(1, sizeof *stream);

@@ -69,7 +69,8 @@ static void take_flag(json_t *to, const json_t *from, const char *key)
 }
 
 /* The objects of a list, each through `take`. */
-static void take_list(json_t *to, const json_t *from, const char *key, void (*take)(json_t *row, const json_t *of))
+static void take_list(json_t *to, const json_t *from, const char *key,
+                      void (*take)(json_t *row, const json_t *of))
 {
     const json_t *item;
     json_t *list = json_array();
@@ -85,7 +86,8 @@ static void take_list(json_t *to, const json_t *from, const char *key, void (*ta
 
 static void take_standing(json_t *row, const json_t *of)
 {
-    static const char *const counts[] = {"division", "rank", "won", "drawn", "lost", "byes", "margin"};
+    static const char *const counts[] = {"division", "rank", "won",   "drawn",
+                                         "lost",     "byes", "margin"};
     const char *name;
     json_t *value, *tiebreaks = json_object();
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
@@ -109,7 +111,8 @@ static void take_meeting(json_t *row, const json_t *of)
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
         take_count(row, of, counts[i]);
     take_text(row, of, "a");
-    json_object_set_new(row, "b", json_is_string(b) ? json_string(json_string_value(b)) : json_null());
+    json_object_set_new(row, "b",
+                        json_is_string(b) ? json_string(json_string_value(b)) : json_null());
     json_object_set_new(row, "played", json_boolean(played));
     take_number(row, of, "points_a");
     take_number(row, of, "points_b");
@@ -129,7 +132,8 @@ static void take_pair(json_t *row, const json_t *of)
 static json_t *summary(const char *id, const json_t *results, int64_t changed_msec)
 {
     json_t *value = json_object();
-    const json_t *games = json_object_get(results, "games"), *standings = json_object_get(results, "standings");
+    const json_t *games = json_object_get(results, "games"),
+                 *standings = json_object_get(results, "standings");
     const json_t *first = json_array_get(standings, 0);
     json_object_set_new(value, "id", json_string(id));
     take_text(value, results, "name");
@@ -148,7 +152,8 @@ static json_t *summary(const char *id, const json_t *results, int64_t changed_ms
 json_t *data_tournament(struct web_site *site, const char *id)
 {
     int64_t changed = 0;
-    json_t *results = site->tournaments[0] && id_valid(id) ? results_read(site, id, &changed) : NULL;
+    json_t *results =
+        site->tournaments[0] && id_valid(id) ? results_read(site, id, &changed) : NULL;
     if (!json_is_object(results)) {
         json_decref(results);
         return NULL;
@@ -189,7 +194,8 @@ static json_t *summary_of(struct web_site *site, const char *id)
 
 static int by_change(const void *a, const void *b)
 {
-    int64_t x = number_of(*(json_t *const *)a, "changed_msec"), y = number_of(*(json_t *const *)b, "changed_msec");
+    int64_t x = number_of(*(json_t *const *)a, "changed_msec"),
+            y = number_of(*(json_t *const *)b, "changed_msec");
     return (y > x) - (y < x);
 }
 
@@ -200,7 +206,8 @@ json_t *data_tournaments(struct web_site *site)
     if (!site->summaries)
         site->summaries = json_object();
     DIR *directory = site->tournaments[0] ? opendir(site->tournaments) : NULL;
-    for (const struct dirent *entry; directory && count < SITE_TOURNAMENTS_MAX && (entry = readdir(directory));) {
+    for (const struct dirent *entry;
+         directory && count < SITE_TOURNAMENTS_MAX && (entry = readdir(directory));) {
         json_t *value = id_valid(entry->d_name) ? summary_of(site, entry->d_name) : NULL;
         if (value)
             found[count++] = value;

@@ -23,8 +23,9 @@ enum {
     PAUSE_MSEC = 10,
     AGAIN_MSEC_MIN = 20,
     AGAIN_MSEC_MAX = 2000,
-    ORPHANS_SEC = 5,      /* a node looks so often for games of nodes that are no more */
-    ORPHANS_GRACE_SEC = 10, /* not before, where the store was away for all: leases ran out, their holders come back */
+    ORPHANS_SEC = 5, /* a node looks so often for games of nodes that are no more */
+    ORPHANS_GRACE_SEC =
+        10, /* not before, where the store was away for all: leases ran out, their holders come back */
     CLOSING_SEC_MAX = 10, /* how long a store that is away is waited for when we are to end */
 };
 
@@ -442,8 +443,9 @@ static void ladder_free(struct ladder *ladder)
 }
 
 /* `keep` is for an exclusive one. */
-static int open_as(struct ladder **out, const char *url, bool exclusive, const struct ladder_node *node,
-                   ladder_keep_fn *keep, void *context, struct ladder_error *error)
+static int open_as(struct ladder **out, const char *url, bool exclusive,
+                   const struct ladder_node *node, ladder_keep_fn *keep, void *context,
+                   struct ladder_error *error)
 {
     pthread_condattr_t monotonic;
     *out = NULL;

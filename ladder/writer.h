@@ -41,11 +41,11 @@ struct ladder {
     /* the thread's alone, once it runs */
     struct store *store;
     struct replay replay;
-    bool stale; /* the replay may hold what was rolled back */
+    bool stale;         /* the replay may hold what was rolled back */
     double closing_sec; /* monotonic: when we first saw that we are to end, without a store */
     int voided_at_start;
-    bool node;          /* one of several */
-    double orphans_sec; /* monotonic: when to look for games of others that are no more */
+    bool node;           /* one of several */
+    double orphans_sec;  /* monotonic: when to look for games of others that are no more */
     double answered_sec; /* monotonic: when the store did last */
 
     struct ranking_thread *ranking; /* NULL: there is none */
@@ -56,7 +56,8 @@ struct ladder {
     struct rank_table *tables;
     int table_count;
 
-    pthread_mutex_t mutex; /* guards the rest. The games' threads ask for it: it is held for moments */
+    pthread_mutex_t
+        mutex; /* guards the rest. The games' threads ask for it: it is held for moments */
     pthread_cond_t wake, idle;
     bool stopping;
     struct op_list queue, completions;
@@ -65,9 +66,9 @@ struct ladder {
     struct standings view;
     struct rank_index *ranks; /* by board of the view */
     int rank_count;
-    int view_known;    /* bots of the view, from the first on, that the replay has, too */
-    uint64_t view_anew; /* how often all of it was exchanged */
-    bool view_partial; /* something found no memory: the next time all of it is copied */
+    int view_known;       /* bots of the view, from the first on, that the replay has, too */
+    uint64_t view_anew;   /* how often all of it was exchanged */
+    bool view_partial;    /* something found no memory: the next time all of it is copied */
     char (*reports)[400]; /* lines for the operator, first in first out */
     int report_count;
     struct ladder_game recent[REPLAY_RECENT];
@@ -105,7 +106,8 @@ void writer_view_fini(struct ladder *ladder);
 /* ---- writer_void.c */
 /* Voids what an earlier process of this name announced and did not end, but for what `keep` (or NULL) wants. 0; -1
  * with *error. */
-int writer_void_open(struct ladder *ladder, ladder_keep_fn *keep, void *context, struct ladder_error *error);
+int writer_void_open(struct ladder *ladder, ladder_keep_fn *keep, void *context,
+                     struct ladder_error *error);
 /* The same for nodes whose lease has run out. */
 void writer_void_orphans(struct ladder *ladder);
 

@@ -7,13 +7,15 @@
 #include <unistd.h>
 
 enum {
-    RESULTS_MAX = 4096, /* results queued or not yet dispatched: games of thousands of tables may end at once */
-    RECORDS_MAX = 64,   /* readers must not fill the queue of results */
+    RESULTS_MAX =
+        4096, /* results queued or not yet dispatched: games of thousands of tables may end at once */
+    RECORDS_MAX = 64, /* readers must not fill the queue of results */
     REGISTERS_MAX = 256,
     ANNOUNCED_MAX = 4096,
 };
 
-static const int op_max[OP_KIND_COUNT] = {RESULTS_MAX, REGISTERS_MAX, ANNOUNCED_MAX, RECORDS_MAX, REGISTERS_MAX};
+static const int op_max[OP_KIND_COUNT] = {RESULTS_MAX, REGISTERS_MAX, ANNOUNCED_MAX, RECORDS_MAX,
+                                          REGISTERS_MAX};
 
 void writer_list_push(struct op_list *list, struct op *op)
 {

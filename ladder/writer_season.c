@@ -70,7 +70,8 @@ int ladder_purses(struct ladder *ladder, const char *name, struct ladder_purse *
 }
 
 /* Whether a season is about games of this ruleset and shape, partners or not. */
-static bool season_is_about(const struct season *season, const char *ruleset, int side_count, int seat_count)
+static bool season_is_about(const struct season *season, const char *ruleset, int side_count,
+                            int seat_count)
 {
     static const char *const kinds[] = {"mixed", "pairs"};
     struct board board;

@@ -27,7 +27,8 @@ int ladder_version_begin(struct ladder *ladder, const char *name, const char *ve
     pthread_mutex_lock(&ladder->mutex);
     index = standings_find(&ladder->view, name);
     if (index >= 0)
-        snprintf(ladder->view.bots[index].label, sizeof ladder->view.bots[index].label, "%s", version);
+        snprintf(ladder->view.bots[index].label, sizeof ladder->view.bots[index].label, "%s",
+                 version);
     pthread_mutex_unlock(&ladder->mutex);
     return 0;
 }
@@ -42,7 +43,8 @@ int writer_version_store(struct ladder *ladder, struct op *op, int bot, char *te
     if (strcmp(standing->label, op->version) == 0)
         return 0;
     /* All that others added is known by now: what is new in the log is this. */
-    if (store_action_add(ladder->store, STORE_ACTION_VERSION, standing->id, writer_wall_msec(), op->version) ||
+    if (store_action_add(ladder->store, STORE_ACTION_VERSION, standing->id, writer_wall_msec(),
+                         op->version) ||
         store_actions(ladder->store, replay->last_action, &action, 1) != 1) {
         snprintf(text, size, "%s", store_error(ladder->store));
         return -1;

@@ -56,8 +56,8 @@ uint64_t ladder_past_changes(struct ladder *ladder)
     return count;
 }
 
-int ladder_rows(struct ladder *ladder, const char *board, int first, struct ladder_row *rows, int max,
-                int *total)
+int ladder_rows(struct ladder *ladder, const char *board, int first, struct ladder_row *rows,
+                int max, int *total)
 {
     int count = 0;
     *total = 0;
@@ -71,7 +71,8 @@ int ladder_rows(struct ladder *ladder, const char *board, int first, struct ladd
     return count;
 }
 
-bool ladder_row_find(struct ladder *ladder, const char *board, const char *name, struct ladder_row *row)
+bool ladder_row_find(struct ladder *ladder, const char *board, const char *name,
+                     struct ladder_row *row)
 {
     pthread_mutex_lock(&ladder->mutex);
     int index = board_index(ladder, board), bot = standings_find(&ladder->view, name);
@@ -101,7 +102,8 @@ bool ladder_board_find(struct ladder *ladder, const char *name, struct ladder_bo
     return index >= 0;
 }
 
-void ladder_result_board(struct ladder *ladder, const struct ladder_result *result, char name[LADDER_BOARD_MAX + 1])
+void ladder_result_board(struct ladder *ladder, const struct ladder_result *result,
+                         char name[LADDER_BOARD_MAX + 1])
 {
     const char *owners[LADDER_SEATS_MAX];
     char format[BOARD_FORMAT_MAX + 1];

@@ -30,8 +30,8 @@ static inline enum field_type codec_type(const struct message *message, int fiel
     assert(field >= 0 && field < schema->field_count);
     return schema->fields[field].type;
 }
-bool codec_complete(const struct message *message); /* all required fields are there */
-bool codec_utf8_valid(const char *text, size_t size); /* and without NUL */
+bool codec_complete(const struct message *message);        /* all required fields are there */
+bool codec_utf8_valid(const char *text, size_t size);      /* and without NUL */
 char *codec_reserve(struct message *message, size_t size); /* NULL, and failed: no room */
 struct value *codec_add_item(struct message *message, int field);
 

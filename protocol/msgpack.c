@@ -82,7 +82,6 @@ void msgpack_encode(const struct message *message, struct writer *writer)
 
 enum shape { SHAPE_INT, SHAPE_BOOL, SHAPE_STRING, SHAPE_LIST, SHAPE_MAP, SHAPE_OTHER };
 
-
 /* The head of one value: what it is, and how long the head and what follows it are. */
 struct head {
     enum shape shape;
@@ -118,8 +117,7 @@ static void read_special(uint8_t code, uint64_t argument, struct head *head)
                               .integer = (int64_t)argument};
     } else if (code >= 0xd0 && code <= 0xd3) {
         int shift = 64 - 8 * (1 << (code - 0xd0));
-        *head = (struct head){.shape = SHAPE_INT,
-                              .integer = (int64_t)(argument << shift) >> shift};
+        *head = (struct head){.shape = SHAPE_INT, .integer = (int64_t)(argument << shift) >> shift};
     } else if (code >= 0xd9 && code <= 0xdb) {
         *head = (struct head){.shape = SHAPE_STRING, .size = argument};
     } else if (code == 0xdc || code == 0xdd) {
@@ -266,8 +264,8 @@ static int read_list(const struct head *list, const uint8_t **at, struct message
             item->integer = head.integer;
             continue;
         }
-        int status = type == FIELD_STRINGS ? read_string(&head, at, &item->string)
-                                           : PROTOCOL_ERROR_FIELD;
+        int status =
+            type == FIELD_STRINGS ? read_string(&head, at, &item->string) : PROTOCOL_ERROR_FIELD;
         if (status)
             return status;
     }
@@ -341,8 +339,8 @@ static int read_fields(const uint8_t *at, const uint8_t *end, uint64_t pairs,
             at += skip(at, (size_t)(end - at));
             continue;
         }
-        int status = message_has(message, field) ? PROTOCOL_ERROR_FIELD
-                                                 : read_value(&at, message, field);
+        int status =
+            message_has(message, field) ? PROTOCOL_ERROR_FIELD : read_value(&at, message, field);
         if (status)
             return status;
     }

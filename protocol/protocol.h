@@ -15,13 +15,13 @@
 
 enum {
     PROTOCOL_VERSION = 1,
-    MESSAGE_FIELDS_MAX = 20,       /* fields of one message */
-    MESSAGE_ITEMS_MAX = 160,       /* list items of one message, all lists together */
-    MESSAGE_TEXT_MAX = 4096,       /* bytes of all strings of one message together */
-    FRAME_BYTES_MAX = 8192,        /* one encoded message, either encoding, either direction */
-    STRING_BYTES_MAX = 2048,       /* one string */
-    MESSAGE_DEPTH_MAX = 4,         /* lists and maps in one another, msgpack */
-    NAME_MAX_BYTES = 32,           /* bot names: [A-Za-z0-9._-]{1,32}, no leading dot */
+    MESSAGE_FIELDS_MAX = 20, /* fields of one message */
+    MESSAGE_ITEMS_MAX = 160, /* list items of one message, all lists together */
+    MESSAGE_TEXT_MAX = 4096, /* bytes of all strings of one message together */
+    FRAME_BYTES_MAX = 8192,  /* one encoded message, either encoding, either direction */
+    STRING_BYTES_MAX = 2048, /* one string */
+    MESSAGE_DEPTH_MAX = 4,   /* lists and maps in one another, msgpack */
+    NAME_MAX_BYTES = 32,     /* bot names: [A-Za-z0-9._-]{1,32}, no leading dot */
 };
 
 /* ------------------------------------------------------------------------------ the message table
@@ -32,53 +32,55 @@ enum {
 
 /* client to server */
 #define FIELDS_HELLO(F)                                                                            \
-    F(HELLO, V, "v", INT, REQ)           /* protocol version the bot speaks */                     \
+    F(HELLO, V, "v", INT, REQ) /* protocol version the bot speaks */                               \
     F(HELLO, NAME, "name", STRING, REQ)                                                            \
     F(HELLO, TOKEN, "token", STRING, OPT) /* the ladder's, where it asks for one */                \
-    F(HELLO, SESSION, "session", STRING, OPT) /* from an earlier `welcome`: go on with its games */ \
-    F(HELLO, EAGER, "eager", BOOL, OPT)  /* send events at once */                                 \
-    F(HELLO, NONCE, "nonce", BOOL, OPT)  /* will send `nonce` for each game */                     \
-    F(HELLO, GAMES, "games", INT, OPT)   /* how many games at once, 1 unless told */               \
+    F(HELLO, SESSION, "session", STRING,                                                           \
+      OPT)                              /* from an earlier `welcome`: go on with its games */      \
+    F(HELLO, EAGER, "eager", BOOL, OPT) /* send events at once */                                  \
+    F(HELLO, NONCE, "nonce", BOOL, OPT) /* will send `nonce` for each game */                      \
+    F(HELLO, GAMES, "games", INT, OPT)  /* how many games at once, 1 unless told */                \
     F(HELLO, SOFTWARE, "software", STRING, OPT)                                                    \
-    F(HELLO, LOBBY, "lobby", BOOL, OPT)  /* takes no game until it asks for one */                 \
+    F(HELLO, LOBBY, "lobby", BOOL, OPT)       /* takes no game until it asks for one */            \
     F(HELLO, REDIRECT, "redirect", BOOL, OPT) /* goes where `redirect` says */                     \
-    F(HELLO, TICKET, "ticket", STRING, OPT)   /* of a `redirect`: in place of the token, once */      \
+    F(HELLO, TICKET, "ticket", STRING, OPT)   /* of a `redirect`: in place of the token, once */   \
     F(HELLO, VERSION, "version", STRING, OPT) /* of the bot: with another one it is rated anew */
 #define FIELDS_ACT(F)                                                                              \
-    F(ACT, G, "g", INT, OPT)             /* 0 or absent: the only game */                          \
-    F(ACT, N, "n", INT, REQ)             /* the number of the request it answers */                \
-    F(ACT, A, "a", STRING, REQ)          /* the action */
+    F(ACT, G, "g", INT, OPT)    /* 0 or absent: the only game */                                   \
+    F(ACT, N, "n", INT, REQ)    /* the number of the request it answers */                         \
+    F(ACT, A, "a", STRING, REQ) /* the action */
 #define FIELDS_NONCE(F)                                                                            \
     F(NONCE, G, "g", INT, OPT)                                                                     \
-    F(NONCE, X, "x", STRING, REQ)        /* 0 to 32 bytes in hex */
+    F(NONCE, X, "x", STRING, REQ) /* 0 to 32 bytes in hex */
 #define FIELDS_PING(F) F(PING, X, "x", INT, OPT)
-#define FIELDS_QUIT(F) F(QUIT, WHY, "why", STRING, OPT) /* plays its games to the end, takes no new one */
+#define FIELDS_QUIT(F)                                                                             \
+    F(QUIT, WHY, "why", STRING, OPT) /* plays its games to the end, takes no new one */
 #define FIELDS_SEEK(F)                                                                             \
     F(SEEK, RULESETS, "rulesets", STRINGS, OPT) /* presets; absent: the daemon's first */          \
-    F(SEEK, PAIR, "pair", BOOL, OPT)     /* on one side with others of its owner */                \
-    F(SEEK, RATED, "rated", BOOL, OPT)   /* true unless told */                                    \
-    F(SEEK, GAMES, "games", INT, OPT)    /* at once; not more than in `hello` */
+    F(SEEK, PAIR, "pair", BOOL, OPT)            /* on one side with others of its owner */         \
+    F(SEEK, RATED, "rated", BOOL, OPT)          /* true unless told */                             \
+    F(SEEK, GAMES, "games", INT, OPT)           /* at once; not more than in `hello` */
 #define FIELDS_UNSEEK(F)
 #define FIELDS_CHALLENGE(F)                                                                        \
-    F(CHALLENGE, NAMES, "names", STRINGS, REQ) /* who is to sit on its left, and so on */          \
+    F(CHALLENGE, NAMES, "names", STRINGS, REQ)    /* who is to sit on its left, and so on */       \
     F(CHALLENGE, RULESET, "ruleset", STRING, OPT) /* the daemon's first unless told */
 #define FIELDS_ACCEPT(F) F(ACCEPT, CODE, "code", STRING, REQ)
 #define FIELDS_DECLINE(F) F(DECLINE, CODE, "code", STRING, REQ) /* an invitation, or its own seat */
 #define FIELDS_OPEN(F)                                                                             \
     F(OPEN, RULESET, "ruleset", STRING, OPT) /* the daemon's first unless told */                  \
-    F(OPEN, LISTED, "listed", BOOL, OPT) /* `tables` shows its code to everybody */                \
-    F(OPEN, DELAY, "delay", INT, OPT)    /* ms from now: begins then, not before */
+    F(OPEN, LISTED, "listed", BOOL, OPT)     /* `tables` shows its code to everybody */            \
+    F(OPEN, DELAY, "delay", INT, OPT)        /* ms from now: begins then, not before */
 #define FIELDS_JOIN(F)                                                                             \
     F(JOIN, CODE, "code", STRING, REQ)                                                             \
-    F(JOIN, SEAT, "seat", INT, OPT)      /* the first free one unless told */
+    F(JOIN, SEAT, "seat", INT, OPT) /* the first free one unless told */
 #define FIELDS_TABLES(F)
 #define FIELDS_HINT(F)                                                                             \
     F(HINT, G, "g", INT, OPT)                                                                      \
-    F(HINT, N, "n", INT, REQ)            /* the request that it is about */
+    F(HINT, N, "n", INT, REQ) /* the request that it is about */
 
 #define FIELDS_CHAT(F)                                                                             \
     F(CHAT, G, "g", INT, OPT)                                                                      \
-    F(CHAT, SAY, "say", STRING, REQ)     /* a phrase's key, or words, as `game` says */
+    F(CHAT, SAY, "say", STRING, REQ) /* a phrase's key, or words, as `game` says */
 
 /* server to client */
 #define FIELDS_WELCOME(F)                                                                          \
@@ -89,65 +91,66 @@ enum {
     F(WELCOME, RATING, "rating", INT, OPT)    /* thousandths */
 #define FIELDS_GAME(F)                                                                             \
     F(GAME, G, "g", INT, REQ)                                                                      \
-    F(GAME, ID, "id", STRING, REQ)       /* of the record */                                       \
-    F(GAME, SEAT, "seat", INT, REQ)      /* the bot's own */                                       \
+    F(GAME, ID, "id", STRING, REQ)            /* of the record */                                  \
+    F(GAME, SEAT, "seat", INT, REQ)           /* the bot's own */                                  \
     F(GAME, PLAYERS, "players", STRINGS, REQ) /* names by seat */                                  \
     F(GAME, PRESET, "preset", STRING, REQ)                                                         \
     F(GAME, OPTIONS, "options", STRINGS, OPT) /* NAME=VALUE: what differs from the preset */       \
-    F(GAME, SIDES, "sides", INTS, REQ)   /* side of each seat */                                   \
-    F(GAME, SCORES, "scores", INTS, REQ) /* by side; not 0 after a reconnect */                    \
-    F(GAME, POLICY, "policy", STRING, REQ) /* strict, strikes=N, lenient */                        \
-    F(GAME, AUCTION, "auction", INT, OPT) /* ms a decision; absent: no limit */                    \
+    F(GAME, SIDES, "sides", INTS, REQ)        /* side of each seat */                              \
+    F(GAME, SCORES, "scores", INTS, REQ)      /* by side; not 0 after a reconnect */               \
+    F(GAME, POLICY, "policy", STRING, REQ)    /* strict, strikes=N, lenient */                     \
+    F(GAME, AUCTION, "auction", INT, OPT)     /* ms a decision; absent: no limit */                \
     F(GAME, EXCHANGE, "exchange", INT, OPT)                                                        \
     F(GAME, PLAY, "play", INT, OPT)                                                                \
-    F(GAME, BANK, "bank", INT, OPT)      /* ms for the whole game, used after those */             \
-    F(GAME, INC, "inc", INT, OPT)        /* ms added to the bank a hand */                         \
-    F(GAME, SET, "set", STRING, REQ)     /* fair deal: set_id */                                   \
+    F(GAME, BANK, "bank", INT, OPT)        /* ms for the whole game, used after those */           \
+    F(GAME, INC, "inc", INT, OPT)          /* ms added to the bank a hand */                       \
+    F(GAME, SET, "set", STRING, REQ)       /* fair deal: set_id */                                 \
     F(GAME, COMMIT, "commit", STRING, REQ) /* fair deal: commitment, hex */                        \
-    F(GAME, NONCE, "nonce", INT, OPT)    /* ms left to send a nonce */                             \
+    F(GAME, NONCE, "nonce", INT, OPT)      /* ms left to send a nonce */                           \
     F(GAME, RESUMED, "resumed", BOOL, OPT)                                                         \
-    F(GAME, CHAT, "chat", STRING, OPT)   /* preset, text; absent: none */
+    F(GAME, CHAT, "chat", STRING, OPT) /* preset, text; absent: none */
 #define FIELDS_FAIR(F)                                                                             \
     F(FAIR, G, "g", INT, REQ)                                                                      \
     F(FAIR, NONCES, "nonces", STRINGS, REQ) /* hex, by contributor; empty string: none */          \
     F(FAIR, MIX, "mix", STRING, REQ)
 #define FIELDS_DEAL(F)                                                                             \
     F(DEAL, G, "g", INT, REQ)                                                                      \
-    F(DEAL, D, "d", INT, REQ)            /* deal number, from 1 */                                 \
+    F(DEAL, D, "d", INT, REQ)             /* deal number, from 1 */                                \
     F(DEAL, ATTEMPT, "attempt", INT, REQ) /* from 0 */                                             \
     F(DEAL, DEALER, "dealer", INT, REQ)                                                            \
-    F(DEAL, KEY, "key", STRING, OPT)     /* fair deal: key commitment, hex */                      \
-    F(DEAL, CARDS, "cards", STRINGS, OPT) /* the own hand; absent in a blind start: `cards` follows */
+    F(DEAL, KEY, "key", STRING, OPT) /* fair deal: key commitment, hex */                          \
+    F(DEAL, CARDS, "cards", STRINGS,                                                               \
+      OPT) /* the own hand; absent in a blind start: `cards` follows */
 #define FIELDS_CARDS(F)                                                                            \
     F(CARDS, G, "g", INT, REQ)                                                                     \
     F(CARDS, HAND, "hand", INT, REQ)                                                               \
     F(CARDS, CARDS, "cards", STRINGS, REQ)
 /* `event` on the wire; NEWS here, as EVENT_... are the engine's kinds of event */
-#define FIELDS_NEWS(F)                                                                            \
-    F(NEWS, G, "g", INT, REQ)                                                                     \
-    F(NEWS, K, "k", STRING, REQ)        /* event_name(): action, kitty, trick ... */              \
-    F(NEWS, SEAT, "seat", INT, OPT)                                                               \
-    F(NEWS, HAND, "hand", INT, OPT)     /* where it is not the seat's own */                      \
-    F(NEWS, PHASE, "phase", STRING, OPT)                                                          \
-    F(NEWS, A, "a", STRING, OPT)        /* the action; its cards only for those who may see them */ \
-    F(NEWS, CARDS, "cards", STRINGS, OPT)                                                         \
-    F(NEWS, COUNT, "count", INT, OPT)   /* number of cards where they are not shown */            \
-    F(NEWS, WHERE, "where", STRING, OPT) /* k=up: hand, kitty, exposed */                         \
-    F(NEWS, CALL, "call", STRING, OPT)  /* k=contract; and the next three */                      \
-    F(NEWS, BY, "by", INT, OPT)                                                                   \
-    F(NEWS, PARTNER, "partner", INT, OPT)                                                         \
-    F(NEWS, OK, "ok", BOOL, OPT)        /* k=claim */
+#define FIELDS_NEWS(F)                                                                             \
+    F(NEWS, G, "g", INT, REQ)                                                                      \
+    F(NEWS, K, "k", STRING, REQ) /* event_name(): action, kitty, trick ... */                      \
+    F(NEWS, SEAT, "seat", INT, OPT)                                                                \
+    F(NEWS, HAND, "hand", INT, OPT) /* where it is not the seat's own */                           \
+    F(NEWS, PHASE, "phase", STRING, OPT)                                                           \
+    F(NEWS, A, "a", STRING, OPT) /* the action; its cards only for those who may see them */       \
+    F(NEWS, CARDS, "cards", STRINGS, OPT)                                                          \
+    F(NEWS, COUNT, "count", INT, OPT)    /* number of cards where they are not shown */            \
+    F(NEWS, WHERE, "where", STRING, OPT) /* k=up: hand, kitty, exposed */                          \
+    F(NEWS, CALL, "call", STRING, OPT)   /* k=contract; and the next three */                      \
+    F(NEWS, BY, "by", INT, OPT)                                                                    \
+    F(NEWS, PARTNER, "partner", INT, OPT)                                                          \
+    F(NEWS, OK, "ok", BOOL, OPT) /* k=claim */
 #define FIELDS_TURN(F)                                                                             \
     F(TURN, G, "g", INT, REQ)                                                                      \
-    F(TURN, N, "n", INT, REQ)            /* to be repeated in `act` */                             \
+    F(TURN, N, "n", INT, REQ) /* to be repeated in `act` */                                        \
     F(TURN, PHASE, "phase", STRING, REQ)                                                           \
-    F(TURN, HAND, "hand", INT, OPT)      /* play: the hand due, where it is not the seat's own */  \
+    F(TURN, HAND, "hand", INT, OPT)       /* play: the hand due, where it is not the seat's own */ \
     F(TURN, LEGAL, "legal", STRINGS, OPT) /* the legal actions in canonical order */               \
-    F(TURN, CHOOSE, "choose", INT, OPT)  /* give, discard: so many of `from` */                    \
-    F(TURN, FROM, "from", STRINGS, OPT)  /* cards to choose from; swap: exposed cards */           \
-    F(TURN, OUT, "out", STRINGS, OPT)    /* swap: own cards */                                     \
-    F(TURN, MS, "ms", INT, OPT)          /* time left for this decision, bank included; absent: no limit */ \
-    F(TURN, BANK, "bank", INT, OPT)      /* of which bank */
+    F(TURN, CHOOSE, "choose", INT, OPT)   /* give, discard: so many of `from` */                   \
+    F(TURN, FROM, "from", STRINGS, OPT)   /* cards to choose from; swap: exposed cards */          \
+    F(TURN, OUT, "out", STRINGS, OPT)     /* swap: own cards */                                    \
+    F(TURN, MS, "ms", INT, OPT) /* time left for this decision, bank included; absent: no limit */ \
+    F(TURN, BANK, "bank", INT, OPT) /* of which bank */
 #define FIELDS_HAND(F)                                                                             \
     F(HAND, G, "g", INT, REQ)                                                                      \
     F(HAND, OUTCOME, "outcome", STRING, REQ) /* played, passed-out, misdealt */                    \
@@ -159,20 +162,20 @@ enum {
     F(HAND, TRICKS, "tricks", INTS, REQ) /* by side */                                             \
     F(HAND, DELTA, "delta", INTS, REQ)                                                             \
     F(HAND, SCORES, "scores", INTS, REQ)                                                           \
-    F(HAND, BANS, "bans", INTS, OPT)     /* seats */
+    F(HAND, BANS, "bans", INTS, OPT) /* seats */
 #define FIELDS_OVER(F)                                                                             \
     F(OVER, G, "g", INT, REQ)                                                                      \
     F(OVER, REASON, "reason", STRING, REQ) /* reason_name() */                                     \
     F(OVER, WINNERS, "winners", INTS, REQ) /* sides */                                             \
     F(OVER, SCORES, "scores", INTS, REQ)                                                           \
     F(OVER, FORFEIT, "forfeit", INT, OPT) /* the seat whose fault ended it */                      \
-    F(OVER, SEED, "seed", STRING, OPT)   /* fair deal: the proof, hex, once the set is over */     \
-    F(OVER, RATING, "rating", INT, OPT)  /* thousandths, after the result is on disk */
+    F(OVER, SEED, "seed", STRING, OPT)    /* fair deal: the proof, hex, once the set is over */    \
+    F(OVER, RATING, "rating", INT, OPT)   /* thousandths, after the result is on disk */
 #define FIELDS_ERROR(F)                                                                            \
     F(ERROR, CODE, "code", STRING, REQ)                                                            \
     F(ERROR, TEXT, "text", STRING, REQ)                                                            \
     F(ERROR, G, "g", INT, OPT)                                                                     \
-    F(ERROR, N, "n", INT, OPT)           /* the number it answers */
+    F(ERROR, N, "n", INT, OPT) /* the number it answers */
 #define FIELDS_PONG(F) F(PONG, X, "x", INT, OPT)
 #define FIELDS_BYE(F) F(BYE, WHY, "why", STRING, REQ) /* the connection closes */
 
@@ -191,40 +194,40 @@ enum {
     F(INVITED, HOST, "host", STRING, REQ)                                                          \
     F(INVITED, RULESET, "ruleset", STRING, REQ)                                                    \
     F(INVITED, PLAYERS, "players", STRINGS, REQ) /* names by seat */                               \
-    F(INVITED, MS, "ms", INT, REQ)       /* until it lapses */
+    F(INVITED, MS, "ms", INT, REQ)               /* until it lapses */
 #define FIELDS_TABLE(F)                                                                            \
     F(TABLE, CODE, "code", STRING, REQ)                                                            \
     F(TABLE, RULESET, "ruleset", STRING, REQ)                                                      \
     F(TABLE, PLAYERS, "players", STRINGS, REQ) /* who sits, by seat; empty string: nobody yet */   \
-    F(TABLE, SEAT, "seat", INT, REQ)     /* the bot's own */                                       \
-    F(TABLE, MS, "ms", INT, REQ)         /* until it lapses */                                     \
-    F(TABLE, DELAY, "delay", INT, OPT)   /* ms until it may begin */
+    F(TABLE, SEAT, "seat", INT, REQ)           /* the bot's own */                                 \
+    F(TABLE, MS, "ms", INT, REQ)               /* until it lapses */                               \
+    F(TABLE, DELAY, "delay", INT, OPT)         /* ms until it may begin */
 #define FIELDS_OFF(F)                                                                              \
     F(OFF, CODE, "code", STRING, REQ)                                                              \
     F(OFF, WHY, "why", STRING, REQ)
 #define FIELDS_WAITING(F)                                                                          \
     F(WAITING, RULESETS, "rulesets", STRINGS, REQ) /* all that are played here */                  \
-    F(WAITING, SEEKING, "seeking", INTS, REQ) /* bots that seek each of them */                    \
-    F(WAITING, PLAYING, "playing", INTS, REQ) /* tables under way of each */                       \
-    F(WAITING, CODES, "codes", STRINGS, REQ) /* listed tables that wait for players */             \
-    F(WAITING, HOSTS, "hosts", STRINGS, REQ) /* who opened each of them */                         \
-    F(WAITING, PLAYED, "played", STRINGS, REQ) /* the ruleset of each of them */                   \
-    F(WAITING, FREE, "free", INTS, REQ)  /* free seats of each of them */                          \
-    F(WAITING, DELAYS, "delays", INTS, REQ) /* ms until each of them may begin */
+    F(WAITING, SEEKING, "seeking", INTS, REQ)      /* bots that seek each of them */               \
+    F(WAITING, PLAYING, "playing", INTS, REQ)      /* tables under way of each */                  \
+    F(WAITING, CODES, "codes", STRINGS, REQ)       /* listed tables that wait for players */       \
+    F(WAITING, HOSTS, "hosts", STRINGS, REQ)       /* who opened each of them */                   \
+    F(WAITING, PLAYED, "played", STRINGS, REQ)     /* the ruleset of each of them */               \
+    F(WAITING, FREE, "free", INTS, REQ)            /* free seats of each of them */                \
+    F(WAITING, DELAYS, "delays", INTS, REQ)        /* ms until each of them may begin */
 #define FIELDS_ADVICE(F)                                                                           \
     F(ADVICE, G, "g", INT, REQ)                                                                    \
-    F(ADVICE, N, "n", INT, REQ)          /* the request that it is about */                        \
-    F(ADVICE, BOT, "bot", STRING, REQ)   /* whose decision it would be */                          \
-    F(ADVICE, A, "a", STRING, REQ)       /* the action */                                          \
+    F(ADVICE, N, "n", INT, REQ)        /* the request that it is about */                          \
+    F(ADVICE, BOT, "bot", STRING, REQ) /* whose decision it would be */                            \
+    F(ADVICE, A, "a", STRING, REQ)     /* the action */                                            \
     F(ADVICE, WHY, "why", STRING, REQ)                                                             \
-    F(ADVICE, LEFT, "left", INT, REQ)    /* hints that are left in this hand */
+    F(ADVICE, LEFT, "left", INT, REQ) /* hints that are left in this hand */
 #define FIELDS_SAID(F)                                                                             \
     F(SAID, G, "g", INT, REQ)                                                                      \
-    F(SAID, SEAT, "seat", INT, REQ)      /* who says it */                                         \
+    F(SAID, SEAT, "seat", INT, REQ) /* who says it */                                              \
     F(SAID, SAY, "say", STRING, REQ)
 #define FIELDS_HEARD(F)                                                                            \
     F(HEARD, G, "g", INT, REQ)                                                                     \
-    F(HEARD, NAME, "name", STRING, REQ)  /* of somebody who looks on */                            \
+    F(HEARD, NAME, "name", STRING, REQ) /* of somebody who looks on */                             \
     F(HEARD, SAY, "say", STRING, REQ)
 
 /* M(MESSAGE, name on the wire, FROM_CLIENT or FROM_SERVER) */
@@ -249,7 +252,7 @@ enum {
     M(FAIR, "fair", FROM_SERVER)                                                                   \
     M(DEAL, "deal", FROM_SERVER)                                                                   \
     M(CARDS, "cards", FROM_SERVER)                                                                 \
-    M(NEWS, "event", FROM_SERVER)                                                                 \
+    M(NEWS, "event", FROM_SERVER)                                                                  \
     M(TURN, "turn", FROM_SERVER)                                                                   \
     M(HAND, "hand", FROM_SERVER)                                                                   \
     M(OVER, "over", FROM_SERVER)                                                                   \
@@ -270,7 +273,8 @@ enum {
 enum message_kind { MESSAGES(MESSAGE_ENUM) MESSAGE_KIND_COUNT, MESSAGE_UNKNOWN = 255 };
 #undef MESSAGE_ENUM
 #define FIELD_ENUM(message, field, key, type, presence) message##_##field,
-#define FIELDS_ENUM(message, name, from) enum { FIELDS_##message(FIELD_ENUM) message##_FIELD_COUNT };
+#define FIELDS_ENUM(message, name, from)                                                           \
+    enum { FIELDS_##message(FIELD_ENUM) message##_FIELD_COUNT };
 MESSAGES(FIELDS_ENUM)
 #undef FIELDS_ENUM
 #undef FIELD_ENUM
@@ -301,7 +305,8 @@ const struct message_schema *message_schema(enum message_kind kind); /* not for 
     X(HELLO, "hello", "say hello first, and once")                                                 \
     X(VERSION, "version", "this protocol version is not spoken here")                              \
     X(NAME, "name", "a name is 1 to 32 of A-Z a-z 0-9 . _ - without a leading dot")                \
-    X(BOT_VERSION, "bot-version", "a bot's version is 1 to 32 of A-Z a-z 0-9 . _ -, and one plays at a time") \
+    X(BOT_VERSION, "bot-version",                                                                  \
+      "a bot's version is 1 to 32 of A-Z a-z 0-9 . _ -, and one plays at a time")                  \
     X(TOKEN, "token", "this name needs its token")                                                 \
     X(TLS, "tls", "from elsewhere only TLS is spoken here")                                        \
     X(SESSION, "session", "no such session")                                                       \
@@ -373,10 +378,10 @@ struct value {
 /* One message. Self-contained but for slices handed in by the setters and for what decoding leaves in
  * the input buffer: it is valid as long as those are. Not zeroed as a whole: message_init is cheap. */
 struct message {
-    uint8_t kind;      /* enum message_kind */
-    uint8_t failed;    /* a setter did not fit: encoding will fail (errors stick) */
+    uint8_t kind;   /* enum message_kind */
+    uint8_t failed; /* a setter did not fit: encoding will fail (errors stick) */
     uint16_t item_count;
-    uint32_t present;  /* mask of fields */
+    uint32_t present; /* mask of fields */
     uint32_t text_size;
     struct slice unknown; /* MESSAGE_UNKNOWN: its name */
     struct value fields[MESSAGE_FIELDS_MAX];
@@ -395,7 +400,8 @@ void message_set_hex(struct message *message, int field, const uint8_t *bytes, s
 void message_begin_list(struct message *message, int field);
 void message_add_int(struct message *message, int field, int64_t value);
 void message_add_copy(struct message *message, int field, const char *text, size_t size);
-void message_set_cards(struct message *message, int field, cardset_t cards); /* list in deck order */
+void message_set_cards(struct message *message, int field,
+                       cardset_t cards); /* list in deck order */
 void message_set_action(struct message *message, int field, const struct action *action);
 void message_add_action(struct message *message, int field, const struct action *action);
 
@@ -406,7 +412,8 @@ static inline bool message_has(const struct message *message, int field)
 /* Getters: the field is present (asserted). */
 int64_t message_int(const struct message *message, int field);
 struct slice message_string(const struct message *message, int field);
-int message_list(const struct message *message, int field, const struct value **items); /* its length */
+int message_list(const struct message *message, int field,
+                 const struct value **items); /* its length */
 
 /* ------------------------------------------------ encodings (msgpack.c, text.c), streams (stream.c) */
 enum encoding { ENCODING_UNKNOWN, ENCODING_MSGPACK, ENCODING_TEXT };
@@ -429,8 +436,8 @@ const char *protocol_error_text(int error);
 
 /* Encodes one message (with its line feed in text) into out[size]: the number of bytes, or
  * PROTOCOL_ERROR_SPACE. Absent fields are left out. Never allocates. */
-PROTOCOL_MUST_CHECK int message_encode(const struct message *message, enum encoding encoding, char *out,
-                                       size_t size);
+PROTOCOL_MUST_CHECK int message_encode(const struct message *message, enum encoding encoding,
+                                       char *out, size_t size);
 
 /* Takes the next message off bytes[size] of a stream.
  *   > 0   so many bytes make one message, now in *message (kind MESSAGE_UNKNOWN: known shape, no such
@@ -442,8 +449,9 @@ PROTOCOL_MUST_CHECK int message_encode(const struct message *message, enum encod
  * Blank lines of text are skipped as part of the next message. Never allocates, never reads more than
  * FRAME_BYTES_MAX bytes ahead, checks sizes and depth before it believes a length. `from` says whose
  * messages are known. */
-PROTOCOL_MUST_CHECK int stream_next(enum encoding *encoding, enum message_from from, const char *bytes,
-                                    size_t size, struct message *message, size_t *bad);
+PROTOCOL_MUST_CHECK int stream_next(enum encoding *encoding, enum message_from from,
+                                    const char *bytes, size_t size, struct message *message,
+                                    size_t *bad);
 
 /* ----------------------------------------------------------------- fair deals (fairdeal.c)
  * fair-deal version 1. All digests are FAIR_BYTES long. Functions cannot fail (a broken libcrypto
@@ -456,7 +464,8 @@ struct fair_nonce {
 };
 
 bool fair_set_id_valid(const char *set_id);
-void fair_commitment(const char *set_id, const uint8_t seed[FAIR_BYTES], uint8_t commitment[FAIR_BYTES]);
+void fair_commitment(const char *set_id, const uint8_t seed[FAIR_BYTES],
+                     uint8_t commitment[FAIR_BYTES]);
 void fair_mix(const uint8_t commitment[FAIR_BYTES], const card_t *deck, int card_count,
               const struct fair_nonce *nonces, int contributors, uint8_t mix[FAIR_BYTES]);
 void fair_key(const uint8_t seed[FAIR_BYTES], const uint8_t mix[FAIR_BYTES], uint32_t deal_number,
@@ -483,15 +492,17 @@ struct record_fair { /* written under "fair" */
     uint8_t seed[FAIR_BYTES];
     int contributors;
     bool deals_follow; /* replay derives every deal from the seed and compares */
-    struct fair_nonce nonces[FAIR_CONTRIBUTORS_MAX]; /* last: those beyond the contributors are not copied */
+    struct fair_nonce
+        nonces[FAIR_CONTRIBUTORS_MAX]; /* last: those beyond the contributors are not copied */
 };
 
 /* Heap; NULL when out of memory. `names`: one a seat, copied. */
-struct record *record_create(const struct ruleset *rules, const char *game, const char *const *names);
+struct record *record_create(const struct ruleset *rules, const char *game,
+                             const char *const *names);
 void record_destroy(struct record *record); /* NULL is fine */
 /* All return 0 or PROTOCOL_ERROR_MEMORY; an error sticks and shows at record_line. */
-int record_deal(struct record *record, seat_t dealer, uint32_t deal_number, uint32_t attempt, const struct deal *deal,
-                const card_t *deck /* shuffled, or NULL */);
+int record_deal(struct record *record, seat_t dealer, uint32_t deal_number, uint32_t attempt,
+                const struct deal *deal, const card_t *deck /* shuffled, or NULL */);
 /* `fault`: NULL, or its cause: the action is the default one that stood in. ms < 0: not recorded. */
 int record_step(struct record *record, seat_t seat, enum phase phase, const struct action *action,
                 const char *fault, int64_t ms);
@@ -502,7 +513,8 @@ int record_hand(struct record *record, const struct hand_result *result);
 int record_chat(struct record *record, seat_t seat, const char *text, size_t size);
 /* The same of somebody who looked on, under a name that needs no escaping. */
 int record_heard(struct record *record, const char *name, const char *text, size_t size);
-int record_result(struct record *record, enum reason reason, uint8_t winners, const int32_t *scores);
+int record_result(struct record *record, enum reason reason, uint8_t winners,
+                  const int32_t *scores);
 int record_fair(struct record *record, const struct record_fair *fair);
 /* One line of JSON without a line feed, keys in the order of records.md; the same calls give the same
  * bytes. The caller frees it. NULL when out of memory. */
@@ -511,8 +523,9 @@ char *record_line(const struct record *record);
 /* One deal as a line of JSON: an object as `deal` in a hand of a record, with the seat that deals as `dealer`
  * or without (*dealer is SEAT_NONE then); other keys are ignored. 0 when it is possible under the rules,
  * else PROTOCOL_ERROR_RECORD, and `error` says in a line why not. */
-PROTOCOL_MUST_CHECK int record_parse_deal(const char *line, size_t size, const struct ruleset *rules,
-                                          struct deal *deal, seat_t *dealer, char error[160]);
+PROTOCOL_MUST_CHECK int record_parse_deal(const char *line, size_t size,
+                                          const struct ruleset *rules, struct deal *deal,
+                                          seat_t *dealer, char error[160]);
 
 /* Re-plays one line. Returns the number of differences (0: it replays), PROTOCOL_ERROR_RECORD if it is no
  * record, PROTOCOL_ERROR_MEMORY. Each difference is reported through `report` as a sentence without the file's
@@ -526,13 +539,14 @@ struct replay_step { /* as the record has it, before it is checked and done */
     int hand, step;           /* from 1 */
     int64_t seat;             /* -1: the record has no number */
     const char *phase, *word; /* "": the record has no string; `word` is the action */
-    const char *fault;        /* the action is the default one that stood in, for this cause; or NULL */
+    const char *fault; /* the action is the default one that stood in, for this cause; or NULL */
 };
 
 struct replay {
     int hands, steps; /* out: what was replayed */
     void (*report)(void *context, const char *text);
-    bool (*step)(void *context, const struct replay_step *step); /* or NULL; false ends the replay there */
+    bool (*step)(void *context,
+                 const struct replay_step *step); /* or NULL; false ends the replay there */
     void *context;
     bool strict, all;
 };

@@ -52,7 +52,7 @@ struct record {
     struct text tail; /* result */
     struct dealt *dealt;
     int hand_count, dealt_capacity;
-    int step_count; /* of the open hand */
+    int step_count;   /* of the open hand */
     size_t text_size; /* of what is packed in `hands`, about */
     bool open, ms_known, failed;
     seat_t first_dealer;
@@ -214,7 +214,8 @@ struct record *record_create(const struct ruleset *rules, const char *game,
 /* Without the nonces that it has not. */
 static size_t fair_size(const struct record_fair *fair)
 {
-    return offsetof(struct record_fair, nonces) + (size_t)fair->contributors * sizeof fair->nonces[0];
+    return offsetof(struct record_fair, nonces) +
+           (size_t)fair->contributors * sizeof fair->nonces[0];
 }
 
 static void drop_fair(struct record *record)
@@ -353,7 +354,8 @@ int record_fault(struct record *record, seat_t seat, const char *cause)
     return status(record);
 }
 
-static int add_chat(struct record *record, seat_t seat, const char *name, const char *text, size_t size)
+static int add_chat(struct record *record, seat_t seat, const char *name, const char *text,
+                    size_t size)
 {
     int step = record->hand_count > 0 ? record->step_count : 0;
     record_add_chat(&record->chat, record->hand_count, step, seat, name, text, size);
@@ -539,8 +541,7 @@ char *record_line(const struct record *record)
         int count = 0;
         for (cardset_t left = record->cards; left;)
             deck[count++] = cardset_pop(&left);
-        fair_mix(commitment, deck, count, record->fair->nonces,
-                 record->fair->contributors, mix);
+        fair_mix(commitment, deck, count, record->fair->nonces, record->fair->contributors, mix);
     }
     /* A game that was stopped before its first deal has a dealer all the same. */
     if (dealer == SEAT_NONE)
@@ -548,8 +549,8 @@ char *record_line(const struct record *record)
                      ? fair_first_dealer(record->fair->seed, mix, record->players)
                      : 0;
     /* Made once, of about its size: lines wait for their turn in a match. */
-    (void)room(&line, record->head.size + record->hands.size + record->text_size + record->tail.size +
-                          record->chat.size + LINE_MORE +
+    (void)room(&line, record->head.size + record->hands.size + record->text_size +
+                          record->tail.size + record->chat.size + LINE_MORE +
                           (size_t)record->hand_count * (2 * FAIR_BYTES + 3));
     add_text(&line, &record->head);
     add(&line, ",\"dealer\":");

@@ -34,12 +34,14 @@ static void add_character(struct text *text, int32_t character)
     if (character < 0x10000)
         snprintf(escaped, sizeof escaped, "\\u%04x", (unsigned)character);
     else
-        snprintf(escaped, sizeof escaped, "\\u%04x\\u%04x", 0xd800u + ((unsigned)(character - 0x10000) >> 10),
+        snprintf(escaped, sizeof escaped, "\\u%04x\\u%04x",
+                 0xd800u + ((unsigned)(character - 0x10000) >> 10),
                  0xdc00u + ((unsigned)character & 0x3ff));
     add(text, escaped);
 }
 
-void record_add_chat(struct text *text, int hand, int step, seat_t seat, const char *name, const char *say, size_t size)
+void record_add_chat(struct text *text, int hand, int step, seat_t seat, const char *name,
+                     const char *say, size_t size)
 {
     char where[48];
 

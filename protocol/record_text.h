@@ -7,8 +7,9 @@
 #include <string.h>
 
 enum {
-    RECORD_CARD_BYTES = CARD_TEXT_MAX + 3, /* of a card as text at most, with its comma and quotes */
-    RECORD_STEP_BYTES = 18,                /* of most steps as text */
+    RECORD_CARD_BYTES =
+        CARD_TEXT_MAX + 3,  /* of a card as text at most, with its comma and quotes */
+    RECORD_STEP_BYTES = 18, /* of most steps as text */
 };
 
 /* Once an allocation has failed nothing more is added (errors stick). */
@@ -50,10 +51,12 @@ static inline void add_char(struct text *text, char c)
 
 /* A list of cards; a step, its action settled: packed. */
 void record_pack_cards(struct text *text, const card_t *cards, int count);
-void record_pack_step(struct text *text, seat_t seat, enum phase phase, const struct action *action);
+void record_pack_step(struct text *text, seat_t seat, enum phase phase,
+                      const struct action *action);
 /* Adds [HAND, STEP, SEAT, TEXT], with a comma unless it is the first: the text in ASCII, what is no UTF-8 left out. */
 /* `name` NULL: the seat said it; else somebody of that name, who looked on. */
-void record_add_chat(struct text *text, int hand, int step, seat_t seat, const char *name, const char *say, size_t size);
+void record_add_chat(struct text *text, int hand, int step, seat_t seat, const char *name,
+                     const char *say, size_t size);
 /* Adds `packed` with all that is packed in it as text. */
 void record_unpack(struct text *text, const struct text *packed);
 

@@ -5,7 +5,10 @@
 
 /* ----------------------------------------------------------------------------------- encode */
 
-static bool plain(uint8_t c) { return c > ' ' && c != ',' && c != '%' && c != 0x7f; }
+static bool plain(uint8_t c)
+{
+    return c > ' ' && c != ',' && c != '%' && c != 0x7f;
+}
 
 static void put_string(struct writer *writer, struct slice string)
 {

@@ -65,12 +65,12 @@ static json_t *show_stats(struct order *order)
     return json_pack("{s:I, s:i, s:i, s:I, s:i, s:I, s:I, s:I, s:b, s:b, s:I, s:I, s:s}",
                      "uptime_sec", (json_int_t)((clock_now_usec() - host->started) / 1000000),
                      "connections", arena->peer_count, "handshakes", arena->handshake_count,
-                     "waiting", (json_int_t)games.waiting, "games", tables,
-                     "games_started", (json_int_t)games.started, "results_stored",
-                     (json_int_t)games.rated, "decisions", (json_int_t)decisions, "paused",
-                     games.paused, "draining", games.draining, "names_refused",
-                     (json_int_t)host->name_rate->refused, "log_lines_lost",
-                     (json_int_t)log_lines_lost(), "log_level", log_level_name(log_get_level()));
+                     "waiting", (json_int_t)games.waiting, "games", tables, "games_started",
+                     (json_int_t)games.started, "results_stored", (json_int_t)games.rated,
+                     "decisions", (json_int_t)decisions, "paused", games.paused, "draining",
+                     games.draining, "names_refused", (json_int_t)host->name_rate->refused,
+                     "log_lines_lost", (json_int_t)log_lines_lost(), "log_level",
+                     log_level_name(log_get_level()));
 }
 
 static const char *encoding_word(enum encoding encoding)
@@ -256,9 +256,10 @@ static json_t *run_void(struct order *order)
         return refuse(order, 2, "void %s: expected the id of a game", order->word);
     struct arena_table *table = find_game(order, order->word);
     if (!table)
-        return refuse(order, 1,
-                      "void %s: no such game is under way; of one that is over: avondale ladder void",
-                      order->word);
+        return refuse(
+            order, 1,
+            "void %s: no such game is under way; of one that is over: avondale ladder void",
+            order->word);
     arena_void(table, "an operator stopped it");
     arena_settle(table->arena);
     return json_sprintf("%s is void", order->word);

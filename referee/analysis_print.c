@@ -198,11 +198,11 @@ static json_t *games_value(const struct analysis *analysis)
     for (size_t i = 0; i < analysis->side_count; i++) {
         const struct analyzed_side *row = &analysis->sides[i];
         double error, adjusted = adjust_game(analysis, row, &error);
-        json_array_append_new(
-            games, json_pack("{s:s,s:i,s:s,s:I,s:f,s:f,s:f}", "game", row->game, "side", row->side,
-                             "bots", row->bots, "hands", (json_int_t)luck_hands(&row->luck),
-                             "points", luck_points(&row->luck), "adjusted", adjusted, "error",
-                             error));
+        json_array_append_new(games, json_pack("{s:s,s:i,s:s,s:I,s:f,s:f,s:f}", "game", row->game,
+                                               "side", row->side, "bots", row->bots, "hands",
+                                               (json_int_t)luck_hands(&row->luck), "points",
+                                               luck_points(&row->luck), "adjusted", adjusted,
+                                               "error", error));
     }
     return games;
 }

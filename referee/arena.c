@@ -143,7 +143,8 @@ static void give_mixes(struct arena *arena, const struct fair_set *set, usec_t n
 {
     if (set->tables_unmixed > 0)
         return;
-    for (struct arena_table *table = arena->tables; table && set->tables_ready > 0; table = table->next) {
+    for (struct arena_table *table = arena->tables; table && set->tables_ready > 0;
+         table = table->next) {
         if (table->set == set && table->wants_mix)
             give_mix(table, now);
     }

@@ -45,37 +45,40 @@ struct seat_of_peer {
 
 /* One connected bot. Kept while it has games, connected or not. */
 struct peer {
-    struct peer *next, **link, *next_dirty, *next_closed; /* link: what points to it in the arena's list */
+    struct peer *next, **link, *next_dirty,
+        *next_closed; /* link: what points to it in the arena's list */
     struct arena *arena;
     enum peer_state state;
     enum encoding encoding;
     struct transport transport;
-    struct event *read_event, *write_event, *deadline; /* deadline: of its hello; then of its next turn, where it sent much */
-    pid_t pid;             /* a child of ours, or 0; -1 when it has ended */
+    struct event *read_event, *write_event,
+        *deadline; /* deadline: of its hello; then of its next turn, where it sent much */
+    pid_t pid;     /* a child of ours, or 0; -1 when it has ended */
     char name[NAME_MAX_BYTES + 1];
     char version[NAME_MAX_BYTES + 1]; /* as it said; "": it did not */
     char session[2 * SESSION_BYTES + 1];
-    char label[48];        /* for the log: address or command */
+    char label[48]; /* for the log: address or command */
     bool eager, nonce, lobby, quitting, dirty, broken;
-    bool follows; /* goes where `redirect` says */
-    bool no_memory; /* why it is lost: nobody's fault but ours */
-    bool needs_tls; /* plain, it gets no further than its hello */
+    bool follows;    /* goes where `redirect` says */
+    bool no_memory;  /* why it is lost: nobody's fault but ours */
+    bool needs_tls;  /* plain, it gets no further than its hello */
     bool unwritable; /* gone as soon as what it has still sent is read */
-    bool more; /* what is kept holds whole messages; their turn comes after the others' */
+    bool more;       /* what is kept holds whole messages; their turn comes after the others' */
     bool read_waits, write_waits; /* reading waits for room to write, and the other way round */
     int games_max, game_count;
     int reserved; /* games that are about to start with it */
     int game_slots;
     struct seat_of_peer *games; /* game_slots of them, from its hello on; g is index + 1 */
-    int64_t last_number; /* of the requests in games that it has left */
+    int64_t last_number;        /* of the requests in games that it has left */
     usec_t idle_since;
-    usec_t read_at; /* when what is kept was readable */
+    usec_t read_at;   /* when what is kept was readable */
     struct pace pace; /* of its messages */
     size_t have, out_size, out_sent, out_capacity;
-    char *out;  /* NULL while nothing is to be written */
-    char *kept; /* `have` bytes that are no whole message yet; NULL: none */
+    char *out;   /* NULL while nothing is to be written */
+    char *kept;  /* `have` bytes that are no whole message yet; NULL: none */
     void *owner; /* the owner's own */
-    struct party *away; /* its connection is with a game on another loop (party.h); NULL: it is here */
+    struct party
+        *away; /* its connection is with a game on another loop (party.h); NULL: it is here */
     seat_t away_seat;
 };
 
@@ -86,12 +89,13 @@ struct fair_set {
     int references;
     char id[FAIR_SET_ID_MAX + 1];
     uint8_t seed[FAIR_BYTES], commitment[FAIR_BYTES];
-    int tables_unmixed; /* not yet ready for the mix */
-    int tables_ready;   /* ready for it, and without */
-    int tables_left;    /* not yet over: the seed is told when it is 0 */
-    int contributors;   /* 1 .. SEATS_MAX */
+    int tables_unmixed;                  /* not yet ready for the mix */
+    int tables_ready;                    /* ready for it, and without */
+    int tables_left;                     /* not yet over: the seed is told when it is 0 */
+    int contributors;                    /* 1 .. SEATS_MAX */
     struct fair_nonce nonces[SEATS_MAX]; /* by contributor */
-    const struct opening *opening; /* the first deal where it is given, not shuffled; the caller's, or NULL */
+    const struct opening
+        *opening; /* the first deal where it is given, not shuffled; the caller's, or NULL */
 };
 
 /* Who sits down. */
@@ -108,32 +112,33 @@ struct arena_table {
     struct peer *peers[SEATS_MAX]; /* NULL: nobody came */
     uint8_t games[SEATS_MAX];      /* index in peer->games */
     struct event *timer;
-    int contributors[SEATS_MAX];   /* by seat; -1: none */
-    usec_t armed; /* when the timer fires; USEC_NEVER */
+    int contributors[SEATS_MAX]; /* by seat; -1: none */
+    usec_t armed;                /* when the timer fires; USEC_NEVER */
     bool closed, wants_mix;
     const char *void_why; /* NULL: it is not */
     void *owner;
     struct chat chat; /* talk.c */
     struct telling telling;
     struct live_said *heard; /* talk.c: what the seats are told after the hand */
-    bool heard_all; /* the game is over: nothing more goes to the record or the seats */
+    bool heard_all;          /* the game is over: nothing more goes to the record or the seats */
     struct spectacle *spectacle; /* spectate.c; NULL: nobody can look on */
     struct table table;
 };
 
 struct arena {
     struct event_base *base;
-    struct peer *peers, *dirty, *closed_peers; /* all; that have something to write; that are gone */
-    struct child *children;     /* spawn.c */
-    struct bot_log *logs;       /* spawn.c */
+    struct peer *peers, *dirty,
+        *closed_peers;      /* all; that have something to write; that are gone */
+    struct child *children; /* spawn.c */
+    struct bot_log *logs;   /* spawn.c */
     struct event *child_event, *beat_event;
-    usec_t beat, asleep;        /* when the loop was last seen alive; how long the host has slept */
+    usec_t beat, asleep; /* when the loop was last seen alive; how long the host has slept */
     struct arena_table *tables, *closed_tables;
-    bool sweep; /* something of what is closed is dead */
+    bool sweep;      /* something of what is closed is dead */
     char *spare_out; /* peer.c: a buffer that is nobody's now; or NULL */
     int peer_count, handshake_count, table_count;
     atomic_long decisions, faults; /* written by its own thread, read by any */
-    bool elsewhere; /* not the hall: its bots are those of parties (party.h) */
+    bool elsewhere;                /* not the hall: its bots are those of parties (party.h) */
     usec_t handshake_usec;
     uint32_t messages_per_second;
     bool record_ms, settling;
@@ -149,7 +154,8 @@ struct arena {
     /* It names a session of an earlier process: true if it may go on with it. Optional. */
     bool (*returns)(struct arena *arena, struct peer *peer, struct slice session);
     /* A hello with a session that is none here: true if the owner took the peer's stream over. Optional. */
-    bool (*session)(struct arena *arena, struct peer *peer, struct slice token, struct slice session);
+    bool (*session)(struct arena *arena, struct peer *peer, struct slice token,
+                    struct slice session);
     void (*ready)(struct arena *arena, struct peer *peer);  /* free for a game */
     void (*failed)(struct arena *arena, struct peer *peer); /* gone before it was ready, or idle */
     void (*start_failed)(struct arena *arena, const char *why); /* a child bot; optional */
@@ -178,32 +184,34 @@ void arena_fini(struct arena *arena);
 
 /* A new peer on descriptors that are non-blocking and close-on-exec; takes them over. NULL when out
  * of memory (they are closed then). */
-struct peer *arena_add_peer(struct arena *arena, int read_fd, int write_fd, pid_t pid, const char *label);
+struct peer *arena_add_peer(struct arena *arena, int read_fd, int write_fd, pid_t pid,
+                            const char *label);
 /* The same for a socket that was accepted; it may speak TLS, and `needs_tls` says that it must. */
 struct peer *arena_add_socket(struct arena *arena, int fd, bool needs_tls, const char *label);
 
 /* Starts a child bot: without a shell unless the command holds a shell character. `config` went through
  * sandbox_prepare; `name` is for its log, where there are logs. NULL: errno says why. What goes wrong
  * later, on the bot's side, is told by start_failed. */
-struct peer *arena_spawn(struct arena *arena, const char *command, const struct sandbox_config *config,
-                         const char *name);
+struct peer *arena_spawn(struct arena *arena, const char *command,
+                         const struct sandbox_config *config, const char *name);
 
 /* Closes a peer; its games go on without it. Logs the reason. */
-__attribute__((format(printf, 3, 4))) void peer_fail(struct peer *peer, enum fault fault, const char *format, ...);
+__attribute__((format(printf, 3, 4))) void peer_fail(struct peer *peer, enum fault fault,
+                                                     const char *format, ...);
 void peer_send(struct peer *peer, const struct message *message);
 void peer_send_error(struct peer *peer, enum wire_error error, int64_t number);
 void peer_bye(struct peer *peer, const char *why); /* says bye, then closes */
 
 /* `seats`: one for each of the ruleset's players. All tables of a set are started, each once. NULL when
  * out of memory. */
-struct arena_table *arena_start(struct arena *arena, struct table_config *config, struct fair_set *set,
-                                const struct arena_seat *seats, void *owner);
+struct arena_table *arena_start(struct arena *arena, struct table_config *config,
+                                struct fair_set *set, const struct arena_seat *seats, void *owner);
 /* The same for a game of an earlier process: its table comes to its first decision at `now`, with nobody there; the set
  * has the seed and the nonces. Then either its steps are fed (restore.h) and arena_resume lets these peers, one a
  * seat, sit down and go on, each where it can with the number that the game had on its connection (slots); or
  * arena_abandon lets it go without a word, and without a result. */
-struct arena_table *arena_restore(struct arena *arena, struct table_config *config, struct fair_set *set,
-                                  void *owner, usec_t now);
+struct arena_table *arena_restore(struct arena *arena, struct table_config *config,
+                                  struct fair_set *set, void *owner, usec_t now);
 void arena_resume(struct arena_table *table, struct peer *const *peers, const uint8_t *slots);
 void arena_abandon(struct arena_table *table);
 /* The record's line, with the proof of its deals: once every table of its set is over. The caller frees
@@ -221,8 +229,8 @@ void arena_void(struct arena_table *table, const char *why);
 void arena_settle(struct arena *arena);
 
 /* `tables` and `contributors` from 1. NULL when out of memory. */
-struct fair_set *fair_set_create(const char *id, const uint8_t *seed /* NULL: from the system */, int tables,
-                                 int contributors);
+struct fair_set *fair_set_create(const char *id, const uint8_t *seed /* NULL: from the system */,
+                                 int tables, int contributors);
 void fair_set_release(struct fair_set *set); /* NULL is fine */
 
 #endif

@@ -49,8 +49,8 @@ static bool parse_field(const char *text, size_t size, struct time_control *cont
 
 void time_control_scale(struct time_control *control, int percent)
 {
-    usec_t *const times[] = {&control->auction, &control->exchange, &control->play,
-                             &control->bank, &control->increment};
+    usec_t *const times[] = {&control->auction, &control->exchange, &control->play, &control->bank,
+                             &control->increment};
 
     assert(percent >= 1 && percent <= 10000);
     for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
@@ -75,10 +75,11 @@ int time_control_parse(const char *text, struct time_control *control, char erro
     for (const char *at = text;;) {
         size_t size = strcspn(at, ",");
         if (!parse_field(at, size, &made)) {
-            snprintf(error, 160,
-                     "time '%.40s': expected none, milliseconds, or a list of auction= exchange= play= "
-                     "bank= inc= startup= lag= (0 to %d)",
-                     text, MSEC_MAX);
+            snprintf(
+                error, 160,
+                "time '%.40s': expected none, milliseconds, or a list of auction= exchange= play= "
+                "bank= inc= startup= lag= (0 to %d)",
+                text, MSEC_MAX);
             return -1;
         }
         at += size;
@@ -150,7 +151,8 @@ usec_t budget_deadline(const struct budget *budget, const struct time_control *c
     return budget->started + budget->allowed + budget->bank + control->lag;
 }
 
-usec_t budget_stop(struct budget *budget, const struct time_control *control, usec_t now, bool *late)
+usec_t budget_stop(struct budget *budget, const struct time_control *control, usec_t now,
+                   bool *late)
 {
     usec_t used = now > budget->started ? now - budget->started : 0;
     assert(budget->running);

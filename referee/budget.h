@@ -13,8 +13,8 @@ typedef int64_t usec_t; /* microseconds, of the monotonic clock unless a name sa
 
 /* Times in microseconds; 0 is off. The bank is used when a decision's own time is used up. */
 struct time_control {
-    usec_t auction;   /* a decision in blind, auction, raise */
-    usec_t exchange;  /* in expose, draw, slam, give, discard, swap, partner, breach */
+    usec_t auction;  /* a decision in blind, auction, raise */
+    usec_t exchange; /* in expose, draw, slam, give, discard, swap, partner, breach */
     usec_t play;
     usec_t bank;      /* for the whole game */
     usec_t increment; /* added to the bank with each hand */
@@ -32,22 +32,25 @@ void time_control_scale(struct time_control *control, int percent);
 
 /* One seat's clock in one game. */
 struct budget {
-    usec_t bank;     /* left */
-    usec_t started;  /* of the running decision; meaningful while `running` */
-    usec_t allowed;  /* of the running decision, without the bank; USEC_NEVER: no limit */
+    usec_t bank;    /* left */
+    usec_t started; /* of the running decision; meaningful while `running` */
+    usec_t allowed; /* of the running decision, without the bank; USEC_NEVER: no limit */
     bool running;
 };
 
 void budget_init(struct budget *budget, const struct time_control *control);
 void budget_next_hand(struct budget *budget, const struct time_control *control);
 /* A request of `phase` was written at `now`. */
-void budget_start(struct budget *budget, const struct time_control *control, enum phase phase, usec_t now);
+void budget_start(struct budget *budget, const struct time_control *control, enum phase phase,
+                  usec_t now);
 /* When the running decision is lost; USEC_NEVER where nothing runs or nothing limits. */
 usec_t budget_deadline(const struct budget *budget, const struct time_control *control);
 /* The answer was readable at `now`: the clock stops, the bank pays. Returns the time used. `late` says
  * whether it came after the deadline. */
-usec_t budget_stop(struct budget *budget, const struct time_control *control, usec_t now, bool *late);
+usec_t budget_stop(struct budget *budget, const struct time_control *control, usec_t now,
+                   bool *late);
 /* What a request of `phase` would leave to think at most, bank included; USEC_NEVER: no limit. */
-usec_t budget_left(const struct budget *budget, const struct time_control *control, enum phase phase, usec_t now);
+usec_t budget_left(const struct budget *budget, const struct time_control *control,
+                   enum phase phase, usec_t now);
 
 #endif

@@ -70,8 +70,8 @@ static bool is_time(bool rated, enum chat_moment moment)
     return false;
 }
 
-int chat_say(struct chat *chat, enum chat_mode mode, bool rated, enum chat_moment moment, seat_t seat,
-             struct slice say, usec_t now)
+int chat_say(struct chat *chat, enum chat_mode mode, bool rated, enum chat_moment moment,
+             seat_t seat, struct slice say, usec_t now)
 {
     assert(seat < SEATS_MAX);
     if (mode == CHAT_NONE || !is_time(rated, moment))

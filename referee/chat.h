@@ -32,8 +32,8 @@ enum chat_moment {
 
 /* May the seat say that now? -1: yes, and it is counted; else the enum wire_error that refuses it, and nothing
  * changes. `say` is UTF-8, as every string of a message. `rated`: the game counts. */
-int chat_say(struct chat *chat, enum chat_mode mode, bool rated, enum chat_moment moment, seat_t seat,
-             struct slice say, usec_t now);
+int chat_say(struct chat *chat, enum chat_mode mode, bool rated, enum chat_moment moment,
+             seat_t seat, struct slice say, usec_t now);
 
 /* What is said in words that anybody can read: those of the phrase, or itself. Its data NULL: nobody may say it. */
 struct slice chat_words(enum chat_mode mode, struct slice say);

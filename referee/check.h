@@ -19,7 +19,7 @@
     P(HELLO, "hello", "1. The connection", "says hello first, and once")                           \
     P(MESSAGES, "messages", "1. The connection", "writes nothing but its messages")                \
     P(LIMITS, "limits", "1. The connection", "keeps to the limits of a message")                   \
-    P(FLOOD, "flood", "10. Errors", "does not flood the arena")                                     \
+    P(FLOOD, "flood", "10. Errors", "does not flood the arena")                                    \
     P(ALIVE, "alive", "5. Time and faults", "stays until it is told bye")                          \
     P(ANSWERS, "answers", "3. Turns", "answers every turn")                                        \
     P(TIME, "time", "5. Time and faults", "answers in time")                                       \
@@ -45,7 +45,7 @@
     P(EOF, "eof", "1. The connection", "ends when its input ends without bye")                     \
     P(KEYS, "keys", "1. The connection", "plays on where messages have unknown keys")              \
     P(UNKNOWN, "unknown", "1. The connection", "plays on after unknown messages and events")       \
-    P(ERROR, "error", "10. Errors", "plays on after an error message")                              \
+    P(ERROR, "error", "10. Errors", "plays on after an error message")                             \
     P(PIECES, "pieces", "1. The connection", "puts messages together that come in pieces")         \
     P(JOINED, "joined", "1. The connection", "takes messages apart that come at once")             \
     P(SINGLE, "single", "4. What happened", "takes events that come one by one")                   \
@@ -63,10 +63,11 @@ enum { CHECK_SHOWN_MAX = 1200, CHECK_REPORTS_MAX = 2 };
 
 struct check_finding {
     enum check_result result;
-    int seen;                    /* how often it could have failed */
-    char why[256];               /* failed, skipped: a sentence */
-    char sent[CHECK_SHOWN_MAX];  /* failed: what the bot had been sent, and what came back, as text; */
-    char got[CHECK_SHOWN_MAX];   /* cut at the front where it is long */
+    int seen;      /* how often it could have failed */
+    char why[256]; /* failed, skipped: a sentence */
+    char sent
+        [CHECK_SHOWN_MAX]; /* failed: what the bot had been sent, and what came back, as text; */
+    char got[CHECK_SHOWN_MAX]; /* cut at the front where it is long */
 };
 
 struct check_bot;
@@ -88,10 +89,12 @@ void check_seen(struct check_report *report, enum check_point point);
 /* The first failure of a point is kept, with what `bot` was sent and wrote last. Within a scenario the
  * failure is the scenario's: unless the point had failed in the plain games already, which leaves nothing
  * to be learned. */
-__attribute__((format(printf, 4, 5))) void check_fail(struct check_report *report, enum check_point point,
-                                                      const struct check_bot *bot, const char *format, ...);
-__attribute__((format(printf, 3, 4))) void check_skip(struct check_report *report, enum check_point point,
+__attribute__((format(printf, 4, 5))) void check_fail(struct check_report *report,
+                                                      enum check_point point,
+                                                      const struct check_bot *bot,
                                                       const char *format, ...);
+__attribute__((format(printf, 3, 4))) void
+check_skip(struct check_report *report, enum check_point point, const char *format, ...);
 /* Decides what is still open. */
 void check_settle(struct check_report *report);
 int check_count(const struct check_report *reports, int count, enum check_result result);
@@ -99,7 +102,8 @@ int check_count(const struct check_report *reports, int count, enum check_result
 /* All three write every point of `count` reports, numbered from 1. Nonzero: the stream failed, or memory. */
 int check_print(const struct check_report *reports, int count, FILE *out);
 int check_print_json(const struct check_report *reports, int count, const char *command, FILE *out);
-int check_print_junit(const struct check_report *reports, int count, const char *command, FILE *out);
+int check_print_junit(const struct check_report *reports, int count, const char *command,
+                      FILE *out);
 
 /* ------------------------------------------------------------------------- the bot (check_bot.c) */
 
@@ -130,10 +134,10 @@ struct check_bot {
     bool nonce, eager; /* as its hello said */
     char name[NAME_MAX_BYTES + 1];
     char session[2 * SESSION_BYTES + 1];
-    size_t have, used; /* of `in`; used: by the message that was returned last */
-    usec_t readable;   /* when the last bytes were there */
-    int bad;           /* after CHECK_INPUT_BAD: the error of stream_next */
-    uint32_t messages; /* since the last answer */
+    size_t have, used;   /* of `in`; used: by the message that was returned last */
+    usec_t readable;     /* when the last bytes were there */
+    int bad;             /* after CHECK_INPUT_BAD: the error of stream_next */
+    uint32_t messages;   /* since the last answer */
     uint64_t games_over; /* a bit for each g - 1 */
     size_t out_size;
     struct check_shown sent, got; /* since the last request */
@@ -142,7 +146,8 @@ struct check_bot {
 };
 
 /* Starts the command: 0, or an errno. */
-int check_bot_start(struct check_bot *bot, const char *command, const struct sandbox_config *sandbox);
+int check_bot_start(struct check_bot *bot, const char *command,
+                    const struct sandbox_config *sandbox);
 /* The next of what it writes, waited for until `deadline` at most. The message's slices hold until the
  * next call. */
 enum check_input check_bot_next(struct check_bot *bot, usec_t deadline, struct message *message);
@@ -152,7 +157,8 @@ void check_bot_put(struct check_bot *bot, const struct message *message);
 void check_bot_put_unknown(struct check_bot *bot);
 /* Writes what was put, waiting for a bot that does not read for `wait` at most: false if something is left. */
 bool check_bot_flush(struct check_bot *bot, usec_t wait);
-void check_bot_forget(struct check_bot *bot); /* a new request: what was said before is of no interest */
+void check_bot_forget(
+    struct check_bot *bot); /* a new request: what was said before is of no interest */
 void check_bot_close_input(struct check_bot *bot);
 /* Waits until it has ended: its wait status, or -1 if it has not by `deadline`. */
 int check_bot_wait(struct check_bot *bot, usec_t deadline);
@@ -170,7 +176,7 @@ size_t check_add_keys(enum encoding encoding, char *bytes, size_t size);
 enum check_mood {
     CHECK_MOOD_EXCHANGE, /* the bot's partner wins, if it can with a call after which both exchange cards */
     CHECK_MOOD_ANY,
-    CHECK_MOOD_WIN,      /* as high as can be */
+    CHECK_MOOD_WIN, /* as high as can be */
     CHECK_MOOD_PASS,
     CHECK_MOOD_COUNT
 };
@@ -181,14 +187,14 @@ struct check_game {
     struct ruleset rules;
     const char *ruleset; /* as it was told to us, for messages */
     struct time_control time;
-    usec_t unlimited;    /* how long an answer is awaited where nothing limits it, */
-    usec_t patience;     /* and beyond a deadline that was missed */
-    seat_t seat;         /* the bot's */
-    int64_t g;           /* 1 .. PEER_GAMES_MAX */
-    int number;          /* of the game, from 1: its deals follow from it */
-    int hands_max;       /* then it is stopped */
+    usec_t unlimited;            /* how long an answer is awaited where nothing limits it, */
+    usec_t patience;             /* and beyond a deadline that was missed */
+    seat_t seat;                 /* the bot's */
+    int64_t g;                   /* 1 .. PEER_GAMES_MAX */
+    int number;                  /* of the game, from 1: its deals follow from it */
+    int hands_max;               /* then it is stopped */
     bool put_unknown, put_error; /* before each request something odd */
-    bool leave_over;     /* what ends the game stays in the buffer, to go with the next one */
+    bool leave_over; /* what ends the game stays in the buffer, to go with the next one */
     uint64_t random;
 
     /* the rest is check_game.c's */
@@ -197,8 +203,9 @@ struct check_game {
     usec_t deadline;
     enum check_mood mood;
     int hands, acts;
-    int64_t asked, answered; /* numbers of requests: the latest to the bot, the latest that it answered */
-    bool due;                /* the bot is asked and has not answered */
+    int64_t asked,
+        answered; /* numbers of requests: the latest to the bot, the latest that it answered */
+    bool due;     /* the bot is asked and has not answered */
     bool offered_claim, other_hand;
     bool nonce_due;
     bool broken, closed;
@@ -212,18 +219,19 @@ bool check_game_play_until(struct check_game *game, int acts);
 bool check_game_resume(struct check_game *game, struct check_bot *bot);
 
 /* The bot's hello, and the answer: false if there is none or it is wrong, which is then said. */
-bool check_greet(struct check_report *report, struct check_bot *bot, usec_t patience, const char *session);
+bool check_greet(struct check_report *report, struct check_bot *bot, usec_t patience,
+                 const char *session);
 
 /* --------------------------------------------------------------------- the script (check_script.c) */
 
 struct check_config {
     const char *command;
-    const char *session_option; /* the bot takes OPTION SESSION and comes back with it; or NULL */
+    const char *session_option;  /* the bot takes OPTION SESSION and comes back with it; or NULL */
     const char *const *rulesets; /* PRESET [OPTION=VALUE...] each */
     int ruleset_count;
-    usec_t time;                /* a decision */
-    usec_t startup;             /* from start to hello */
-    int hands;                  /* of each ruleset at most */
+    usec_t time;    /* a decision */
+    usec_t startup; /* from start to hello */
+    int hands;      /* of each ruleset at most */
     struct sandbox_config sandbox;
     void (*progress)(void *context, const char *what); /* or NULL */
     void *context;

@@ -553,7 +553,8 @@ static const char *wrong_hello(const struct message *hello, const char *session)
         return "v: expected 1";
     if (!admission_name_valid(message_string(hello, HELLO_NAME)))
         return wire_error_text(WIRE_ERROR_NAME);
-    if (message_has(hello, HELLO_VERSION) && !admission_name_valid(message_string(hello, HELLO_VERSION)))
+    if (message_has(hello, HELLO_VERSION) &&
+        !admission_name_valid(message_string(hello, HELLO_VERSION)))
         return wire_error_text(WIRE_ERROR_BOT_VERSION);
     if (!session)
         return message_has(hello, HELLO_SESSION) ? "a session that nobody gave it" : NULL;

@@ -74,7 +74,8 @@ static int analyze_file(struct task *task, FILE *file)
         if (differences == PROTOCOL_ERROR_MEMORY || task->analysis.no_memory)
             status = (command_bad("analyze", "out of memory"), 3);
         else if (task->analysis.full)
-            status = command_bad("analyze", "%s:%ld: more than %d bots", task->file, task->line, ANALYSIS_BOTS_MAX);
+            status = command_bad("analyze", "%s:%ld: more than %d bots", task->file, task->line,
+                                 ANALYSIS_BOTS_MAX);
         task->differ += differences != 0;
         task->records++;
     }
@@ -138,7 +139,8 @@ static int take_parts(struct analysis *analysis)
         if (!*at)
             goto done;
     }
-    return command_bad("analyze", "--parts %s: allowed: plays, expert, luck, joined by commas", optarg);
+    return command_bad("analyze", "--parts %s: allowed: plays, expert, luck, joined by commas",
+                       optarg);
 done:
     analysis->plays = analysis->plays || analysis->expert;
     return -1;
@@ -187,14 +189,18 @@ static int read_options(int argc, char **argv, struct task *task)
         if (option == ':')
             return command_bad("analyze", "%s: expected a value", argv[optind - 1]);
         if (option == '?')
-            return command_bad("analyze", "%s: no such option; allowed: --parts --worlds --nodes --games --json "
-                          "--help",
-                          argv[optind - 1]);
+            return command_bad(
+                "analyze",
+                "%s: no such option; allowed: --parts --worlds --nodes --games --json "
+                "--help",
+                argv[optind - 1]);
         int status = take_option(task, option);
         if (status >= 0)
             return status;
     }
-    return optind < argc ? -1 : command_bad("analyze", "expected at least one FILE; see avondale analyze --help");
+    return optind < argc
+               ? -1
+               : command_bad("analyze", "expected at least one FILE; see avondale analyze --help");
 }
 
 /* Memory for the solver, and for expert's. */

@@ -79,8 +79,8 @@ static int take_both(void *context, const char *value)
 static int take_session(void *context, const char *value)
 {
     if (value[0] != '-' || strlen(value) > 64 || strpbrk(value, " \t'\"\\"))
-        return options_bad(&set, "--session %s: expected an option of the bot, as --session=--resume",
-                           value);
+        return options_bad(
+            &set, "--session %s: expected an option of the bot, as --session=--resume", value);
     ((struct check *)context)->config.session_option = value;
     return 0;
 }
@@ -106,9 +106,13 @@ static int take_verbose(void *context, const char *value)
 }
 
 static const struct option_row rows[] = {
-    {"ruleset", "R", "a preset, with options after it in one word: 'PRESET K=V ...'; may be\nrepeated (several that together have every phase)", take_ruleset},
+    {"ruleset", "R",
+     "a preset, with options after it in one word: 'PRESET K=V ...'; may be\nrepeated (several "
+     "that together have every phase)",
+     take_ruleset},
     {"both", NULL, "checks it with --encoding text and with --encoding msgpack", take_both},
-    {"session", "OPTION", "the bot takes OPTION SESSION and then comes back to its games", take_session},
+    {"session", "OPTION", "the bot takes OPTION SESSION and then comes back to its games",
+     take_session},
     {"time", "MS", "for a decision (5000)", take_time},
     {"startup", "MS", "from its start to its hello (10000)", take_startup},
     {"hands", "N", "of each ruleset at most (60)", take_hands},
@@ -119,10 +123,11 @@ static const struct option_row rows[] = {
 
 static const struct option_set set = {
     .command = "check",
-    .usage = "[OPTION...] -- CMD...\n"
-             "Leads one bot through every phase and every oddity of the protocol. CMD speaks it on\n"
-             "standard input and output. Exits 0 where all is well, 1 where something is not, 3 where\n"
-             "the bot does not start.\n",
+    .usage =
+        "[OPTION...] -- CMD...\n"
+        "Leads one bot through every phase and every oddity of the protocol. CMD speaks it on\n"
+        "standard input and output. Exits 0 where all is well, 1 where something is not, 3 where\n"
+        "the bot does not start.\n",
     .rows = rows,
     .row_count = sizeof rows / sizeof rows[0],
     .shared = &sandbox_options,

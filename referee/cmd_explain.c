@@ -321,9 +321,9 @@ static int explain_record(struct explanation *explanation, const char *text, siz
     if (explanation->reached)
         return explanation->refused ? 1 : 0;
     /* Past the last step of the hand there is no difference that matters. */
-    bool parted = explanation->hands < explanation->hand ||
-                  (explanation->hands == explanation->hand &&
-                   strstr(explanation->difference, " step "));
+    bool parted =
+        explanation->hands < explanation->hand ||
+        (explanation->hands == explanation->hand && strstr(explanation->difference, " step "));
     if (explanation->difference[0] && parted)
         return refuse(explanation, "line %ld cannot be played up to hand %ld step %ld: %s",
                       explanation->line, explanation->hand, explanation->step,

@@ -93,7 +93,7 @@ static int read_messages(struct hint *hint)
         }
         if (size < 0)
             return command_bad("hint", "standard input: %s; allowed: what an arena sends a bot",
-                          protocol_error_text(size));
+                               protocol_error_text(size));
         have -= used;
         memmove(in, in + used, have);
     }
@@ -165,7 +165,7 @@ static int read_options(int argc, char **argv, struct hint *hint)
             return command_bad("hint", "%s: expected a value", argv[optind - 1]);
         if (option == '?')
             return command_bad("hint", "%s: no such option; allowed: --by --worlds --json --help",
-                          argv[optind - 1]);
+                               argv[optind - 1]);
         if (option == 'j')
             hint->json = true;
         if (option == 'b' && !advice_by_find(optarg, &hint->by))

@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char usage[] = "usage: avondale ladder [--store URL] [--json] COMMAND [ARGUMENT...]\n"
-                            "  --store URL  the ladder's database, sqlite:avondale.db unless told\n";
+static const char usage[] =
+    "usage: avondale ladder [--store URL] [--json] COMMAND [ARGUMENT...]\n"
+    "  --store URL  the ladder's database, sqlite:avondale.db unless told\n";
 
 int cmd_ladder(int argc, char **argv)
 {

@@ -260,8 +260,8 @@ static int take_time(void *context, const char *value)
 static int take_policy(void *context, const char *value)
 {
     if (policy_parse(value, &((struct match *)context)->run.policy))
-        return options_bad(
-            &set, "--policy %s: expected strict, strikes=N (1 to 1000) or lenient", value);
+        return options_bad(&set, "--policy %s: expected strict, strikes=N (1 to 1000) or lenient",
+                           value);
     return 0;
 }
 
@@ -337,22 +337,40 @@ static int take_verbose(void *context, const char *value)
 }
 
 static const struct option_row rows[] = {
-    {"bot", "NAME=CMD", "an entry: a command that speaks the protocol on standard input\nand output, or tcp://HOST:PORT, where bots of that name will connect;\ntwo or more", take_bot},
+    {"bot", "NAME=CMD",
+     "an entry: a command that speaks the protocol on standard input\nand output, or "
+     "tcp://HOST:PORT, where bots of that name will connect;\ntwo or more",
+     take_bot},
     {"ruleset", "R", "a preset (wikipedia); see avondale rules", take_ruleset},
     {"option", "K=V", "changes an option of the ruleset; may be repeated", take_word},
     {"games", "N", "games in all (100), rounded up to whole blocks", take_games},
     {"duplicate", NULL, "plays each deal once with every rotation of the line-up", take_duplicate},
-    {"solo", NULL, "every seat is an entry of its own; everyone sits with and against\neveryone equally often", take_solo},
+    {"solo", NULL,
+     "every seat is an entry of its own; everyone sits with and against\neveryone equally often",
+     take_solo},
     {"jobs", "N", "tables at once (1); those of a block play together", take_jobs},
     {"seed", "HEX", "the deals follow from it (drawn from the system unless given)", take_seed},
-    {"time", "T", "ms a decision, or auction=,exchange=,play=,bank=,inc=,startup=,lag=\n(5000)", take_time},
+    {"time", "T", "ms a decision, or auction=,exchange=,play=,bank=,inc=,startup=,lag=\n(5000)",
+     take_time},
     {"policy", "P", "strict, strikes=N, lenient (strikes=3)", take_policy},
-    {"sprt", "LIST", "elo0=,elo1=,alpha=,beta=,model=: stops when the test of the first two\nentries has decided; exit 0 for H1, 1 for H0 or where it has not\n(alpha and beta 0.05, model normalized)", take_sprt},
+    {"sprt", "LIST",
+     "elo0=,elo1=,alpha=,beta=,model=: stops when the test of the first two\nentries has decided; "
+     "exit 0 for H1, 1 for H0 or where it has not\n(alpha and beta 0.05, model normalized)",
+     take_sprt},
     {"records", "FILE", "writes a record a game, in the order of the schedule", take_records},
-    {"openings", "FILE", "given deals, a line each as replay --deals prints them: the first deal of\neach game, or block with --duplicate or --solo", take_openings},
-    {"store", "URL", "lets workers play it (avondale worker), through this store; with the same\noptions and --seed it may be stopped and begun again anywhere", take_store},
+    {"openings", "FILE",
+     "given deals, a line each as replay --deals prints them: the first deal of\neach game, or "
+     "block with --duplicate or --solo",
+     take_openings},
+    {"store", "URL",
+     "lets workers play it (avondale worker), through this store; with the same\noptions and "
+     "--seed it may be stopped and begun again anywhere",
+     take_store},
     {"priority", "N", "with --store: what is higher is played first (0)", take_priority},
-    {"archive", "NAME=DIR", "with --store: packs a directory for workers, who start the bot in it (or\nNAME=SHA256, of an archive in the store)", take_archive},
+    {"archive", "NAME=DIR",
+     "with --store: packs a directory for workers, who start the bot in it (or\nNAME=SHA256, of an "
+     "archive in the store)",
+     take_archive},
     {"resume", NULL, "goes on after the whole blocks that --records holds", take_resume},
     {"json", NULL, "results as JSON", take_json},
     {"verbose", NULL, "shows what bots write on standard error, and a log", take_verbose},
@@ -375,8 +393,8 @@ static int name_work(struct match *match)
 {
     char *text = assignment_format(&match->run), *whole = NULL;
 
-    if (!text || asprintf(&whole, "%s %d %d %d", text, match->config.games,
-                          match->config.duplicate, match->config.solo) < 0)
+    if (!text || asprintf(&whole, "%s %d %d %d", text, match->config.games, match->config.duplicate,
+                          match->config.solo) < 0)
         abort();
     farm_name(&match->farm, "match", whole);
     free(text);

@@ -130,8 +130,11 @@ static int print_row(struct replay_run *run, const char *line, size_t size)
 /* 0, or the exit status of what stands in the way. */
 static int take_record(struct replay_run *run, const char *line, size_t size)
 {
-    static int (*const takes[])(struct replay_run *, const char *, size_t) = {
-        [REPLAY_CHECK] = check_record, [REPLAY_SHOW] = print_record, [REPLAY_DEALS] = print_deals, [REPLAY_CSV] = print_row};
+    static int (*const takes[])(struct replay_run *, const char *,
+                                size_t) = {[REPLAY_CHECK] = check_record,
+                                           [REPLAY_SHOW] = print_record,
+                                           [REPLAY_DEALS] = print_deals,
+                                           [REPLAY_CSV] = print_row};
     int differences = takes[run->mode](run, line, size);
 
     if (differences == PROTOCOL_ERROR_MEMORY) {
@@ -277,10 +280,17 @@ static int take_ascii(void *context, const char *value)
 }
 
 static const struct option_row rows[] = {
-    {"strict", NULL, "actions must be written canonically, optional keys must hold what belongs there", take_strict},
-    {"all", NULL, "prints every difference of a record that can be told, not the first alone", take_all},
-    {"json", NULL, "prints an object a line: one for each difference, then one with the totals", take_json},
-    {"show", NULL, "prints each game for people: hands, auction, tricks (> leads, * wins,\n! stood in for a fault), scores", take_show},
+    {"strict", NULL,
+     "actions must be written canonically, optional keys must hold what belongs there",
+     take_strict},
+    {"all", NULL, "prints every difference of a record that can be told, not the first alone",
+     take_all},
+    {"json", NULL, "prints an object a line: one for each difference, then one with the totals",
+     take_json},
+    {"show", NULL,
+     "prints each game for people: hands, auction, tricks (> leads, * wins,\n! stood in for a "
+     "fault), scores",
+     take_show},
     {"csv", NULL, "prints a table with a row a game, as ladder import takes it", take_csv},
     {"deals", NULL, "prints each deal as a line for match --openings", take_deals},
     {"game", "N", "only the N-th record of each file", take_game},
@@ -289,10 +299,11 @@ static const struct option_row rows[] = {
 
 static const struct option_set set = {
     .command = "replay",
-    .usage = "[OPTION...] FILE...\n"
-             "Plays each record of the files again through the rules (FILE - is standard input) and\n"
-             "prints a line for each that differs, then `N records, M hands, K steps: D differ`. Where\n"
-             "a record proves its shuffles, those are checked too. Exits 0 only if D is 0.\n",
+    .usage =
+        "[OPTION...] FILE...\n"
+        "Plays each record of the files again through the rules (FILE - is standard input) and\n"
+        "prints a line for each that differs, then `N records, M hands, K steps: D differ`. Where\n"
+        "a record proves its shuffles, those are checked too. Exits 0 only if D is 0.\n",
     .rows = rows,
     .row_count = sizeof rows / sizeof rows[0],
 };

@@ -11,9 +11,12 @@ static const char help[] =
     "usage: avondale rules [--json] [RULESET [OPTION=VALUE...]]\n"
     "       avondale rules --explain FILE:GAME:HAND:STEP [ACTION...]\n"
     "Without a ruleset lists the presets; with one prints all its options, those that differ from\n"
-    "the preset marked with *. A ruleset that contradicts itself is refused with one line, exit 2.\n"
-    "  --explain  shows one decision of a record (GAME: its line or its id; HAND and STEP from 1) and says\n"
-    "             why the action was legal or not, or why each ACTION would be; exits 1 if one is not\n";
+    "the preset marked with *. A ruleset that contradicts itself is refused with one line, exit "
+    "2.\n"
+    "  --explain  shows one decision of a record (GAME: its line or its id; HAND and STEP from 1) "
+    "and says\n"
+    "             why the action was legal or not, or why each ACTION would be; exits 1 if one is "
+    "not\n";
 
 static int print_json(json_t *json)
 {
@@ -29,9 +32,9 @@ static int list_presets(bool json)
 
     for (int i = 0; i < preset_count(); i++) {
         if (json)
-            json_array_append_new(list, json_pack("{s:s,s:s,s:s}", "preset", preset_name(i),
-                                                  "summary", preset_summary(i), "differs",
-                                                  preset_differs(i)));
+            json_array_append_new(list,
+                                  json_pack("{s:s,s:s,s:s}", "preset", preset_name(i), "summary",
+                                            preset_summary(i), "differs", preset_differs(i)));
         else
             printf("%-22s %s\n", preset_name(i), preset_summary(i));
     }
@@ -75,7 +78,8 @@ int cmd_rules(int argc, char **argv)
         } else if (strcmp(argv[first], "--explain") == 0 && !json) {
             return cmd_explain(argc - first - 1, argv + first + 1);
         } else {
-            fprintf(stderr, "avondale rules: no option '%s'; there are --json, --explain and --help\n",
+            fprintf(stderr,
+                    "avondale rules: no option '%s'; there are --json, --explain and --help\n",
                     argv[first]);
             return 2;
         }

@@ -99,7 +99,8 @@ static int check_token(struct server *server, const struct ladder_bot *bot, cons
 
 static bool name_allowed(struct server *server, const struct peer *peer)
 {
-    if (name_rate_allows(&server->name_rate, address_of(peer), server->config.names_per_minute, clock_now_usec()))
+    if (name_rate_allows(&server->name_rate, address_of(peer), server->config.names_per_minute,
+                         clock_now_usec()))
         return true;
     log_line(LOG_WARN, "peer=%s name=%s refused: too many new names", peer->label, peer->name);
     return false;
@@ -121,7 +122,8 @@ static int check_version(struct server *server, const struct peer *peer, const c
     return -1;
 }
 
-static int on_accept(struct arena *arena, struct peer *peer, struct slice token, struct slice ticket)
+static int on_accept(struct arena *arena, struct peer *peer, struct slice token,
+                     struct slice ticket)
 {
     struct server *server = arena->owner;
     struct ladder_bot bot;
@@ -156,7 +158,8 @@ static void on_ready(struct arena *arena, struct peer *peer)
     seating_ready(&server->seating, peer);
 }
 
-static bool on_session(struct arena *arena, struct peer *peer, struct slice token, struct slice session)
+static bool on_session(struct arena *arena, struct peer *peer, struct slice token,
+                       struct slice session)
 {
     struct server *server = arena->owner;
     return server->node && node_carries(server->node, peer, token, session);
@@ -447,7 +450,8 @@ static int open_all(struct server *server)
 {
     struct config *config = &server->config;
     struct sockaddr_in address = {.sin_family = AF_INET};
-    const struct loops_owner owner = {.owner = server, .ended = server_on_ended, .opened = server_on_opened};
+    const struct loops_owner owner = {
+        .owner = server, .ended = server_on_ended, .opened = server_on_opened};
     struct ladder_error error;
 
     int status = comeback_open(&server->comeback, &server->ladder, config);
@@ -477,7 +481,8 @@ static int open_all(struct server *server)
         fprintf(stderr, "avondale serve: %s\n", error.text);
         return 3;
     }
-    if (config->node[0] && node_open(&server->node, &server->arena, &server->seating, config, &error)) {
+    if (config->node[0] &&
+        node_open(&server->node, &server->arena, &server->seating, config, &error)) {
         fprintf(stderr, "avondale serve: %s\n", error.text);
         return 3;
     }
@@ -509,7 +514,8 @@ static void close_all(struct server *server)
     if (server->ladder_event)
         event_free(server->ladder_event);
     seating_close(&server->seating);
-    if (server->ladder) { /* games that are still being announced are called off while it takes results */
+    if (server
+            ->ladder) { /* games that are still being announced are called off while it takes results */
         ladder_wait(server->ladder);
         ladder_dispatch(server->ladder);
     }

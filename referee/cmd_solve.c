@@ -68,21 +68,24 @@ static int read_deal(const char *text, const struct ruleset *rules, cardset_t ha
         card_t card;
         if (size > 0) {
             if (card_parse(text, size, &card))
-                return command_bad("solve", "%.*s: no card; cards are written 4S, 10D, JC, RJ", (int)size, text);
+                return command_bad("solve", "%.*s: no card; cards are written 4S, 10D, JC, RJ",
+                                   (int)size, text);
             if (cardset_has(all, card) || !cardset_has(rules->cards, card))
                 return command_bad("solve", "%.*s: %s", (int)size, text,
-                              cardset_has(all, card) ? "twice in the deal"
-                                                     : "not in the deck of this ruleset");
+                                   cardset_has(all, card) ? "twice in the deal"
+                                                          : "not in the deck of this ruleset");
             all |= CARDSET(card);
             hands[hand] |= CARDSET(card);
         }
         text += size;
         if (*text == '/' && ++hand >= count)
-            return command_bad("solve", "%s: a hand too many; allowed: %d, with / between them", text, count);
+            return command_bad("solve", "%s: a hand too many; allowed: %d, with / between them",
+                               text, count);
         text += *text != 0;
     }
     if (hand + 1 != count)
-        return command_bad("solve", "%d hands in the deal; allowed: %d, with / between them", hand + 1, count);
+        return command_bad("solve", "%d hands in the deal; allowed: %d, with / between them",
+                           hand + 1, count);
     return 0;
 }
 
@@ -118,16 +121,18 @@ static int read_contract(struct task *task)
     memcpy(hands, task->game.hands, sizeof hands);
     if (call_parse(task->contract, strlen(task->contract), &call) ||
         (call != CALL_PASS && !task->rules.call_rank[call]))
-        return command_bad("solve", "--contract %s: not a call of this ruleset; 8H and pass are some",
-                      task->contract);
+        return command_bad("solve",
+                           "--contract %s: not a call of this ruleset; 8H and pass are some",
+                           task->contract);
     unsigned count = task->rules.hand_count - task->rules.dead_hands;
     if (read_place("--by", task->by, task->rules.players, 0, &by) ||
         read_place("--leader", task->leader, count, by, &leader))
         return 2;
     int status = set_up(task, hands, call, by, leader);
     if (status == ENGINE_ERROR_DEAL)
-        return command_bad("solve", "the hands that play hold different numbers of cards; allowed: as many in "
-                      "each, 1 to 10");
+        return command_bad(
+            "solve", "the hands that play hold different numbers of cards; allowed: as many in "
+                     "each, 1 to 10");
     return status ? command_bad("solve", "--leader %d: that hand does not play", leader) : 0;
 }
 
@@ -204,7 +209,9 @@ static int solve_table(struct task *task)
 
     memcpy(hands, task->game.hands, sizeof hands);
     if (set_up(task, hands, CALL_PASS, 0, 0))
-        return command_bad("solve", "the hands hold different numbers of cards; allowed: as many in each, 1 to 10");
+        return command_bad(
+            "solve",
+            "the hands hold different numbers of cards; allowed: as many in each, 1 to 10");
     if (!list)
         printf("lead");
     for (int i = 0; i < count && !list; i++)
@@ -367,7 +374,8 @@ static int take_option(struct task *task, int option)
         return -1;
     case 'o':
         if (task->word_count == WORDS_MAX)
-            return command_bad("solve", "--option %s: one too many; allowed: %d", optarg, WORDS_MAX);
+            return command_bad("solve", "--option %s: one too many; allowed: %d", optarg,
+                               WORDS_MAX);
         task->words[task->word_count++] = optarg;
         return -1;
     case 'c':
@@ -409,15 +417,18 @@ static int read_options(int argc, char **argv, struct task *task)
     optind = 1;
     while (status < 0 && (option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
         if (option == '?')
-            return command_bad("solve", "%s: no such option; see avondale solve --help", argv[optind - 1]);
+            return command_bad("solve", "%s: no such option; see avondale solve --help",
+                               argv[optind - 1]);
         if (option == ':')
-            return command_bad("solve", "%s: expected a value; see avondale solve --help", argv[optind - 1]);
+            return command_bad("solve", "%s: expected a value; see avondale solve --help",
+                               argv[optind - 1]);
         status = take_option(task, option);
     }
     if (status >= 0)
         return status;
     if (optind + 1 != argc)
-        return command_bad("solve", "expected one DEAL or FILE:GAME:HAND:STEP; see avondale solve --help");
+        return command_bad("solve",
+                           "expected one DEAL or FILE:GAME:HAND:STEP; see avondale solve --help");
     task->what = argv[optind];
     return -1;
 }
@@ -429,9 +440,11 @@ static int read_input(struct task *task)
 
     if (strchr(task->what, ':')) {
         if (task->preset || task->word_count || task->contract || task->by || task->leader)
-            return command_bad("solve", "%s: a record says its own ruleset and contract; no --ruleset, --option, "
-                          "--contract, --by, --leader",
-                          task->what);
+            return command_bad(
+                "solve",
+                "%s: a record says its own ruleset and contract; no --ruleset, --option, "
+                "--contract, --by, --leader",
+                task->what);
         return place_visit("solve", task->what, keep_step, task);
     }
     if (ruleset_parse(&task->rules, task->preset ? task->preset : "wikipedia", task->words,

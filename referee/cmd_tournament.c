@@ -38,8 +38,8 @@ struct run {
     struct meeting_state *states; /* by meeting */
     int *meeting_of;              /* by block */
     int block_count, block_capacity, game_count;
-    int round_first;              /* first meeting of the running round */
-    struct match_block held;      /* one that was scheduled, but not found when going on */
+    int round_first;         /* first meeting of the running round */
+    struct match_block held; /* one that was scheduled, but not found when going on */
     bool has_held, over, json, resume, verbose;
     int status;
 };
@@ -76,8 +76,7 @@ static bool begin_round(struct run *run)
     run->states = grow(run->states, tournament->meeting_count, sizeof *run->states);
     for (int i = first; i < tournament->meeting_count; i++) {
         bool bye = tournament->meetings[i].b < 0;
-        run->states[i] =
-            (struct meeting_state){.wanted = bye ? 0 : run->competition.file.repeats};
+        run->states[i] = (struct meeting_state){.wanted = bye ? 0 : run->competition.file.repeats};
     }
     return true;
 }
@@ -199,8 +198,8 @@ static void count_block(struct run *run, const struct match_block *block,
         const struct match_outcome *outcome = &games[game].outcome;
         int own = side_of(rules, &block->lineups[game], between->a), best = -1;
         for (int side = 0; side < rules->side_count; side++) {
-            if (side != own && (best < 0 ||
-                                match_halves(outcome, rules->side_count, side, best) == 2))
+            if (side != own &&
+                (best < 0 || match_halves(outcome, rules->side_count, side, best) == 2))
                 best = side;
         }
         assert(best >= 0); /* a game has two sides at least */
@@ -364,8 +363,8 @@ static int read_block(struct run *run, const struct match_block *block, struct r
             status = -1;
         } else if (size < 1 || line[size - 1] != '\n') {
             status = 0;
-        } else if (resume_read(line, (size_t)size - 1, &run->config.rules, id, names,
-                               &games[game], error)) {
+        } else if (resume_read(line, (size_t)size - 1, &run->config.rules, id, names, &games[game],
+                               error)) {
             options_bad(&set, "--resume: records.jsonl: %s", error);
             status = -1;
         }
@@ -442,7 +441,10 @@ static int take_keys(void *context, const char *value)
 }
 
 static const struct option_row rows[] = {
-    {"store", "URL", "lets workers play it (avondale worker), through this store; it may be stopped and\nbegun again anywhere", take_store},
+    {"store", "URL",
+     "lets workers play it (avondale worker), through this store; it may be stopped and\nbegun "
+     "again anywhere",
+     take_store},
     {"priority", "N", "with --store: what is higher is played first (0)", take_priority},
     {"resume", NULL, "goes on with what the output directory holds", take_resume},
     {"json", NULL, "results as JSON", take_json},
@@ -452,9 +454,10 @@ static const struct option_row rows[] = {
 
 static const struct option_set set = {
     .command = "tournament",
-    .usage = "FILE.ini [OPTION...]\n"
-             "Plays the competition that the file describes; writes records, standings (text, CSV,\n"
-             "JSON) and a page with plots into its output directory.\n",
+    .usage =
+        "FILE.ini [OPTION...]\n"
+        "Plays the competition that the file describes; writes records, standings (text, CSV,\n"
+        "JSON) and a page with plots into its output directory.\n",
     .rows = rows,
     .row_count = sizeof rows / sizeof rows[0],
     .shared = &sandbox_options,
@@ -548,10 +551,9 @@ static void set_up(struct run *run)
     config->next = next_block;
     config->done = block_done;
     config->tick = tick;
-    run->individual = (struct match_config){.entry_count = file->format.entry_count,
-                                            .solo = true,
-                                            .duplicate = file->duplicate};
-    config->block_size = !file->duplicate ? 1
+    run->individual = (struct match_config){
+        .entry_count = file->format.entry_count, .solo = true, .duplicate = file->duplicate};
+    config->block_size = !file->duplicate                               ? 1
                          : file->format.format == TOURNAMENT_INDIVIDUAL ? file->rules.players
                                                                         : file->rules.side_count;
     run->competition.report.rules = &file->rules;
@@ -570,8 +572,7 @@ static void add_pairs(struct competition *competition)
             const struct match_pair *pair =
                 &competition->report.totals.pairs[match_pair_index(count, a, b)];
             if (pair->games > 0 &&
-                tournament_add_result(&competition->tournament, a, b,
-                                      2 * pair->wins + pair->ties,
+                tournament_add_result(&competition->tournament, a, b, 2 * pair->wins + pair->ties,
                                       2 * pair->losses + pair->ties, pair->margin))
                 memory_end();
         }
@@ -600,8 +601,7 @@ static int finish(struct run *run)
 
 static int play(struct run *run)
 {
-    int status =
-        run->farm.url ? prepare_farm(run) : place_archives(&run->competition.file);
+    int status = run->farm.url ? prepare_farm(run) : place_archives(&run->competition.file);
 
     if (status == 0)
         status = open_directory(run);
@@ -611,10 +611,10 @@ static int play(struct run *run)
     if (run->resume && (status = resume(run)))
         return status;
     progress_init(&run->progress, run->competition.file.name, run->competition.report.games, 0);
-    status = run->farm.url ? farm_run(&run->farm, &run->config, "tournament",
-                                      run->block_count - run->has_held,
-                                      run->competition.report.thinks)
-                           : runner_run(&run->config, run->competition.report.thinks);
+    status = run->farm.url
+                 ? farm_run(&run->farm, &run->config, "tournament",
+                            run->block_count - run->has_held, run->competition.report.thinks)
+                 : runner_run(&run->config, run->competition.report.thinks);
     progress_end(&run->progress);
     if (run->status || status > 1)
         return run->status ? run->status : status;

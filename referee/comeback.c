@@ -23,9 +23,9 @@ struct waiting {
     struct waiting *next;
     struct journal_game *journal;
     struct saved_game saved;
-    bool open;          /* the store has no result of it */
-    bool over;          /* it needs no bots any more */
-    const char *broken; /* why it cannot go on, or NULL */
+    bool open;                     /* the store has no result of it */
+    bool over;                     /* it needs no bots any more */
+    const char *broken;            /* why it cannot go on, or NULL */
     struct peer *peers[SEATS_MAX]; /* those that are back, each with this game reserved */
 };
 
@@ -231,7 +231,8 @@ static void feed(void *context, struct table_input *input, usec_t now)
     arena_feed(replaying->table, input, now);
 }
 
-static void configure(const struct seating *seating, const struct waiting *game, struct table_config *config)
+static void configure(const struct seating *seating, const struct waiting *game,
+                      struct table_config *config)
 {
     const struct saved_game *saved = &game->saved;
 
@@ -263,7 +264,8 @@ static struct arena_table *play_again(struct comeback *comeback, struct waiting 
     struct restore restore = {
         .next = next_fact, .feed = feed, .context = &replaying, .now = clock_now_usec()};
     struct fair_set *set = make_set(&game->saved);
-    struct seating_game *owner = seating_resumed(comeback->seating, game->journal, game->saved.unrated);
+    struct seating_game *owner =
+        seating_resumed(comeback->seating, game->journal, game->saved.unrated);
     struct table_config config;
     const char *first;
     size_t size;
@@ -357,8 +359,8 @@ static bool look_at(struct comeback *comeback, struct waiting *game)
         return go_on(comeback, game);
     if (!comeback->late && !comeback->stopped)
         return false;
-    snprintf(why, sizeof why, comeback->late ? "the arena stopped, %s stayed away"
-                                             : "the arena closed, %s was away",
+    snprintf(why, sizeof why,
+             comeback->late ? "the arena stopped, %s stayed away" : "the arena closed, %s was away",
              absent(game));
     return void_game(comeback, game, why);
 }
@@ -422,7 +424,8 @@ int comeback_begin(struct comeback *comeback, struct seating *seating, int budge
     for (const struct waiting *game = comeback->games; game; game = game->next)
         waiting++;
     if (waiting > 0)
-        log_line(LOG_WARN, "%d games of an earlier run wait %d s for their bots", waiting, budget_sec);
+        log_line(LOG_WARN, "%d games of an earlier run wait %d s for their bots", waiting,
+                 budget_sec);
     return 0;
 }
 

@@ -80,8 +80,7 @@ static void print_crosstable(const struct competition *competition,
             else if (pair_of(competition, a, b)->games == 0)
                 snprintf(cell, sizeof cell, "-");
             else
-                snprintf(cell, sizeof cell, "%s/%d",
-                         points(pair_points(competition, a, b), score),
+                snprintf(cell, sizeof cell, "%s/%d", points(pair_points(competition, a, b), score),
                          pair_of(competition, a, b)->games);
             fprintf(out, "%9s", cell);
         }
@@ -115,8 +114,7 @@ static void print_csv(const struct competition *competition, FILE *out)
         const struct tournament_row *row = &rows[i];
         fprintf(out, "%d,%d,%s,%g,%d,%d,%d,%d,%d,%g,%lld", row->division + 1, row->rank,
                 competition->file.entries[row->entry].name, row->score, row->meetings, row->wins,
-                row->draws, row->losses, row->byes, row->game_halves / 2.0,
-                (long long)row->margin);
+                row->draws, row->losses, row->byes, row->game_halves / 2.0, (long long)row->margin);
         for (int k = 0; k < format->tiebreak_count; k++)
             fprintf(out, ",%g", row->tiebreaks[k]);
         fputc('\n', out);
@@ -138,13 +136,13 @@ static json_t *rows_json(const struct competition *competition)
             json_object_set_new(tiebreaks,
                                 tournament_tiebreak_name(competition->file.format.tiebreaks[k]),
                                 json_real(row->tiebreaks[k]));
-        json_array_append_new(
-            list, json_pack("{s:i,s:i,s:s,s:f,s:i,s:i,s:i,s:i,s:f,s:I,s:o}", "division",
-                            row->division + 1, "rank", row->rank, "entry",
-                            competition->file.entries[row->entry].name, "score", row->score,
-                            "won", row->wins, "drawn", row->draws, "lost", row->losses, "byes",
-                            row->byes, "game_points", row->game_halves / 2.0, "margin",
-                            (json_int_t)row->margin, "tiebreaks", tiebreaks));
+        json_array_append_new(list, json_pack("{s:i,s:i,s:s,s:f,s:i,s:i,s:i,s:i,s:f,s:I,s:o}",
+                                              "division", row->division + 1, "rank", row->rank,
+                                              "entry", competition->file.entries[row->entry].name,
+                                              "score", row->score, "won", row->wins, "drawn",
+                                              row->draws, "lost", row->losses, "byes", row->byes,
+                                              "game_points", row->game_halves / 2.0, "margin",
+                                              (json_int_t)row->margin, "tiebreaks", tiebreaks));
     }
     return list;
 }
@@ -159,13 +157,11 @@ static json_t *meetings_json(const struct competition *competition)
                                  meeting->division + 1, "round", meeting->round + 1, "a",
                                  competition->file.entries[meeting->a].name);
         if (meeting->b >= 0)
-            json_object_set_new(json, "b",
-                                json_string(competition->file.entries[meeting->b].name));
+            json_object_set_new(json, "b", json_string(competition->file.entries[meeting->b].name));
         if (meeting->b >= 0 && meeting->done)
-            json_object_update_new(json, json_pack("{s:f,s:f,s:I}", "points_a",
-                                                   meeting->halves_a / 2.0, "points_b",
-                                                   meeting->halves_b / 2.0, "margin",
-                                                   (json_int_t)meeting->margin));
+            json_object_update_new(
+                json, json_pack("{s:f,s:f,s:I}", "points_a", meeting->halves_a / 2.0, "points_b",
+                                meeting->halves_b / 2.0, "margin", (json_int_t)meeting->margin));
         json_array_append_new(list, json);
     }
     return list;
@@ -183,9 +179,9 @@ json_t *competition_json(const struct competition *competition)
     return json_pack("{s:s,s:s,s:b,s:s,s:s,s:o,s:s,s:b,s:i,s:o,s:o,s:o}", "name", file->name,
                      "version", AVONDALE_VERSION, "finished", competition->finished, "format",
                      tournament_format_name(file->format.format), "ruleset",
-                     preset_name(file->rules.preset), "options", options, "seed", seed,
-                     "duplicate", file->duplicate, "repeats", file->repeats, "standings",
-                     rows_json(competition), "meetings", meetings_json(competition), "games",
+                     preset_name(file->rules.preset), "options", options, "seed", seed, "duplicate",
+                     file->duplicate, "repeats", file->repeats, "standings", rows_json(competition),
+                     "meetings", meetings_json(competition), "games",
                      report_json(&competition->report));
 }
 

@@ -23,11 +23,20 @@ static void put(FILE *out, const char *text)
 {
     for (; *text; text++) {
         switch (*text) {
-        case '<': fputs("&lt;", out); break;
-        case '>': fputs("&gt;", out); break;
-        case '&': fputs("&amp;", out); break;
-        case '"': fputs("&quot;", out); break;
-        default: fputc(*text, out);
+        case '<':
+            fputs("&lt;", out);
+            break;
+        case '>':
+            fputs("&gt;", out);
+            break;
+        case '&':
+            fputs("&amp;", out);
+            break;
+        case '"':
+            fputs("&quot;", out);
+            break;
+        default:
+            fputc(*text, out);
         }
     }
 }
@@ -64,8 +73,8 @@ static void put_standings(const struct competition *competition, const struct to
     fputs("</table></div>\n", out);
 }
 
-static void put_crosstable(const struct competition *competition,
-                           const struct tournament_row *rows, FILE *out)
+static void put_crosstable(const struct competition *competition, const struct tournament_row *rows,
+                           FILE *out)
 {
     int count = competition->file.format.entry_count;
 

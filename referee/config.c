@@ -26,21 +26,31 @@ struct row {
 };
 
 #define TEXT(name, field, standard, help)                                                          \
-    {name, KIND_TEXT, offsetof(struct config, field), sizeof((struct config *)0)->field, standard, \
-     0, 0, help, false}
+    {                                                                                              \
+        name, KIND_TEXT, offsetof(struct config, field), sizeof((struct config *)0)->field,        \
+            standard, 0, 0, help, false                                                            \
+    }
 #define NUMBER(name, field, standard, min, max, help)                                              \
-    {name, KIND_NUMBER, offsetof(struct config, field), 0, #standard, min, max, help,     \
-     false}
+    {                                                                                              \
+        name, KIND_NUMBER, offsetof(struct config, field), 0, #standard, min, max, help, false     \
+    }
 #define FLAG(name, field, help)                                                                    \
-    {name, KIND_FLAG, offsetof(struct config, field), 0, "0", 0, 1, help " (0 or 1)", \
-     false}
+    {                                                                                              \
+        name, KIND_FLAG, offsetof(struct config, field), 0, "0", 0, 1, help " (0 or 1)", false     \
+    }
 #define LIVE_TEXT(name, field, standard, help)                                                     \
-    {name, KIND_TEXT, offsetof(struct config, field), sizeof((struct config *)0)->field, standard, \
-     0, 0, help, true}
+    {                                                                                              \
+        name, KIND_TEXT, offsetof(struct config, field), sizeof((struct config *)0)->field,        \
+            standard, 0, 0, help, true                                                             \
+    }
 #define LIVE_NUMBER(name, field, standard, min, max, help)                                         \
-    {name, KIND_NUMBER, offsetof(struct config, field), 0, #standard, min, max, help, true}
+    {                                                                                              \
+        name, KIND_NUMBER, offsetof(struct config, field), 0, #standard, min, max, help, true      \
+    }
 #define LIVE_FLAG(name, field, help)                                                               \
-    {name, KIND_FLAG, offsetof(struct config, field), 0, "0", 0, 1, help " (0 or 1)", true}
+    {                                                                                              \
+        name, KIND_FLAG, offsetof(struct config, field), 0, "0", 0, 1, help " (0 or 1)", true      \
+    }
 
 static const struct row rows[] = {
     TEXT("listen", listen, "127.0.0.1:5500", "ADDRESS:PORT for bots; port 0 takes a free one"),
@@ -48,24 +58,28 @@ static const struct row rows[] = {
     TEXT("store", store, "sqlite:avondale.db",
          "the ladder's database: sqlite:PATH, or postgresql://USER@HOST:PORT/DATABASE"),
     TEXT("port-file", port_file, "", "a file to write the addresses to, for scripts"),
-    TEXT("ruleset", ruleset, "wikipedia", "a preset, or several joined by commas; see avondale rules"),
-    {"option", KIND_OPTION, offsetof(struct config, options), sizeof((struct config *)0)->options, "",
-     0, 0, "K=V: changes an option of every ruleset; may be repeated", false},
+    TEXT("ruleset", ruleset, "wikipedia",
+         "a preset, or several joined by commas; see avondale rules"),
+    {"option", KIND_OPTION, offsetof(struct config, options), sizeof((struct config *)0)->options,
+     "", 0, 0, "K=V: changes an option of every ruleset; may be repeated", false},
     LIVE_TEXT("time", time_text, "auction=5000,exchange=5000,play=5000,startup=10000,lag=20",
-         "ms a decision: one number, or auction= exchange= play= bank= inc= startup= lag="),
+              "ms a decision: one number, or auction= exchange= play= bank= inc= startup= lag="),
     LIVE_TEXT("policy", policy_text, "strikes=3", "faults of bots: strict, strikes=N, lenient"),
-    LIVE_TEXT("register", register_text, "open", "open: unknown names are added; token: only with one"),
+    LIVE_TEXT("register", register_text, "open",
+              "open: unknown names are added; token: only with one"),
     LIVE_NUMBER("tables-max", tables_max, 256, 1, 100000, "tables at once"),
     NUMBER("loops", loops, 1, 1, 64, "threads that games are spread over"),
     NUMBER("peers-max", peers_max, 4096, 1, 100000, "connections at once"),
     LIVE_NUMBER("peers-per-address-max", peers_per_address_max, 4096, 1, 100000,
-           "connections at once from one address"),
+                "connections at once from one address"),
     LIVE_NUMBER("messages-per-second", messages_per_second, 20000, 1, 1000000,
-           "of one connection; more is a flood"),
+                "of one connection; more is a flood"),
     LIVE_NUMBER("handshake-ms", handshake_msec, 5000, 1, 600000, "time to say hello"),
-    LIVE_NUMBER("grace-ms", grace_msec, 3000, 0, 600000, "for games under way when the daemon stops"),
+    LIVE_NUMBER("grace-ms", grace_msec, 3000, 0, 600000,
+                "for games under way when the daemon stops"),
     LIVE_NUMBER("games-total", games_total, 0, 0, 1000000000, "stop after so many games; 0: never"),
-    TEXT("tls-cert", tls_cert, "", "a certificate and its chain, PEM: bots may speak TLS; needs tls-key"),
+    TEXT("tls-cert", tls_cert, "",
+         "a certificate and its chain, PEM: bots may speak TLS; needs tls-key"),
     TEXT("tls-key", tls_key, "", "the key of that certificate, PEM; SIGHUP reads both again"),
     FLAG("tls-self-signed", tls_self_signed, "makes a certificate beside the store, once"),
     LIVE_FLAG("plain-remote", plain_remote, "bots need no TLS from other machines either"),
@@ -74,28 +88,36 @@ static const struct row rows[] = {
          "whose pages may read the interface: off, * or one origin, https://HOST"),
     LIVE_FLAG("hints", hints, "bots may ask what a sample bot would do, never in rated games"),
     LIVE_TEXT("chat", chat_text, "none",
-              "of bots and those who look on: none, preset (phrases) or text; in rated games never during a hand"),
+              "of bots and those who look on: none, preset (phrases) or text; in rated games never "
+              "during a hand"),
     LIVE_FLAG("verbose", verbose, "log connections too"),
     LIVE_TEXT("log-level", log_level_text, "warn", "error, warn, info or debug"),
     TEXT("log", log_file, "", "a file for the log, else standard error; SIGHUP opens it again"),
     LIVE_NUMBER("log-mb-max", log_mb_max, 0, 0, 1000000,
                 "MiB of that file; then it becomes FILE.1 and a new one begins; 0: no limit"),
-    TEXT("admin", admin, "", "the socket of avondale admin, or off; else STORE.admin (for a database NODE.admin or avondale.admin)"),
-    LIVE_NUMBER("handshakes-max", handshakes_max, 1024, 1, 100000,
-                "connections at once that have not said hello; from half of it on, some are refused"),
-    TEXT("node", node, "", "its name, as of a bot: one of several daemons on one postgresql:// store"),
+    TEXT("admin", admin, "",
+         "the socket of avondale admin, or off; else STORE.admin (for a database NODE.admin or "
+         "avondale.admin)"),
+    LIVE_NUMBER(
+        "handshakes-max", handshakes_max, 1024, 1, 100000,
+        "connections at once that have not said hello; from half of it on, some are refused"),
+    TEXT("node", node, "",
+         "its name, as of a bot: one of several daemons on one postgresql:// store"),
     TEXT("node-address", node_address, "",
          "ADDRESS:PORT where other nodes and their bots reach it; else what listen says"),
     LIVE_NUMBER("names-per-minute", names_per_minute, 300, 1, 1000000,
                 "new names from one address, where registration is open"),
     TEXT("live-delay", live_delay_text, "hand",
-         "when those who look on see what happens: hand (each hand once it is over), or MS later, up to 600000"),
+         "when those who look on see what happens: hand (each hand once it is over), or MS later, "
+         "up to 600000"),
     TEXT("tournaments", tournaments, "",
          "a directory: each directory in it that avondale tournament wrote is on the pages"),
-    NUMBER("watchers-max", watchers_max, 32, 0, 48, "of all tables at once; 0: games under way are not shown"),
+    NUMBER("watchers-max", watchers_max, 32, 0, 48,
+           "of all tables at once; 0: games under way are not shown"),
     NUMBER("watchers-per-table-max", watchers_per_table_max, 10, 1, 48, "of one table at once"),
     TEXT("journal", journal, "",
-         "a file for games under way, to go on with after a crash, or off; else STORE.journal (none for a database)"),
+         "a file for games under way, to go on with after a crash, or off; else STORE.journal "
+         "(none for a database)"),
     NUMBER("resume-budget", resume_sec, 30, 0, 3600,
            "seconds that cut-off games wait for their bots at the start; 0: they are void at once"),
 };
@@ -168,8 +190,8 @@ static void print_help(void)
          "  --print-config prints such a file with every option\n"
          "Those with a * can change while it runs: avondale admin reload.");
     for (int i = 0; i < ROWS; i++)
-        printf("  --%-22s %s %s%s%s%s\n", rows[i].name, rows[i].live ? "*" : " ", rows[i].help, rows[i].standard[0] ? " (" : "",
-               rows[i].standard, rows[i].standard[0] ? ")" : "");
+        printf("  --%-22s %s %s%s%s%s\n", rows[i].name, rows[i].live ? "*" : " ", rows[i].help,
+               rows[i].standard[0] ? " (" : "", rows[i].standard, rows[i].standard[0] ? ")" : "");
 }
 
 static void print_config(void)
@@ -256,7 +278,7 @@ static int take_arguments(struct config *config, int argc, char **argv, bool fil
                     row ? row->help : "a file");
             return 2;
         }
-        int status = is_file ? (file_pass ? read_file(config, value) : 0)
+        int status = is_file     ? (file_pass ? read_file(config, value) : 0)
                      : file_pass ? 0
                                  : set(config, row, value, "--");
         if (status)
@@ -343,7 +365,8 @@ static int make_tls(struct config *config)
     if (files && config->tls_self_signed)
         return bad_tls("--tls-self-signed: expected no --tls-cert beside it");
     if (config->tls_self_signed && strncmp(config->store, "sqlite:", 7) != 0)
-        return bad_tls("--tls-self-signed: expected a store that is a file; or --tls-cert, --tls-key");
+        return bad_tls(
+            "--tls-self-signed: expected a store that is a file; or --tls-cert, --tls-key");
     if (config->tls_self_signed &&
         snprintf(config->tls_cert, sizeof config->tls_cert, "%s.tls.pem",
                  config->store + strlen("sqlite:")) >= (int)sizeof config->tls_cert)
@@ -365,8 +388,9 @@ static bool cors_valid(const char *origin)
                                                             : "";
     if (strcmp(origin, "off") == 0 || strcmp(origin, "*") == 0)
         return true;
-    return *host && strspn(host, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-:") ==
-                        strlen(host);
+    return *host &&
+           strspn(host, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-:") ==
+               strlen(host);
 }
 
 static int make_log(struct config *config)
@@ -384,7 +408,7 @@ static int make_admin(struct config *config)
 {
     /* A database lies in no directory of ours, and its URL may hold a password. */
     bool file = strncmp(config->store, "sqlite:", 7) == 0;
-    const char *store = file             ? config->store + strlen("sqlite:")
+    const char *store = file              ? config->store + strlen("sqlite:")
                         : config->node[0] ? config->node
                                           : "avondale";
 
@@ -415,7 +439,9 @@ static int make_node(struct config *config)
     if (split_address(text, find(row), host, &port))
         return 2;
     if (port == 0 || inet_pton(AF_INET, host, &address) != 1 || address.s_addr == INADDR_ANY) {
-        fprintf(errors(), "avondale serve: --node: expected --node-address with an IPv4 address and a port\n");
+        fprintf(
+            errors(),
+            "avondale serve: --node: expected --node-address with an IPv4 address and a port\n");
         return 2;
     }
     return 0;

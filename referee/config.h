@@ -40,12 +40,12 @@ struct config {
     struct policy policy;
     enum chat_mode chat;
     bool token_needed;
-    bool tls;             /* a certificate is configured: tls_cert and tls_key name its files */
+    bool tls; /* a certificate is configured: tls_cert and tls_key name its files */
     bool http_over_tls;
     bool deaf; /* listens to other machines and will take nothing that they say */
     usec_t handshake_usec, grace_usec;
     enum log_level log_level;
-    int live_delay_msec; /* or LIVE_HAND */
+    int live_delay_msec;    /* or LIVE_HAND */
     char journal_path[280]; /* "": cut-off games are void, as --journal off and a budget of 0 say */
     char admin_path[CONFIG_SOCKET_BYTES]; /* "": no socket, as --admin off or a long --store say */
 };

@@ -108,7 +108,8 @@ static int peers_of_address(const struct arena *arena, const char *label)
     return count;
 }
 
-const char *door_refusal(const struct arena *arena, const struct config *config, const char *label, int carried)
+const char *door_refusal(const struct arena *arena, const struct config *config, const char *label,
+                         int carried)
 {
     struct admission_counts counts = {
         .peers = arena->peer_count + carried,

@@ -45,6 +45,7 @@ void door_close(struct door *door); /* a door that was never opened, all zero, i
 
 /* Why one more connection from that address (ADDRESS:PORT) is refused, or NULL. `carried`: connections that are
  * none of the arena's. */
-const char *door_refusal(const struct arena *arena, const struct config *config, const char *label, int carried);
+const char *door_refusal(const struct arena *arena, const struct config *config, const char *label,
+                         int carried);
 
 #endif

@@ -234,8 +234,7 @@ static int gather(struct field *field)
 {
     struct work_job jobs[PIECE];
     int status = 0;
-    int count =
-        work_results(field->farm->work, field->farm->name, field->delivered, jobs, PIECE);
+    int count = work_results(field->farm->work, field->farm->name, field->delivered, jobs, PIECE);
 
     if (count < 0)
         return stopped ? 1 : store_failed(field->farm);

@@ -78,13 +78,15 @@ static void on_bus(int number)
 }
 
 /* Runs `work`; false where it said so, or where the mapping broke on the way. */
-static bool touch(struct journal *journal, bool (*work)(struct journal *journal, void *context), void *context)
+static bool touch(struct journal *journal, bool (*work)(struct journal *journal, void *context),
+                  void *context)
 {
     if (journal->broken)
         return false;
     if (sigsetjmp(bus_place, 0)) {
         journal->broken = true;
-        log_line(LOG_ERROR, "journal=%s cannot be used any more: games that are cut off now will be void",
+        log_line(LOG_ERROR,
+                 "journal=%s cannot be used any more: games that are cut off now will be void",
                  journal->path);
         return false;
     }
@@ -173,7 +175,8 @@ static bool take_page(struct journal *journal, uint32_t *page)
 {
     if (journal->spare_count == 0 && !grow(journal)) {
         if (!journal->full)
-            log_line(LOG_ERROR, "journal=%s: no room: %s; some games cannot be resumed after a crash",
+            log_line(LOG_ERROR,
+                     "journal=%s: no room: %s; some games cannot be resumed after a crash",
                      journal->path, strerror(errno));
         journal->full = true;
         return false;
@@ -364,13 +367,14 @@ void journal_tried(struct journal_game *game)
 static const struct fact *fact_at(const struct page *page, uint16_t at)
 {
     const struct fact *fact = (const struct fact *)(const void *)(page->facts + at);
-    if (at + FACT_HEAD >= FACTS_BYTES || fact->size == 0 || at + FACT_HEAD + fact->size > FACTS_BYTES)
+    if (at + FACT_HEAD >= FACTS_BYTES || fact->size == 0 ||
+        at + FACT_HEAD + fact->size > FACTS_BYTES)
         return NULL;
     return fact;
 }
 
-bool journal_next(const struct journal_game *game, struct journal_cursor *cursor, const char **bytes,
-                  size_t *size)
+bool journal_next(const struct journal_game *game, struct journal_cursor *cursor,
+                  const char **bytes, size_t *size)
 {
     for (; cursor->page < game->page_count; cursor->page++, cursor->at = 0) {
         const struct fact *fact =
@@ -527,7 +531,8 @@ static bool map_all(struct journal *journal, off_t size)
 {
     while ((off_t)journal->page_count * JOURNAL_PAGE_BYTES < size) {
         off_t at = (off_t)journal->page_count * JOURNAL_PAGE_BYTES;
-        if (!make_tables(journal) || (at + CHUNK_BYTES > size && ftruncate(journal->fd, at + CHUNK_BYTES)) ||
+        if (!make_tables(journal) ||
+            (at + CHUNK_BYTES > size && ftruncate(journal->fd, at + CHUNK_BYTES)) ||
             !map_chunk(journal, journal->page_count / JOURNAL_CHUNK_PAGES))
             return false;
         journal->page_count += JOURNAL_CHUNK_PAGES;

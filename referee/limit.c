@@ -154,7 +154,8 @@ static void list_http(struct list *list, const struct limits_source *source)
     add_constant(list, "http-connections", "connections", limits.connections_max,
                  limits.connections);
     add_option(list, "watchers-max", "watchers", source->config->watchers_max, limits.watchers);
-    add_option(list, "watchers-per-table-max", "watchers", source->config->watchers_per_table_max, -1);
+    add_option(list, "watchers-per-table-max", "watchers", source->config->watchers_per_table_max,
+               -1);
     add_constant(list, "http-header", "bytes", limits.header_bytes_max, -1);
     add_constant(list, "http-body", "bytes", limits.body_bytes_max, -1);
     add_constant(list, "http-request-idle", "s", limits.idle_sec_max, -1);

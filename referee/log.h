@@ -19,8 +19,8 @@ int log_open(const char *name, long long bytes_max);
 void log_set_limit(long long bytes_max);
 /* Opens the file by its name again, for whoever has moved it. 0 or -1 as above; without a file 0. */
 int log_reopen(void);
-void log_close(void); /* back to standard error */
-long long log_bytes(void);      /* of the file now; 0 without one */
+void log_close(void);               /* back to standard error */
+long long log_bytes(void);          /* of the file now; 0 without one */
 unsigned long log_lines_lost(void); /* that could not be written, as on a full disk */
 
 /* Writes one line. Whatever the text holds, it stays one line and moves no cursor: see log_escape.

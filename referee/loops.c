@@ -190,7 +190,8 @@ void *loops_game(const struct arena_table *table)
     return table->arena->elsewhere ? party->game : table->owner;
 }
 
-void loops_post(struct loops *loops, struct arena *arena, struct mail *mail, void (*open)(struct mail *mail))
+void loops_post(struct loops *loops, struct arena *arena, struct mail *mail,
+                void (*open)(struct mail *mail))
 {
     struct loop *loop = (struct loop *)(void *)((char *)arena - offsetof(struct loop, arena));
 
@@ -265,9 +266,7 @@ void loops_adopt_limits(struct loops *loops)
 
 struct arena *loops_arena(struct loops *loops, int index)
 {
-    return index == 0               ? loops->hall
-           : index < loops->count ? &loops->others[index - 1].arena
-                                    : NULL;
+    return index == 0 ? loops->hall : index < loops->count ? &loops->others[index - 1].arena : NULL;
 }
 
 const struct peer *loops_connection(const struct peer *peer)

@@ -28,7 +28,8 @@ struct loops_owner {
 
 /* `count`: 1 .. LOOPS_MAX, the hall included. The hall's callbacks are set: the others take over `over`, `effect`
  * and `owner` from it, which then run on several threads. 0, or -1: errno says why. */
-int loops_create(struct loops **loops, struct arena *hall, int count, const struct loops_owner *owner);
+int loops_create(struct loops **loops, struct arena *hall, int count,
+                 const struct loops_owner *owner);
 /* The games under way are handed their last mail, then the threads end. What the loops hold stays, for whoever
  * still has results to tell. Again is fine, and NULL. */
 void loops_stop(struct loops *loops);
@@ -43,12 +44,13 @@ bool loops_start(struct loops *loops, struct table_config *config, struct fair_s
 void *loops_game(const struct arena_table *table);
 
 /* Opens the mail on the thread of that arena, at once where it is the hall. */
-void loops_post(struct loops *loops, struct arena *arena, struct mail *mail, void (*open)(struct mail *mail));
+void loops_post(struct loops *loops, struct arena *arena, struct mail *mail,
+                void (*open)(struct mail *mail));
 
 /* Between the two all other loops stand still, and their arenas may be looked at and changed. */
 void loops_hold(struct loops *loops);
 void loops_let_go(struct loops *loops);
-void loops_void_games(struct loops *loops); /* all; not while they are held */
+void loops_void_games(struct loops *loops);   /* all; not while they are held */
 void loops_adopt_limits(struct loops *loops); /* those of the hall; while they are held */
 /* The arenas from 0, which is the hall; NULL: there are no more. */
 struct arena *loops_arena(struct loops *loops, int index);

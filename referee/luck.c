@@ -182,8 +182,8 @@ double luck_adjusted_variance(const struct luck_sum *sum, const double slopes[LU
     for (int fold = 0; fold < LUCK_FOLDS; fold++) {
         const struct luck_part *part = &sum->folds[fold];
         double slope = slopes[fold];
-        squares += part->points_squared - 2 * slope * part->product +
-                   slope * slope * part->worth_squared;
+        squares +=
+            part->points_squared - 2 * slope * part->product + slope * slope * part->worth_squared;
     }
     return variance(luck_adjusted(sum, slopes), squares, luck_hands(sum));
 }

@@ -17,7 +17,8 @@ static void on_mail(evutil_socket_t fd, short what, void *context)
     mailbox_open(context);
 }
 
-int mailbox_init(struct mailbox *box, struct event_base *base, void (*after)(void *context), void *context)
+int mailbox_init(struct mailbox *box, struct event_base *base, void (*after)(void *context),
+                 void *context)
 {
     *box = (struct mailbox){.after = after, .context = context};
     pthread_mutex_init(&box->mutex, NULL);

@@ -12,7 +12,7 @@ struct event_base;
 
 /* The first member of what is sent. */
 struct mail {
-    struct mail *next; /* the queue's */
+    struct mail *next;               /* the queue's */
     void (*open)(struct mail *mail); /* on the reader's thread; owns it from there on */
 };
 
@@ -26,7 +26,8 @@ struct mailbox {
 };
 
 /* Mail is opened by the loop of `base`, `after` called behind each lot. 0, or -1: errno says why. */
-int mailbox_init(struct mailbox *box, struct event_base *base, void (*after)(void *context), void *context);
+int mailbox_init(struct mailbox *box, struct event_base *base, void (*after)(void *context),
+                 void *context);
 /* From any thread. Cannot fail. */
 void mailbox_post(struct mailbox *box, struct mail *mail, void (*open)(struct mail *mail));
 /* Opens what is there now; on the reader's thread, or when that has ended. */

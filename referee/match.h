@@ -10,8 +10,9 @@ enum { MATCH_ENTRIES_MAX = 64, MATCH_PAIRS_MAX = MATCH_ENTRIES_MAX * (MATCH_ENTR
 struct match_config {
     int entry_count; /* 2 .. MATCH_ENTRIES_MAX; with solo at least a ruleset's players */
     int games;       /* in all; rounded up to whole blocks */
-    bool duplicate;  /* the games of a block have the same deals, the line-up moves round the table */
-    bool solo;       /* each seat is an entry of its own; else an entry has all seats of a side */
+    bool
+        duplicate; /* the games of a block have the same deals, the line-up moves round the table */
+    bool solo;     /* each seat is an entry of its own; else an entry has all seats of a side */
 };
 
 /* Who sits where in one game, by seat. */
@@ -21,9 +22,9 @@ struct match_lineup {
 
 /* Games that are scheduled, played and counted together; all on the same deals. */
 struct match_block {
-    int set;        /* number of its deals, from 0 */
-    int first_game; /* of the schedule, from 0 */
-    int game_count; /* 1 .. SEATS_MAX */
+    int set;                                /* number of its deals, from 0 */
+    int first_game;                         /* of the schedule, from 0 */
+    int game_count;                         /* 1 .. SEATS_MAX */
     struct match_lineup lineups[SEATS_MAX]; /* by game */
 };
 
@@ -49,9 +50,9 @@ struct match_outcome {
 
 /* What the pairings came to, fed in the order of the schedule. `first` is the lower entry. */
 struct match_pair {
-    int games, wins, ties, losses; /* of the first entry */
-    int64_t margin;                /* points of the first entry's side less those of the other */
-    int block_size;                /* games of each counted block; 0 before the first */
+    int games, wins, ties, losses;    /* of the first entry */
+    int64_t margin;                   /* points of the first entry's side less those of the other */
+    int block_size;                   /* games of each counted block; 0 before the first */
     double blocks[2 * SEATS_MAX + 1]; /* by block score in half points, worst first */
 };
 struct match_totals {

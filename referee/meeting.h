@@ -14,7 +14,8 @@
 #include "protocol.h"
 
 enum {
-    MEETING_BOTS_MAX = 4194304, /* as many as a ladder has: of all who played within a day something is kept */
+    MEETING_BOTS_MAX =
+        4194304, /* as many as a ladder has: of all who played within a day something is kept */
     MEETING_RECENT = 12,  /* opponents that a bot remembers, newest first */
     MEETING_OWNERS = 48,  /* opposing owners counted for one bot: the rest is too rare to matter */
     MEETING_BUCKETS = 13, /* of two hours: a count covers the last 24 hours at least */

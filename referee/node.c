@@ -16,7 +16,7 @@ static const usec_t ticket_usec = CLUSTER_TICKET_MSEC * (usec_t)USEC_PER_MSEC;
 static const usec_t offer_usec = NODE_OFFER_MSEC * (usec_t)USEC_PER_MSEC;
 
 struct expected {
-    usec_t until; /* 0: free */
+    usec_t until;      /* 0: free */
     struct peer *peer; /* has shown the ticket, and is not ready yet */
     struct seek_offer offer;
     char ticket[SEEK_TICKET_BYTES];
@@ -76,7 +76,8 @@ static bool may_go(const struct visitor *visitor)
 {
     const struct peer *peer = visitor->peer;
     return peer->state == PEER_STATE_READY && peer->game_count == 0 && peer->reserved == 0 &&
-           !peer->away && peer->pid == 0 && !peer->quitting && !visitor->leaving && visitor->held == 0;
+           !peer->away && peer->pid == 0 && !peer->quitting && !visitor->leaving &&
+           visitor->held == 0;
 }
 
 static void make_offer(const struct node *node, const struct visitor *visitor,
@@ -369,7 +370,8 @@ int node_open(struct node **out, struct arena *arena, struct seating *seating,
     fill_config(node, &cluster);
     if (cluster_create(&node->cluster, &cluster, error))
         return -1;
-    node->told = event_new(arena->base, cluster_fd(node->cluster), EV_READ | EV_PERSIST, on_told, node);
+    node->told =
+        event_new(arena->base, cluster_fd(node->cluster), EV_READ | EV_PERSIST, on_told, node);
     node->tick = event_new(arena->base, -1, EV_PERSIST, on_tick, node);
     return node->told && node->tick && event_add(node->told, NULL) == 0 &&
                    event_add(node->tick, &tick) == 0

@@ -42,7 +42,8 @@ int options_number(const char *text, long min, long max, int *out)
     char *end;
     errno = 0;
     long value = strtol(text, &end, 10);
-    if ((*text != '-' && (*text < '0' || *text > '9')) || *end || errno || value < min || value > max)
+    if ((*text != '-' && (*text < '0' || *text > '9')) || *end || errno || value < min ||
+        value > max)
         return -1;
     *out = (int)value;
     return 0;
@@ -52,8 +53,8 @@ static void print_rows(const struct option_set *set)
 {
     for (int i = 0; i < set->row_count; i++) {
         const struct option_row *row = &set->rows[i];
-        int width = printf("  --%s%s%s", row->name, row->value ? " " : "",
-                           row->value ? row->value : "");
+        int width =
+            printf("  --%s%s%s", row->name, row->value ? " " : "", row->value ? row->value : "");
         printf("%*s", width < HELP_COLUMN ? HELP_COLUMN - width : 1, "");
         for (const char *at = row->help; *at; at++) {
             putchar(*at);
@@ -76,8 +77,9 @@ static int add_rows(const struct option_set *set, struct option *options, int co
 {
     assert(count + set->row_count <= ROWS_MAX);
     for (int i = 0; i < set->row_count; i++)
-        options[count++] = (struct option){.name = set->rows[i].name,
-                                           .has_arg = set->rows[i].value ? required_argument : no_argument};
+        options[count++] =
+            (struct option){.name = set->rows[i].name,
+                            .has_arg = set->rows[i].value ? required_argument : no_argument};
     return count;
 }
 
@@ -98,16 +100,15 @@ int options_take(const struct option_set *set, void *context, int argc, char **a
             return options_bad(set, "%s: expected a value; see avondale %s --help",
                                argv[optind - 1], set->command);
         if (option != 0)
-            return options_bad(set, "%s: no such option; see avondale %s --help",
-                               argv[optind - 1], set->command);
+            return options_bad(set, "%s: no such option; see avondale %s --help", argv[optind - 1],
+                               set->command);
         if (index == count) {
             print_help(set);
             exit(0);
         }
-        int status = index < set->row_count
-                         ? set->rows[index].take(context, optarg)
-                         : set->shared->rows[index - set->row_count].take(
-                               (char *)context + set->shared_offset, optarg);
+        int status = index < set->row_count ? set->rows[index].take(context, optarg)
+                                            : set->shared->rows[index - set->row_count].take(
+                                                  (char *)context + set->shared_offset, optarg);
         if (status)
             return status;
     }

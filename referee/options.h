@@ -14,7 +14,8 @@ struct option_row {
 
 struct option_set {
     const char *command; /* "match"; "" in those that others share */
-    const char *usage;   /* what follows "usage: avondale match ", and a line or two on what it does */
+    const char
+        *usage; /* what follows "usage: avondale match ", and a line or two on what it does */
     const struct option_row *rows;
     int row_count;
     const struct option_set *shared; /* more rows, of a part that several commands have; or NULL */
@@ -26,7 +27,8 @@ struct option_set {
 int options_take(const struct option_set *set, void *context, int argc, char **argv, int *first);
 
 /* "avondale COMMAND: ..." on standard error; returns 2. */
-__attribute__((format(printf, 2, 3))) int options_bad(const struct option_set *set, const char *format, ...);
+__attribute__((format(printf, 2, 3))) int options_bad(const struct option_set *set,
+                                                      const char *format, ...);
 /* The same for a command that has no table of options. */
 __attribute__((format(printf, 2, 3))) int command_bad(const char *command, const char *format, ...);
 

@@ -206,7 +206,8 @@ static void leave_hall(struct party *party, seat_t seat, struct peer *peer, stru
     guest->lobby = peer->lobby;
     guest->games_max = peer->games_max;
     guest->owner = party; /* it is not freed as long as mail may name it */
-    peer->transport = (struct transport){.functions = &away_functions, .read_fd = -1, .write_fd = -1};
+    peer->transport =
+        (struct transport){.functions = &away_functions, .read_fd = -1, .write_fd = -1};
     peer->away = party;
     peer->away_seat = seat;
 }
@@ -280,8 +281,8 @@ static struct party *party_create(const struct table_config *config, struct peer
     return NULL;
 }
 
-bool party_send(struct loops *loops, struct loop *loop, const struct table_config *config, struct fair_set *set,
-                struct peer *const *peers, void *game)
+bool party_send(struct loops *loops, struct loop *loop, const struct table_config *config,
+                struct fair_set *set, struct peer *const *peers, void *game)
 {
     struct party *party = party_create(config, peers);
 
@@ -385,7 +386,8 @@ bool party_on_message(struct arena *arena, struct peer *guest, const struct mess
     if (message->kind == MESSAGE_UNKNOWN || seat < 0)
         return false;
     int size = message_encode(message, ENCODING_MSGPACK, bytes, sizeof bytes);
-    struct note *note = size > 0 ? note_create(party, seat, party->guest_rounds[seat], (size_t)size) : NULL;
+    struct note *note =
+        size > 0 ? note_create(party, seat, party->guest_rounds[seat], (size_t)size) : NULL;
     if (!note)
         return false;
     memcpy(note->bytes, bytes, (size_t)size);

@@ -41,9 +41,9 @@ struct party {
 
     /* the hall's half */
     struct party *next, **link;
-    struct peer *peers[SEATS_MAX];    /* NULL: nobody, or gone for good */
-    unsigned rounds[SEATS_MAX];       /* how often a new connection has taken the seat over */
-    char *kept[SEATS_MAX];            /* written by the hall after the end, until they are home */
+    struct peer *peers[SEATS_MAX]; /* NULL: nobody, or gone for good */
+    unsigned rounds[SEATS_MAX];    /* how often a new connection has taken the seat over */
+    char *kept[SEATS_MAX];         /* written by the hall after the end, until they are home */
     size_t kept_bytes[SEATS_MAX];
     bool over;
 
@@ -56,8 +56,8 @@ struct party {
 };
 
 /* The whole way there. False when out of memory: nothing has happened. */
-bool party_send(struct loops *loops, struct loop *loop, const struct table_config *config, struct fair_set *set,
-                struct peer *const *peers, void *game);
+bool party_send(struct loops *loops, struct loop *loop, const struct table_config *config,
+                struct fair_set *set, struct peer *const *peers, void *game);
 void party_destroy(struct party *party); /* of the hall, when the loop has ended */
 
 /* The callbacks of the other loops' arenas. */

@@ -127,10 +127,12 @@ int peer_watch(struct peer *peer)
     const struct transport *transport = &peer->transport;
     struct event_base *base = peer->arena->base;
 
-    event_assign(peer->read_event, base, transport->read_fd, EV_READ | EV_PERSIST, on_readable, peer);
+    event_assign(peer->read_event, base, transport->read_fd, EV_READ | EV_PERSIST, on_readable,
+                 peer);
     event_assign(peer->write_event, base, transport->write_fd, EV_WRITE, on_writable, peer);
     evtimer_assign(peer->deadline, base, on_deadline, peer);
-    if (event_add(peer->read_event, NULL) || (peer->read_waits && event_add(peer->write_event, NULL)))
+    if (event_add(peer->read_event, NULL) ||
+        (peer->read_waits && event_add(peer->write_event, NULL)))
         return -1;
     if (peer->out_size > peer->out_sent || peer->broken)
         peer_mark_dirty(peer);
@@ -448,9 +450,9 @@ static void take_hint(struct peer *peer, const struct message *message)
     static struct message advice;
     struct seat_of_peer *game = game_of(peer, message, HINT_G);
     int64_t number = message_int(message, HINT_N);
-    int error = game ? table_hint(&game->table->table, game->seat, number,
-                                  game - peer->games + 1, &advice)
-                     : WIRE_ERROR_GAME;
+    int error =
+        game ? table_hint(&game->table->table, game->seat, number, game - peer->games + 1, &advice)
+             : WIRE_ERROR_GAME;
     if (error >= 0)
         peer_send_error(peer, (enum wire_error)error, number);
     else
@@ -534,9 +536,14 @@ static bool must_stop(struct peer *peer, int taken, usec_t now)
     if (taken == MESSAGES_AT_ONCE)
         return true;
     switch (pace_next(&peer->pace, limit, now)) {
-    case PACE_WAIT: break;
-    case PACE_FLOOD: peer_fail(peer, FAULT_FLOOD, "more than %u messages a second", limit); break;
-    case PACE_PASS: peer->more = false; break;
+    case PACE_WAIT:
+        break;
+    case PACE_FLOOD:
+        peer_fail(peer, FAULT_FLOOD, "more than %u messages a second", limit);
+        break;
+    case PACE_PASS:
+        peer->more = false;
+        break;
     }
     return peer->more;
 }

@@ -7,7 +7,8 @@
 void peer_free(struct peer *peer);
 void peer_link(struct arena *arena, struct peer *peer); /* into the arena's list */
 void peer_unlink(struct peer *peer);
-void peer_set_closed(struct peer *peer); /* not yet closed; the arena frees it when nobody needs it */
+void peer_set_closed(
+    struct peer *peer); /* not yet closed; the arena frees it when nobody needs it */
 /* Puts it and its descriptors, which are on no loop now, on that of its arena. 0 or -1. */
 int peer_watch(struct peer *peer);
 void peer_unwatch(struct peer *peer);
@@ -24,8 +25,8 @@ void peer_send_bytes(struct peer *peer, const char *bytes, size_t size); /* whol
 /* The games of an earlier connection that is closed, and their seats: it is told where each stands. */
 void peer_take_games(struct peer *peer, struct peer *old);
 void peer_take_kept(struct peer *peer); /* what it has said and nobody has looked at */
-void peer_read(struct peer *peer);  /* what is readable now, some of it */
-void peer_flush(struct peer *peer); /* writes what is due; may fail the peer */
+void peer_read(struct peer *peer);      /* what is readable now, some of it */
+void peer_flush(struct peer *peer);     /* writes what is due; may fail the peer */
 
 /* Gives the stream of a peer without a game to who asks, nothing of it unwritten; `kept` bytes of input stay the
  * peer's. The peer is closed and calls `failed` as ever. False: not now, and nothing has changed. */

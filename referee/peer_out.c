@@ -114,10 +114,8 @@ void peer_send_error(struct peer *peer, enum wire_error error, int64_t number)
 {
     struct message *message = &peer->arena->message_out;
     message_init(message, MESSAGE_ERROR);
-    message_set_string(message, ERROR_CODE, wire_error_code(error),
-                       strlen(wire_error_code(error)));
-    message_set_string(message, ERROR_TEXT, wire_error_text(error),
-                       strlen(wire_error_text(error)));
+    message_set_string(message, ERROR_CODE, wire_error_code(error), strlen(wire_error_code(error)));
+    message_set_string(message, ERROR_TEXT, wire_error_text(error), strlen(wire_error_text(error)));
     if (number > 0)
         message_set_int(message, ERROR_N, number);
     peer_send(peer, message);

@@ -44,7 +44,8 @@ static int parse(struct place *place)
 
     place->game = hand ? cut_part(place->name) : NULL;
     if (!place->game || !read_number(step, &place->step) || !read_number(hand, &place->hand))
-        return command_bad(place->command, "%s: expected FILE:GAME:HAND:STEP, numbers from 1", place->whole);
+        return command_bad(place->command, "%s: expected FILE:GAME:HAND:STEP, numbers from 1",
+                           place->whole);
     return 0;
 }
 
@@ -88,15 +89,16 @@ static int find(struct place *place, FILE *file)
     if (size <= 0 && !feof(file))
         return command_bad(place->command, "%s: %s", place->name, strerror(errno));
     if (size <= 0)
-        return command_bad(place->command, "%s: game %s is not there; the file has %d lines", place->name,
-                      place->game, count);
+        return command_bad(place->command, "%s: game %s is not there; the file has %d lines",
+                           place->name, place->game, count);
     if (differences == PROTOCOL_ERROR_MEMORY) {
         command_bad(place->command, "out of memory");
         return 3;
     }
     if (!place->found)
-        return command_bad(place->command, "%s: game %s has no step %d in hand %d%s", place->name, place->game,
-                      place->step, place->hand, differences ? "; see avondale replay" : "");
+        return command_bad(place->command, "%s: game %s has no step %d in hand %d%s", place->name,
+                           place->game, place->step, place->hand,
+                           differences ? "; see avondale replay" : "");
     return 0;
 }
 
@@ -116,7 +118,8 @@ int place_visit(const char *command, const char *text, place_visit_fn *visit, vo
     int status = parse(&place);
     if (!status) {
         file = fopen(place.name, "r");
-        status = file ? find(&place, file) : command_bad(place.command, "%s: %s", place.name, strerror(errno));
+        status = file ? find(&place, file)
+                      : command_bad(place.command, "%s: %s", place.name, strerror(errno));
     }
     if (file)
         fclose(file);

@@ -29,8 +29,9 @@ void progress_show(struct progress *progress, long done, const char *text)
     int length = snprintf(line, sizeof line, "%s: %s", progress->what, text);
     if (progress->total > 0 && rate > 0 && length < (int)sizeof line) {
         long left = (long)((double)(progress->total - done) / rate);
-        snprintf(line + length, sizeof line - (size_t)length, "  of %ld, %.1f a second, %ld:%02ld left",
-                 progress->total, rate, left / 60, left % 60);
+        snprintf(line + length, sizeof line - (size_t)length,
+                 "  of %ld, %.1f a second, %ld:%02ld left", progress->total, rate, left / 60,
+                 left % 60);
     }
     if (progress->terminal)
         fprintf(stderr, "\r%-*.*s", LINE_WIDTH, LINE_WIDTH, line);

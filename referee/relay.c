@@ -37,7 +37,8 @@ static void pump(struct relay *relay);
 static void relay_free(struct relay *relay, const char *why)
 {
     if (why)
-        log_line(LOG_INFO, "name=%s node=%s carried no longer: %s", relay->name, relay->address, why);
+        log_line(LOG_INFO, "name=%s node=%s carried no longer: %s", relay->name, relay->address,
+                 why);
     *relay->link = relay->next;
     if (relay->next)
         relay->next->link = relay->link;
@@ -184,11 +185,13 @@ static void pump(struct relay *relay)
     for (int turn = 0; moved && !why && turn < 8; turn++) {
         moved = drain(&relay->node, &relay->to_node, &why);
         moved = (!why && fill(&relay->node, &relay->to_bot, &ignored, &why)) || moved;
-        if (!relay->greeted && !(relay->to_bot.end > relay->to_bot.begin && take_greeting(relay, &why)))
+        if (!relay->greeted &&
+            !(relay->to_bot.end > relay->to_bot.begin && take_greeting(relay, &why)))
             continue;
         /* What came before the end is still for the bot. */
         moved = drain(&relay->bot, &relay->to_bot, &why) || moved;
-        moved = (!why && fill(&relay->bot, &relay->to_node, &relay->bot_wants_write, &why)) || moved;
+        moved =
+            (!why && fill(&relay->bot, &relay->to_node, &relay->bot_wants_write, &why)) || moved;
     }
     if (why) {
         relay_free(relay, why);

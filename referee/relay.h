@@ -28,7 +28,7 @@ struct relays {
 };
 
 struct relay_config {
-    const char *address;        /* HOST:PORT, an IPv4 address */
+    const char *address;         /* HOST:PORT, an IPv4 address */
     const struct message *hello; /* what is said there */
     bool welcome; /* the other node's welcome is for the bot too: it has none from here */
 };

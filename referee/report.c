@@ -48,8 +48,9 @@ int report_parse_sprt(const char *text, struct sprt *sprt, char error[160])
     if (good && (seen & 3) == 3 && sprt->elo0 < sprt->elo1 && sprt->alpha > 0 &&
         sprt->alpha < 0.5 && sprt->beta > 0 && sprt->beta < 0.5)
         return 0;
-    snprintf(error, 160, "expected elo0=A,elo1=B with A below B, alpha= and beta= between 0 and "
-                         "0.5, model=normalized or logistic");
+    snprintf(error, 160,
+             "expected elo0=A,elo1=B with A below B, alpha= and beta= between 0 and "
+             "0.5, model=normalized or logistic");
     return -1;
 }
 
@@ -100,9 +101,12 @@ static bool pair_numbers(const struct match_pair *pair, struct pair_numbers *out
 static const char *sprt_word(enum sprt_state state)
 {
     switch (state) {
-    case SPRT_H0: return "H0";
-    case SPRT_H1: return "H1";
-    case SPRT_CONTINUE: break;
+    case SPRT_H0:
+        return "H0";
+    case SPRT_H1:
+        return "H1";
+    case SPRT_CONTINUE:
+        break;
     }
     return "undecided";
 }
@@ -220,9 +224,9 @@ static json_t *entry_json(const struct report *report, int entry)
 
     for (int call = 0; call < CALL_COUNT; call++) {
         if (stats->bid[call] > 0)
-            json_object_set_new(contracts, call_name((call_t)call),
-                                json_pack("[I,I]", (json_int_t)stats->made[call],
-                                          (json_int_t)stats->bid[call]));
+            json_object_set_new(
+                contracts, call_name((call_t)call),
+                json_pack("[I,I]", (json_int_t)stats->made[call], (json_int_t)stats->bid[call]));
     }
     for (int fault = FAULT_NONE + 1; fault < FAULT_COUNT; fault++)
         json_object_set_new(faults, fault_name((enum fault)fault),
@@ -231,9 +235,9 @@ static json_t *entry_json(const struct report *report, int entry)
                      report->entries[entry].name, "games", (json_int_t)stats->games, "hands",
                      (json_int_t)stats->hands, "margin", margin, "margin_error", error, "tricks",
                      (json_int_t)stats->tricks, "contracts", contracts, "faults", faults,
-                     "decisions", (json_int_t)think->count, "ms",
-                     "median", msec(think_quantile(think, 0.5)), "p99",
-                     msec(think_quantile(think, 0.99)), "worst", msec(think->worst));
+                     "decisions", (json_int_t)think->count, "ms", "median",
+                     msec(think_quantile(think, 0.5)), "p99", msec(think_quantile(think, 0.99)),
+                     "worst", msec(think->worst));
 }
 
 /* ---------------------------------------------------------------------------------- the whole */
@@ -271,12 +275,12 @@ json_t *report_json(const struct report *report)
                             json_integer(fault_count(&report->stats[first])));
     }
     if (report->has_sprt)
-        sprt = json_pack("{s:s,s:f,s:f,s:f}", "state", sprt_word(report->sprt.state), "llr",
-                         report->sprt.llr, "lower", report->sprt.lower, "upper",
-                         report->sprt.upper);
+        sprt =
+            json_pack("{s:s,s:f,s:f,s:f}", "state", sprt_word(report->sprt.state), "llr",
+                      report->sprt.llr, "lower", report->sprt.lower, "upper", report->sprt.upper);
     return json_pack("{s:I,s:I,s:i,s:o,s:o,s:o,s:o}", "games", (json_int_t)report->games, "blocks",
-                     (json_int_t)report->blocks, "blocks_void", report->totals.blocks_void,
-                     "pairs", pairs, "entries", entries, "faults", faults, "sprt", sprt);
+                     (json_int_t)report->blocks, "blocks_void", report->totals.blocks_void, "pairs",
+                     pairs, "entries", entries, "faults", faults, "sprt", sprt);
 }
 
 void report_brief(const struct report *report, char *text, size_t size)
@@ -289,6 +293,6 @@ void report_brief(const struct report *report, char *text, size_t size)
     length += snprintf(text + length, size - (size_t)length, "  Elo %+.1f +- %.1f",
                        numbers.interval.elo, numbers.interval.elo_err95);
     if (report->has_sprt)
-        snprintf(text + length, size - (size_t)length, "  LLR %.2f (%.2f, %.2f)",
-                 report->sprt.llr, report->sprt.lower, report->sprt.upper);
+        snprintf(text + length, size - (size_t)length, "  LLR %.2f (%.2f, %.2f)", report->sprt.llr,
+                 report->sprt.lower, report->sprt.upper);
 }

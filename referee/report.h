@@ -13,7 +13,7 @@ struct report {
     const struct ruleset *rules;
     const struct runner_entry *entries;
     int entry_count;
-    bool has_sprt;     /* of the first two entries */
+    bool has_sprt; /* of the first two entries */
     struct sprt sprt;
     long games, blocks; /* counted; blocks that are void are not */
     struct match_totals totals;

@@ -7,8 +7,7 @@
 static bool look(struct restore *restore, struct saved_fact *fact)
 {
     while (!restore->ended && !restore->failed) {
-        if (!restore->fact &&
-            !restore->next(restore->context, &restore->fact, &restore->size)) {
+        if (!restore->fact && !restore->next(restore->context, &restore->fact, &restore->size)) {
             restore->ended = true;
             break;
         }

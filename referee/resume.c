@@ -103,8 +103,8 @@ static int read_game(const json_t *json, const struct ruleset *rules, const char
     for (int seat = 0; seat < rules->players; seat++) {
         const char *name = json_string_value(json_array_get(players, (size_t)seat));
         if (!name || strcmp(name, names[seat]) != 0)
-            return odd(error, "game %s: expected %s in seat %d, got '%.32s'", id, names[seat],
-                       seat, name ? name : "");
+            return odd(error, "game %s: expected %s in seat %d, got '%.32s'", id, names[seat], seat,
+                       name ? name : "");
     }
     for (size_t i = 0; i < json_array_size(hands); i++)
         read_hand(json_array_get(hands, i), rules, &game->tally, &last_seat);

@@ -37,6 +37,7 @@ void ruleset_text(const struct ruleset *rules, char *text, size_t size)
     if (used < size)
         memcpy(text, whole, used + 1);
     else
-        snprintf(text, size, "%.*s+#%016llx", (int)(preset < size - HASH_TEXT - 1 ? preset : size - HASH_TEXT - 1),
-                 whole, (unsigned long long)hash_of(whole));
+        snprintf(text, size, "%.*s+#%016llx",
+                 (int)(preset < size - HASH_TEXT - 1 ? preset : size - HASH_TEXT - 1), whole,
+                 (unsigned long long)hash_of(whole));
 }

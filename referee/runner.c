@@ -41,7 +41,7 @@ struct lane {
     enum lane_state state;
     struct match_block block;
     struct place *places; /* as many as the largest block has tables */
-    int number;     /* of the block among all that were scheduled */
+    int number;           /* of the block among all that were scheduled */
     int over_count, closed_count;
     struct event *event;
     struct event *patience; /* while somebody is awaited */
@@ -139,8 +139,7 @@ static bool fill_place(struct lane *lane, struct place *place, const struct matc
         peers[seat] = take_old(place, &place->lineup, lineup->entry_of[seat]);
     let_go(place);
     for (int seat = 0; filled && seat < players; seat++) {
-        const struct runner_entry *entry =
-            &lane->runner->config->entries[lineup->entry_of[seat]];
+        const struct runner_entry *entry = &lane->runner->config->entries[lineup->entry_of[seat]];
         if (!peers[seat] && visitors_expected(entry->command)) {
             peers[seat] = visitors_take(lane->runner->visitors, entry);
             place->awaited[seat] = peers[seat] == NULL;
@@ -264,8 +263,7 @@ static void seat_visitor(struct runner *runner, struct peer *peer)
         for (int t = 0; lane->state == LANE_SEATING && t < lane->block.game_count; t++) {
             for (int seat = 0; seat < runner->config->rules.players; seat++) {
                 const struct place *place = &lane->places[t];
-                const char *name =
-                    runner->config->entries[place->lineup.entry_of[seat]].name;
+                const char *name = runner->config->entries[place->lineup.entry_of[seat]].name;
                 if (!place->awaited[seat] || strcasecmp(name, peer->name) != 0 ||
                     (first && first->number <= lane->number))
                     continue;
@@ -325,7 +323,8 @@ static void on_patience(evutil_socket_t fd, short what, void *context)
     arena_settle(&lane->runner->arena);
 }
 
-static int on_accept(struct arena *arena, struct peer *peer, struct slice token, struct slice ticket)
+static int on_accept(struct arena *arena, struct peer *peer, struct slice token,
+                     struct slice ticket)
 {
     (void)ticket;
     const struct runner *runner = arena->owner;
@@ -425,8 +424,8 @@ static bool finish_place(const struct lane *lane, const struct place *place,
 static void finish_block(struct lane *lane)
 {
     struct runner *runner = lane->runner;
-    struct finished *finished = calloc(
-        1, sizeof *finished + (size_t)lane->block.game_count * sizeof finished->games[0]);
+    struct finished *finished =
+        calloc(1, sizeof *finished + (size_t)lane->block.game_count * sizeof finished->games[0]);
     bool good = finished != NULL;
 
     if (good)

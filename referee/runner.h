@@ -24,14 +24,15 @@ struct runner_entry {
     char name[NAME_MAX_BYTES + 1];
     const char *command; /* or "tcp://HOST:PORT": it comes by itself, see visitors.h */
     const char *token;   /* that one which comes must have; NULL: none */
-    int time_percent; /* of the time control: a handicap; 0 is 100 */
-    const char *archive; /* where workers play: the bundle in whose directory it is started; NULL: none */
+    int time_percent;    /* of the time control: a handicap; 0 is 100 */
+    const char
+        *archive; /* where workers play: the bundle in whose directory it is started; NULL: none */
 };
 
 struct runner_game {
     struct match_outcome outcome;
     struct tally tally;
-    char *line; /* of its record, or NULL where none is kept */
+    char *line;            /* of its record, or NULL where none is kept */
     struct record *record; /* the runner's, which makes the line of it when its turn has come */
 };
 
@@ -47,12 +48,13 @@ struct runner_config {
     struct policy policy;
     const struct runner_entry *entries;
     int entry_count;
-    int jobs;                 /* tables at once, 1 .. RUNNER_JOBS_MAX; one block at least */
-    int block_size;           /* tables of the largest block */
-    uint8_t seed[FAIR_BYTES]; /* all deals follow from it, but for the first ones where those are given: */
+    int jobs;       /* tables at once, 1 .. RUNNER_JOBS_MAX; one block at least */
+    int block_size; /* tables of the largest block */
+    uint8_t seed
+        [FAIR_BYTES]; /* all deals follow from it, but for the first ones where those are given: */
     const struct opening *openings; /* by number of the set, going round; NULL: none */
     int opening_count;
-    const char *prefix;       /* of sets and games: PREFIX-000001 */
+    const char *prefix;            /* of sets and games: PREFIX-000001 */
     struct sandbox_config sandbox; /* after sandbox_prepare */
     bool records;
     void *owner;

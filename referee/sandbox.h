@@ -39,11 +39,11 @@ enum sandbox_feature {
 
 enum {
     SANDBOX_ERROR_BYTES = 320,
-    SANDBOX_FILE_MB = 64,     /* the largest file a bot may write, and the size of its /tmp */
+    SANDBOX_FILE_MB = 64, /* the largest file a bot may write, and the size of its /tmp */
     SANDBOX_LOG_BYTES = 1 << 20,
-    SANDBOX_REPORT_FD = 3,    /* in the first stage: where it says why it could not start the bot */
-    SANDBOX_EXIT = 125,       /* of a first stage that could not */
-    SANDBOX_USER = 65534,     /* whom the bots of a root run as in strict: nobody */
+    SANDBOX_REPORT_FD = 3, /* in the first stage: where it says why it could not start the bot */
+    SANDBOX_EXIT = 125,    /* of a first stage that could not */
+    SANDBOX_USER = 65534,  /* whom the bots of a root run as in strict: nobody */
 };
 
 struct option_set;
@@ -54,7 +54,7 @@ struct sandbox_config {
     bool verbose;     /* standard error of bots goes to ours; `logs` goes before */
     const char *logs; /* a directory for NAME.SEAT.log, or NULL; the caller's */
     int limits[SANDBOX_LIMIT_COUNT];
-    unsigned has;     /* enum sandbox_feature; set by sandbox_prepare */
+    unsigned has; /* enum sandbox_feature; set by sandbox_prepare */
 };
 
 void sandbox_set_defaults(struct sandbox_config *config);

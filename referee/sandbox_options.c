@@ -76,13 +76,17 @@ static int take_logs(void *context, const char *value)
 }
 
 static const struct option_row rows[] = {
-    {"sandbox", "MODE", "what bots may do: none (anything), rlimit (limits), strict (limits,\nnamespaces, no network, few files) (none)", take_mode},
+    {"sandbox", "MODE",
+     "what bots may do: none (anything), rlimit (limits), strict (limits,\nnamespaces, no network, "
+     "few files) (none)",
+     take_mode},
     {"require-sandbox", NULL, "does not play where less than MODE promises works", take_require},
     {"bot-memory-mb", "N", "MiB of address space of each process of a bot (4096)", take_memory},
     {"bot-cpu-sec", "N", "seconds of CPU time of each process of a bot (3600)", take_cpu},
     {"bot-files", "N", "open files of each process of a bot (256)", take_files},
     {"bot-processes", "N", "processes and threads of a bot (64)", take_processes},
-    {"bot-logs", "DIR", "what bots write on standard error goes to DIR/NAME.SEAT.log,\n1 MiB each", take_logs},
+    {"bot-logs", "DIR", "what bots write on standard error goes to DIR/NAME.SEAT.log,\n1 MiB each",
+     take_logs},
 };
 
 const struct option_set sandbox_options = {

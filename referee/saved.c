@@ -87,8 +87,9 @@ size_t saved_game_format(const struct saved_game *game, char text[SAVED_GAME_MAX
 
     policy_format(&game->policy, policy, sizeof policy);
     hex_encode(game->seed, FAIR_BYTES, seed);
-    put(&out, "%c\nid %s\npreset %s\npolicy %s\nnumber %lld\nunrated %s\nseed %s", SAVED_GAME, game->id,
-        preset_name(game->rules.preset), policy, (long long)game->number_before, game->unrated, seed);
+    put(&out, "%c\nid %s\npreset %s\npolicy %s\nnumber %lld\nunrated %s\nseed %s", SAVED_GAME,
+        game->id, preset_name(game->rules.preset), policy, (long long)game->number_before,
+        game->unrated, seed);
     put(&out, "\ntime %lld %lld %lld %lld %lld %lld %lld", (long long)time->auction,
         (long long)time->exchange, (long long)time->play, (long long)time->bank,
         (long long)time->increment, (long long)time->startup, (long long)time->lag);
@@ -232,7 +233,8 @@ static int read_line(struct reader *in, const char *key, const char *value)
     const char *equals;
 
     if (strcmp(key, "id") == 0)
-        return (in->id = fair_set_id_valid(value)) ? take_word(&value, game->id, sizeof game->id) : -1;
+        return (in->id = fair_set_id_valid(value)) ? take_word(&value, game->id, sizeof game->id)
+                                                   : -1;
     if (strcmp(key, "preset") == 0)
         return ruleset_preset(&game->rules, value, strlen(value), &error);
     if (strcmp(key, "policy") == 0)
@@ -240,20 +242,22 @@ static int read_line(struct reader *in, const char *key, const char *value)
     if (strcmp(key, "number") == 0)
         return take_number(&value, INT64_MAX / 2, &game->number_before);
     if (strcmp(key, "unrated") == 0)
-        return snprintf(game->unrated, sizeof game->unrated, "%s", value) < (int)sizeof game->unrated
+        return snprintf(game->unrated, sizeof game->unrated, "%s", value) <
+                       (int)sizeof game->unrated
                    ? 0
                    : -1;
     if (strcmp(key, "seed") == 0)
-        return (in->seed = hex_decode(value, strlen(value), game->seed, FAIR_BYTES) == FAIR_BYTES) ? 0
-                                                                                                    : -1;
+        return (in->seed = hex_decode(value, strlen(value), game->seed, FAIR_BYTES) == FAIR_BYTES)
+                   ? 0
+                   : -1;
     if (strcmp(key, "time") == 0)
         return read_time(in, value);
     if (strcmp(key, "seat") == 0)
         return read_seat(in, value);
     if (strcmp(key, "option") != 0 || !(equals = strchr(value, '=')))
         return -1;
-    return ruleset_set(&game->rules, value, (size_t)(equals - value), equals + 1, strlen(equals + 1),
-                       &error);
+    return ruleset_set(&game->rules, value, (size_t)(equals - value), equals + 1,
+                       strlen(equals + 1), &error);
 }
 
 int saved_game_parse(const char *text, size_t size, struct saved_game *game)

@@ -74,8 +74,8 @@ void seating_refresh(struct seating *seating, struct visitor *visitor)
     char text[LADDER_RULESET_MAX + 1];
 
     want.games = most - peer->game_count - peer->reserved;
-    if (seating->closed || !visitor->seeks || visitor->leaving || visitor->held > 0 || want.games < 1 || peer->away ||
-        peer->state != PEER_STATE_READY || peer->quitting) {
+    if (seating->closed || !visitor->seeks || visitor->leaving || visitor->held > 0 ||
+        want.games < 1 || peer->away || peer->state != PEER_STATE_READY || peer->quitting) {
         lobby_unseek(&seating->lobby, visitor->number);
         return;
     }
@@ -85,7 +85,8 @@ void seating_refresh(struct seating *seating, struct visitor *visitor)
         want.rating[r] = (int)(ladder_rating(seating->ladder, peer->name, text, rules->side_count,
                                              rules->players) /
                                1000);
-        if (!ladder_can_pay(seating->ladder, peer->name, text, rules->side_count, rules->players, wall_msec()))
+        if (!ladder_can_pay(seating->ladder, peer->name, text, rules->side_count, rules->players,
+                            wall_msec()))
             want.rulesets &= ~(1u << r);
     }
     if (want.rulesets == 0) { /* no chips for any of them */
@@ -160,7 +161,8 @@ void seating_result(const struct arena_table *table, struct ladder_result *resul
         memcpy(result->seats[seat].bot, config->seats[seat].name, NAME_MAX_BYTES + 1);
     memcpy(result->scores, game->scores, sizeof result->scores);
     if (game->reason == REASON_ABORTED)
-        snprintf(result->unrated, sizeof result->unrated, "%s", table->void_why ? table->void_why : "aborted");
+        snprintf(result->unrated, sizeof result->unrated, "%s",
+                 table->void_why ? table->void_why : "aborted");
     result_ranks(result, game->winners, forfeited < 0 ? -1 : rules->side_of[forfeited]);
 }
 
@@ -178,7 +180,8 @@ static void describe(const struct seating_game *game, struct ladder_result *resu
         memcpy(result->seats[seat].bot, game->names[seat], NAME_MAX_BYTES + 1);
 }
 
-void seating_configure(const struct seating *seating, const char *unrated, struct table_config *config)
+void seating_configure(const struct seating *seating, const char *unrated,
+                       struct table_config *config)
 {
     config->rated = !*unrated;
     config->event_hold_usec = event_hold;
@@ -280,10 +283,8 @@ bool seating_start(struct seating *seating, int ruleset, struct peer *const *pee
         fair_set_release(set);
         return false;
     }
-    *game = (struct seating_game){.seating = seating,
-                                  .set = set,
-                                  .ruleset = ruleset,
-                                  .arranged = arranged};
+    *game = (struct seating_game){
+        .seating = seating, .set = set, .ruleset = ruleset, .arranged = arranged};
     snprintf(game->unrated, sizeof game->unrated, "%s", unrated);
     for (int seat = 0; seat < rules->players; seat++) {
         game->peers[seat] = peers[seat];
@@ -329,7 +330,9 @@ int seating_room(const struct seating *seating)
 
     if (total > 0 && total - seating->started < tables)
         tables = total - seating->started;
-    return seating->closed || seating->paused || tables < 0 ? 0 : tables > PAIRED_MAX ? PAIRED_MAX : (int)tables;
+    return seating->closed || seating->paused || tables < 0 ? 0
+           : tables > PAIRED_MAX                            ? PAIRED_MAX
+                                                            : (int)tables;
 }
 
 /* A peer that is about to quit may still be in the lobby. */
@@ -442,8 +445,8 @@ void seating_count(struct seating *seating, const struct ladder_result *result)
     remember(seating, result, result->unrated[0] == 0);
 }
 
-int seating_init(struct seating *seating, struct arena *arena, struct loops *loops, struct ladder *ladder,
-                 const struct config *config)
+int seating_init(struct seating *seating, struct arena *arena, struct loops *loops,
+                 struct ladder *ladder, const struct config *config)
 {
     const struct ruleset *rules[CONFIG_RULESETS_MAX];
     struct ladder_error error;

@@ -21,7 +21,7 @@ struct visitor {
     int number;  /* in the lobby */
     bool speaks; /* said something of the lobby: may be invited */
     bool seeks;
-    bool leaving; /* was sent to another node: is not seated meanwhile */
+    bool leaving;           /* was sent to another node: is not seated meanwhile */
     int held;               /* tables by invitation that are complete and wait for somebody */
     struct lobby_seek want; /* without ratings; `games`: at most so many at once */
 };
@@ -33,11 +33,11 @@ struct seating_game {
     struct seating *seating;
     struct fair_set *set; /* until it has begun */
     int ruleset;
-    bool arranged;       /* by invitation: the lobby does not know of it */
-    char unrated[64];    /* "" or why */
+    bool arranged;    /* by invitation: the lobby does not know of it */
+    char unrated[64]; /* "" or why */
     usec_t began;
-    struct journal_game *journal; /* saving.c; NULL: it cannot be resumed */
-    struct restore *restore;      /* while comeback.c plays it again */
+    struct journal_game *journal;  /* saving.c; NULL: it cannot be resumed */
+    struct restore *restore;       /* while comeback.c plays it again */
     struct peer *peers[SEATS_MAX]; /* until it has begun */
     char names[SEATS_MAX][NAME_MAX_BYTES + 1];
 };
@@ -61,8 +61,8 @@ struct seating {
 };
 
 /* 0, or -1 when out of memory. The arena, the ladder and the configuration stay the caller's. */
-int seating_init(struct seating *seating, struct arena *arena, struct loops *loops, struct ladder *ladder,
-                 const struct config *config);
+int seating_init(struct seating *seating, struct arena *arena, struct loops *loops,
+                 struct ladder *ladder, const struct config *config);
 /* After the last completion of the ladder and loops_destroy, before arena_fini; fine if it was not begun. */
 void seating_fini(struct seating *seating);
 
@@ -83,7 +83,8 @@ void seating_result(const struct arena_table *table, struct ladder_result *resul
 
 /* ---------------------------------------------------------- for a game that goes on (comeback.c) */
 /* What every table here has. */
-void seating_configure(const struct seating *seating, const char *unrated, struct table_config *config);
+void seating_configure(const struct seating *seating, const char *unrated,
+                       struct table_config *config);
 /* The owner of its table; NULL when out of memory. */
 struct seating_game *seating_resumed(struct seating *seating, struct journal_game *journal,
                                      const char *unrated);

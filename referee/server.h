@@ -21,10 +21,10 @@ struct server {
     struct ladder *ladder;
     struct web *web;
     struct live *live; /* NULL: nobody looks on */
-    struct tls *tls; /* NULL: none configured */
+    struct tls *tls;   /* NULL: none configured */
     struct admin *admin;
     struct node *node; /* NULL: it serves alone */
-    int argc; /* the command line: a reload reads it again */
+    int argc;          /* the command line: a reload reads it again */
     char **argv;
     struct comeback *comeback; /* NULL: games are not resumed */
     struct loops *loops;

@@ -46,7 +46,8 @@ static void on_stored(void *context, const struct ladder_done *done)
     pending->stored = done->status >= 0;
     pending->told = done->status == 0 || done->status == 1;
     if (done->status == 2)
-        log_line(LOG_WARN, "game=%s counts as it was stored meanwhile: %s", done->result->game, done->text);
+        log_line(LOG_WARN, "game=%s counts as it was stored meanwhile: %s", done->result->game,
+                 done->text);
     if (!pending->stored) {
         log_line(LOG_ERROR, "game=%s not stored: %s", done->result->game, done->text);
         server->status = 3;
@@ -149,7 +150,9 @@ void server_on_counters(evutil_socket_t fd, short what, void *context)
         .starting = server->seating.starting,
         .submitted = server->submitted - server->rated,
         .think = web_histogram_read(&server->think),
-        .unready = server->draining ? "draining" : server->seating.paused ? "paused" : NULL,
+        .unready = server->draining         ? "draining"
+                   : server->seating.paused ? "paused"
+                                            : NULL,
     };
     (void)fd;
     (void)what;

@@ -18,7 +18,8 @@ struct spectacle {
         char card[ACTION_TEXT_MAX];
     } trick[HANDS_MAX];
     int trick_count, winner; /* winner: the hand that took it, or -1 */
-    json_t *said; /* all that was said in the game, as news; NULL: nothing. chat.h says how little it is. */
+    json_t *
+        said; /* all that was said in the game, as news; NULL: nothing. chat.h says how little it is. */
     size_t said_told;
     bool told_over;
     unsigned interest; /* the latest number of live_wanted that was told the hand from its start */
@@ -59,7 +60,8 @@ void spectate_begin(struct arena_table *table, struct live *live)
         snprintf(about.players[seat], sizeof about.players[seat], "%s", config->seats[seat].name);
         about.sides[seat] = rules->side_of[seat];
     }
-    about.hands = table_game(&table->table)->hands_played; /* more than none where it goes on after a restart */
+    about.hands = table_game(&table->table)
+                      ->hands_played; /* more than none where it goes on after a restart */
     memcpy(about.scores, table_game(&table->table)->scores, sizeof about.scores);
     table->spectacle = calloc(1, sizeof *table->spectacle);
     if (table->spectacle)
@@ -116,10 +118,9 @@ static json_t *hands_value(const struct view *view, const struct ruleset *rules)
 {
     json_t *list = json_array();
     for (int hand = 0; hand < rules->hand_count; hand++)
-        json_array_append_new(list, json_pack("{s:i, s:o, s:i}", "count",
-                                              (int)view->hand_count[hand], "cards",
-                                              cards_value(view->hands[hand]), "won",
-                                              (int)view->won[hand]));
+        json_array_append_new(
+            list, json_pack("{s:i, s:o, s:i}", "count", (int)view->hand_count[hand], "cards",
+                            cards_value(view->hands[hand]), "won", (int)view->won[hand]));
     return list;
 }
 
@@ -161,9 +162,9 @@ static json_t *action_news(struct spectacle *spectacle, const struct event *even
     action_format(&event->action, text);
     if (event->phase == PHASE_PLAY && event->action.kind == ACTION_PLAY)
         add_card(spectacle, event, text);
-    json_t *news = json_pack("{s:s, s:i, s:i, s:s, s:s}", "k", "action", "seat", (int)event->seat,
-                             "hand", (int)event->hand, "phase",
-                             phase_name((enum phase)event->phase), "action", text);
+    json_t *news =
+        json_pack("{s:s, s:i, s:i, s:s, s:s}", "k", "action", "seat", (int)event->seat, "hand",
+                  (int)event->hand, "phase", phase_name((enum phase)event->phase), "action", text);
     if (event->action.count == 0 && event->count > 0)
         json_object_set_new(news, "count", json_integer(event->count));
     return news;
@@ -222,16 +223,15 @@ static char *state_text(const struct spectacle *spectacle, const struct table *t
     bool running = game->phase != PHASE_DEAL && game->phase != PHASE_OVER;
     struct view view;
     view_make(&view, game, rules, SEAT_PUBLIC);
-    json_t *state = json_pack("{s:s, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:i, s:o}", "phase",
-                              phase_name((enum phase)view.phase), "dealer", (int)view.dealer,
-                              "turn", running ? json_integer(view.turn) : json_null(), "contract",
-                              running ? contract_value(&view.contract) : json_null(), "scores",
-                              numbers(view.scores, rules->side_count), "hands",
-                              hands_value(&view, rules), "trick", trick_value(spectacle), "winner",
-                              spectacle->winner >= 0 ? json_integer(spectacle->winner)
-                                                     : json_null(),
-                              "kitty_count", (int)view.kitty_count, "kitty",
-                              cards_value(view.kitty | view.exposed));
+    json_t *state = json_pack(
+        "{s:s, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:i, s:o}", "phase",
+        phase_name((enum phase)view.phase), "dealer", (int)view.dealer, "turn",
+        running ? json_integer(view.turn) : json_null(), "contract",
+        running ? contract_value(&view.contract) : json_null(), "scores",
+        numbers(view.scores, rules->side_count), "hands", hands_value(&view, rules), "trick",
+        trick_value(spectacle), "winner",
+        spectacle->winner >= 0 ? json_integer(spectacle->winner) : json_null(), "kitty_count",
+        (int)view.kitty_count, "kitty", cards_value(view.kitty | view.exposed));
     json_object_set(state, "news", news);
     char *text = json_dumps(state, JSON_COMPACT);
     json_decref(state);
@@ -268,8 +268,7 @@ void spectate_look(struct arena_table *table, usec_t now)
         spectacle->told_over = true;
     }
     if (json_array_size(news) > 0)
-        live_add(spectacle->live, state_text(spectacle, &table->table, news),
-                 now / USEC_PER_MSEC);
+        live_add(spectacle->live, state_text(spectacle, &table->table, news), now / USEC_PER_MSEC);
     json_decref(news);
 }
 
@@ -282,8 +281,8 @@ void spectate_chat(struct arena_table *table, seat_t seat, struct slice text)
     if (!spectacle->said)
         spectacle->said = json_array();
     json_t *words = json_stringn(text.data, text.size);
-    json_array_append_new(spectacle->said,
-                          json_pack("{s:s, s:i, s:o}", "k", "chat", "seat", (int)seat, "text", words));
+    json_array_append_new(spectacle->said, json_pack("{s:s, s:i, s:o}", "k", "chat", "seat",
+                                                     (int)seat, "text", words));
 }
 
 void spectate_hand_over(struct arena_table *table, usec_t now)

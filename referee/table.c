@@ -15,7 +15,8 @@ const char *table_state_name(enum table_state state)
 static void table_set_state(struct table *table, enum table_state state)
 {
     /* Forwards, or round and round between deal and turn. */
-    assert(state >= table->state || (state == TABLE_STATE_DEAL && table->state == TABLE_STATE_TURN));
+    assert(state >= table->state ||
+           (state == TABLE_STATE_DEAL && table->state == TABLE_STATE_TURN));
     table->state = state;
 }
 
@@ -111,8 +112,7 @@ static void log_events(struct table *table, const struct events *events, usec_t 
         struct table_seat_state *state = &table->seats[seat];
         if (state->here && state->oldest == USEC_NEVER && events->count > 0)
             state->oldest = now;
-        if (state->here &&
-            (table->config.seats[seat].eager || table->log_count >= TABLE_LOG_FULL))
+        if (state->here && (table->config.seats[seat].eager || table->log_count >= TABLE_LOG_FULL))
             output(effects, seat);
     }
 }
@@ -566,9 +566,27 @@ void table_step(struct table *table, const struct table_input *input, usec_t now
     effects->deadline = next_deadline(table);
 }
 
-enum table_state table_state(const struct table *table) { return table->state; }
-const struct game *table_game(const struct table *table) { return &table->game; }
-const struct table_config *table_config(const struct table *table) { return &table->config; }
-const struct fair_nonce *table_nonces(const struct table *table) { return table->nonces; }
-int table_forfeited(const struct table *table) { return table->forfeited; }
-const int *table_fault_counts(const struct table *table) { return table->fault_counts; }
+enum table_state table_state(const struct table *table)
+{
+    return table->state;
+}
+const struct game *table_game(const struct table *table)
+{
+    return &table->game;
+}
+const struct table_config *table_config(const struct table *table)
+{
+    return &table->config;
+}
+const struct fair_nonce *table_nonces(const struct table *table)
+{
+    return table->nonces;
+}
+int table_forfeited(const struct table *table)
+{
+    return table->forfeited;
+}
+const int *table_fault_counts(const struct table *table)
+{
+    return table->fault_counts;
+}

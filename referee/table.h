@@ -31,12 +31,16 @@ enum table_state {
 struct table_seat {
     char name[NAME_MAX_BYTES + 1];
     bool eager;
-    bool nonce; /* promised one */
-    bool here;  /* a connection is there at the start */
+    bool nonce;       /* promised one */
+    bool here;        /* a connection is there at the start */
     int time_percent; /* of the table's time control: a handicap; 0 is 100 */
 };
 
-enum table_hints { TABLE_HINTS_NONE, TABLE_HINTS_RATED /* none, as the game counts */, TABLE_HINTS_GIVEN };
+enum table_hints {
+    TABLE_HINTS_NONE,
+    TABLE_HINTS_RATED /* none, as the game counts */,
+    TABLE_HINTS_GIVEN
+};
 enum { TABLE_HINTS_MAX = 16 /* of a seat, in a hand */ };
 
 /* All that a table needs to know before it starts. Flat: copied. */
@@ -51,56 +55,56 @@ struct table_config {
     usec_t nonce_usec;      /* how long nonces are awaited; 0 with no seat that promised one */
     usec_t event_hold_usec; /* 1 s */
     enum table_hints hints;
-    enum chat_mode chat;    /* the owner's: a table only tells its seats of it */
-    int64_t number_before;  /* requests are numbered from the next one on */
-    bool rated;             /* as far as is known before the end; the table itself does not care */
+    enum chat_mode chat;   /* the owner's: a table only tells its seats of it */
+    int64_t number_before; /* requests are numbered from the next one on */
+    bool rated;            /* as far as is known before the end; the table itself does not care */
 };
 
 enum table_input_kind {
-    TABLE_START,   /* once */
-    TABLE_NONCE,   /* seat, nonce */
-    TABLE_MIX,     /* the owner computed the mix after EFFECT_MIX: mix, first dealer, nonces */
-    TABLE_DEAL,    /* deal, key_commitment: answers EFFECT_DEAL */
-    TABLE_ACT,     /* seat, number, text: an answer that was readable at `now` */
+    TABLE_START, /* once */
+    TABLE_NONCE, /* seat, nonce */
+    TABLE_MIX,   /* the owner computed the mix after EFFECT_MIX: mix, first dealer, nonces */
+    TABLE_DEAL,  /* deal, key_commitment: answers EFFECT_DEAL */
+    TABLE_ACT,   /* seat, number, text: an answer that was readable at `now` */
     TABLE_GARBAGE, /* seat: bytes that are no message, an unknown field type, a flood: `fault` says which */
-    TABLE_GONE,    /* seat: its connection is lost or its process ended: `fault` */
-    TABLE_BACK,    /* seat: a new connection; it is told everything it may know */
-    TABLE_RESUME,  /* all seats are there, after a restart of the arena: as TABLE_BACK for each, and whose turn it
+    TABLE_GONE, /* seat: its connection is lost or its process ended: `fault` */
+    TABLE_BACK, /* seat: a new connection; it is told everything it may know */
+    TABLE_RESUME, /* all seats are there, after a restart of the arena: as TABLE_BACK for each, and whose turn it
                     * is has its full time; number: the open request's is above it */
-    TABLE_SENT,    /* seat: its request was written at `now`: its clock runs from here */
-    TABLE_TICK,    /* a deadline may have passed; only after all that was readable was fed */
-    TABLE_VOID,    /* the arena's own fault, or the operator: aborted */
-    TABLE_TOLD,    /* the result is on disk (or needs no disk): tell the seats; seed, ratings */
+    TABLE_SENT, /* seat: its request was written at `now`: its clock runs from here */
+    TABLE_TICK, /* a deadline may have passed; only after all that was readable was fed */
+    TABLE_VOID, /* the arena's own fault, or the operator: aborted */
+    TABLE_TOLD, /* the result is on disk (or needs no disk): tell the seats; seed, ratings */
     TABLE_INPUT_COUNT
 };
 
 struct table_input {
     enum table_input_kind kind;
     seat_t seat;
-    int64_t number;           /* TABLE_ACT, TABLE_RESUME */
-    struct slice text;        /* TABLE_ACT: the action word */
-    struct fair_nonce nonce;  /* TABLE_NONCE */
-    enum fault fault;         /* TABLE_GARBAGE, TABLE_GONE */
-    uint8_t mix[FAIR_BYTES];  /* TABLE_MIX */
-    seat_t first_dealer;      /* TABLE_MIX */
-    const struct fair_nonce *nonces; /* TABLE_MIX: of the set, by contributor; copied */
-    int contributors;                /* TABLE_MIX: 0 .. SEATS_MAX */
-    struct deal deal;         /* TABLE_DEAL */
-    uint8_t key_commitment[FAIR_BYTES];    /* TABLE_DEAL */
-    const uint8_t *seed;                   /* TABLE_TOLD: FAIR_BYTES, or NULL */
-    const int64_t *ratings_milli;          /* TABLE_TOLD: by seat, or NULL */
+    int64_t number;                     /* TABLE_ACT, TABLE_RESUME */
+    struct slice text;                  /* TABLE_ACT: the action word */
+    struct fair_nonce nonce;            /* TABLE_NONCE */
+    enum fault fault;                   /* TABLE_GARBAGE, TABLE_GONE */
+    uint8_t mix[FAIR_BYTES];            /* TABLE_MIX */
+    seat_t first_dealer;                /* TABLE_MIX */
+    const struct fair_nonce *nonces;    /* TABLE_MIX: of the set, by contributor; copied */
+    int contributors;                   /* TABLE_MIX: 0 .. SEATS_MAX */
+    struct deal deal;                   /* TABLE_DEAL */
+    uint8_t key_commitment[FAIR_BYTES]; /* TABLE_DEAL */
+    const uint8_t *seed;                /* TABLE_TOLD: FAIR_BYTES, or NULL */
+    const int64_t *ratings_milli;       /* TABLE_TOLD: by seat, or NULL */
 };
 
 enum effect_kind {
-    EFFECT_OUTPUT,   /* seat: table_message has something for it; drain it, write once */
-    EFFECT_MIX,      /* all nonces are in (table_nonces): compute the mix, feed TABLE_MIX */
-    EFFECT_DEAL,     /* shuffle for deal_number, attempt (in game): feed TABLE_DEAL */
-    EFFECT_DEALT,    /* for the record: a hand began (deal_number, attempt, dealer as they were) */
-    EFFECT_STEP,     /* for the record: seat, phase, action; fault (FAULT_NONE: the seat's own); think_usec */
-    EFFECT_FAULT,    /* for the record and the counters: seat, fault, not tied to a step */
-    EFFECT_HAND,     /* for the record: a hand ended: table_game()->last */
-    EFFECT_OVER,     /* the game is over: table_game() has reason, winners, scores */
-    EFFECT_CLOSED,   /* everything is told; drain the outputs, then free */
+    EFFECT_OUTPUT, /* seat: table_message has something for it; drain it, write once */
+    EFFECT_MIX,    /* all nonces are in (table_nonces): compute the mix, feed TABLE_MIX */
+    EFFECT_DEAL,   /* shuffle for deal_number, attempt (in game): feed TABLE_DEAL */
+    EFFECT_DEALT,  /* for the record: a hand began (deal_number, attempt, dealer as they were) */
+    EFFECT_STEP, /* for the record: seat, phase, action; fault (FAULT_NONE: the seat's own); think_usec */
+    EFFECT_FAULT,  /* for the record and the counters: seat, fault, not tied to a step */
+    EFFECT_HAND,   /* for the record: a hand ended: table_game()->last */
+    EFFECT_OVER,   /* the game is over: table_game() has reason, winners, scores */
+    EFFECT_CLOSED, /* everything is told; drain the outputs, then free */
     EFFECT_KIND_COUNT
 };
 
@@ -135,10 +139,10 @@ struct table_error {
 struct table_seat_state {
     struct budget budget;
     struct time_control time; /* the table's, with the seat's handicap */
-    usec_t gone_since;  /* while not here */
-    usec_t oldest;      /* when the oldest event that it has not seen happened; USEC_NEVER */
-    enum fault gone;    /* why it is not here */
-    uint16_t cursor;    /* in the log */
+    usec_t gone_since;        /* while not here */
+    usec_t oldest;            /* when the oldest event that it has not seen happened; USEC_NEVER */
+    enum fault gone;          /* why it is not here */
+    uint16_t cursor;          /* in the log */
     uint8_t error_count;
     uint8_t hints_used; /* in the running hand */
     bool here, dead;    /* dead: it cannot come back */
@@ -152,9 +156,9 @@ struct table_event {
     seat_t seat;
     uint8_t hand, ok, to, seen_by, count;
     union {
-        struct action action;              /* EVENT_ACTION */
-        struct contract contract;          /* EVENT_CONTRACT */
-        uint8_t cards[sizeof(cardset_t)];  /* all others */
+        struct action action;             /* EVENT_ACTION */
+        struct contract contract;         /* EVENT_CONTRACT */
+        uint8_t cards[sizeof(cardset_t)]; /* all others */
     };
 };
 _Static_assert(sizeof(struct table_event) == 25, "nothing is lost to alignment");
@@ -167,20 +171,21 @@ struct table {
     struct table_seat_state seats[SEATS_MAX];
     struct fair_nonce nonces[SEATS_MAX]; /* by seat; from TABLE_MIX on those of the set */
     uint8_t contributors;
-    uint8_t nonces_in;      /* mask */
+    uint8_t nonces_in; /* mask */
     usec_t nonce_deadline;
     uint8_t mix[FAIR_BYTES];
     bool mixed;
     uint8_t key_commitment[FAIR_BYTES];
     uint32_t deal_number, attempt; /* of the running hand */
-    int64_t number;         /* of the latest request */
+    int64_t number;                /* of the latest request */
     int fault_counts[SEATS_MAX];
-    int forfeited;          /* seat, or -1 */
+    int forfeited; /* seat, or -1 */
     bool has_seed, has_ratings;
     uint8_t seed[FAIR_BYTES];
     int64_t ratings_milli[SEATS_MAX];
     int log_count;
-    uint32_t log_serial; /* with its place in the log a number that no other event of the table has */
+    uint32_t
+        log_serial; /* with its place in the log a number that no other event of the table has */
     uint16_t public_cursor; /* in the log: how far table_public_event has told it */
     struct table_event log[TABLE_LOG_MAX];
 };
@@ -190,11 +195,13 @@ void table_init(struct table *table, const struct table_config *config);
 
 /* Feeds one input. `effects` is emptied first. An input that is out of place (an answer that is late,
  * a repeated number, a nonce too many) changes no game: the seat is told by an error message. */
-void table_step(struct table *table, const struct table_input *input, usec_t now, struct table_effects *effects);
+void table_step(struct table *table, const struct table_input *input, usec_t now,
+                struct table_effects *effects);
 
 /* Renders the next message for a seat, with `g` set to `game_number` (the connection's number for this
  * game). False when there is none left. What was rendered counts as sent. */
-bool table_message(struct table *table, seat_t seat, int64_t game_number, usec_t now, struct message *message);
+bool table_message(struct table *table, seat_t seat, int64_t game_number, usec_t now,
+                   struct message *message);
 
 /* If what the seat is told next is an event of which the public may know all that the seat may: a number from 1 on that no
  * other event of this table has; its message is the same for every such seat, but for `g`. Else 0. */
@@ -216,7 +223,7 @@ const char *table_state_name(enum table_state state);
 const struct game *table_game(const struct table *table);
 const struct table_config *table_config(const struct table *table);
 const struct fair_nonce *table_nonces(const struct table *table); /* by seat, until TABLE_MIX */
-int table_forfeited(const struct table *table);                   /* the seat whose fault ended it, or -1 */
-const int *table_fault_counts(const struct table *table);         /* by seat */
+int table_forfeited(const struct table *table);           /* the seat whose fault ended it, or -1 */
+const int *table_fault_counts(const struct table *table); /* by seat */
 
 #endif

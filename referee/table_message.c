@@ -173,9 +173,9 @@ static void write_news(const struct event *event, struct message *message)
     if (event->kind == EVENT_UP) {
         bool of_hand = event->hand < HANDS_MAX;
         set_text(message, NEWS_WHERE,
-                 of_hand                             ? "hand"
+                 of_hand                           ? "hand"
                  : event->hand == EVENT_HAND_KITTY ? "kitty"
-                                                     : "exposed");
+                                                   : "exposed");
         if (of_hand)
             message_set_int(message, NEWS_HAND, event->hand);
     } else if (event->kind == EVENT_CONTRACT) {

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert((int)LIVE_SAY_BYTES_MAX == (int)CHAT_BYTES_MAX, "those who look on say no more than seats");
+_Static_assert((int)LIVE_SAY_BYTES_MAX == (int)CHAT_BYTES_MAX,
+               "those who look on say no more than seats");
 
 static enum chat_moment moment_of(const struct table *table)
 {
@@ -45,7 +46,8 @@ static void tell_others(struct arena_table *table, seat_t seat, struct slice say
 int talk_say(struct arena_table *table, seat_t seat, struct slice say, usec_t now)
 {
     const struct table_config *config = table_config(&table->table);
-    int error = chat_say(&table->chat, config->chat, config->rated, moment_of(&table->table), seat, say, now);
+    int error = chat_say(&table->chat, config->chat, config->rated, moment_of(&table->table), seat,
+                         say, now);
 
     if (error >= 0)
         return error;

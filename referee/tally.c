@@ -58,7 +58,7 @@ usec_t think_quantile(const struct think *think, double part)
     double below = part * (double)think->count;
     long seen = 0;
 
-    for (int class = 0; class < THINK_CLASSES; class++) {
+    for (int class = 0; class < THINK_CLASSES; class ++) {
         seen += think->counts[class];
         if (think->counts[class] > 0 && (double)seen >= below)
             return class_floor(class);

@@ -31,7 +31,8 @@ struct reader {
     struct tournament_config tiebreaks;
 };
 
-__attribute__((format(printf, 2, 3))) static bool bad(struct reader *reader, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static bool bad(struct reader *reader, const char *format,
+                                                      ...)
 {
     va_list args;
     va_start(args, format);
@@ -201,8 +202,7 @@ static bool take_seed(struct reader *reader, const char *value, const struct key
     reader->file->seeded = hex_decode(value, strlen(value), reader->file->seed, FAIR_BYTES) >= 1;
     if (reader->file->seeded)
         return true;
-    return bad(reader, "%s = %s: expected 2 to 64 digits of hex, an even number", key->name,
-               value);
+    return bad(reader, "%s = %s: expected 2 to 64 digits of hex, an even number", key->name, value);
 }
 
 static bool add_tiebreak(struct tournament_config *config, const char *word, size_t size)
@@ -344,8 +344,8 @@ static bool take_handicap(struct reader *reader, const char *value, const struct
     struct runner_entry *described = &reader->file->entries[entry];
     if (options_number(value, 1, 10000, &described->time_percent) == 0)
         return true;
-    return bad(reader, "[entry %s] %s = %s: expected a percentage from 1 to 10000",
-               described->name, key->name, value);
+    return bad(reader, "[entry %s] %s = %s: expected a percentage from 1 to 10000", described->name,
+               key->name, value);
 }
 
 static const struct key entry_keys[] = {
@@ -496,7 +496,8 @@ static void finish_entries(struct reader *reader)
                 file->entries[i].name, text->command);
         if (comes && (text->options || text->directory || text->environment || text->archive))
             bad(reader,
-                "[entry %s]: options, directory, archive and environment are for one that is started",
+                "[entry %s]: options, directory, archive and environment are for one that is "
+                "started",
                 file->entries[i].name);
         if (text->archive && (text->directory || !*text->archive))
             bad(reader, "[entry %s]: expected an archive or a directory, not both",

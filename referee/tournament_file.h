@@ -19,7 +19,8 @@ struct tournament_file {
     bool duplicate, seeded;
     uint8_t seed[FAIR_BYTES];
     struct runner_entry entries[TOURNAMENT_ENTRIES_MAX]; /* commands are on the heap */
-    char *archives[TOURNAMENT_ENTRIES_MAX]; /* as written: a directory or a hash; on the heap, or NULL */
+    char *archives
+        [TOURNAMENT_ENTRIES_MAX]; /* as written: a directory or a hash; on the heap, or NULL */
     char *ruleset_text;
     char *words[TOURNAMENT_WORDS_MAX]; /* options of the ruleset, on the heap */
     int word_count;

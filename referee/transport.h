@@ -30,10 +30,10 @@ struct transport_functions {
 struct transport {
     const struct transport_functions *functions;
     int read_fd, write_fd; /* -1 when closed; the same for a socket */
-    const char *why;       /* of the last TRANSPORT_ERROR; good until the next call of any transport */
-    struct tls *tls;       /* for a socket that may turn out to speak TLS; not owned */
-    struct ssl_st *ssl;    /* NULL: plain, or not yet known */
-    bool broken;           /* TLS that may not say goodbye */
+    const char *why;    /* of the last TRANSPORT_ERROR; good until the next call of any transport */
+    struct tls *tls;    /* for a socket that may turn out to speak TLS; not owned */
+    struct ssl_st *ssl; /* NULL: plain, or not yet known */
+    bool broken;        /* TLS that may not say goodbye */
 };
 
 /* Non-blocking descriptors; takes them over. Cannot fail. */

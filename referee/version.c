@@ -8,11 +8,12 @@
 /* Its games count, or will. */
 static bool plays_on(const struct peer *peer)
 {
-    return peer->state == PEER_STATE_READY || peer->state == PEER_STATE_LEAVING || peer->game_count > 0 ||
-           peer->reserved > 0 || peer->away;
+    return peer->state == PEER_STATE_READY || peer->state == PEER_STATE_LEAVING ||
+           peer->game_count > 0 || peer->reserved > 0 || peer->away;
 }
 
-enum version_verdict version_judge(const struct arena *arena, const struct peer *peer, const char *latest)
+enum version_verdict version_judge(const struct arena *arena, const struct peer *peer,
+                                   const char *latest)
 {
     if (!peer->version[0] || strcmp(peer->version, latest) == 0)
         return VERSION_SAME;

@@ -73,8 +73,8 @@ static int parse(const char *text, struct sockaddr_in *address)
         return -1;
     address->sin_family = AF_INET;
     address->sin_port = htons((uint16_t)port);
-    return inet_pton(AF_INET, strcmp(host, "localhost") ? host : "127.0.0.1",
-                     &address->sin_addr) == 1
+    return inet_pton(AF_INET, strcmp(host, "localhost") ? host : "127.0.0.1", &address->sin_addr) ==
+                   1
                ? 0
                : -1;
 }

@@ -316,16 +316,21 @@ static bool read_rules(const json_t *record, struct ruleset *rules)
 static json_t *chat_line(const json_t *line, const struct ruleset *rules)
 {
     const json_t *hand = json_array_get(line, 0), *step = json_array_get(line, 1);
-    const json_t *seat = json_array_get(line, 2), *text = json_array_get(line, 3), *name = json_array_get(line, 4);
+    const json_t *seat = json_array_get(line, 2), *text = json_array_get(line, 3),
+                 *name = json_array_get(line, 4);
 
     if (!json_is_integer(hand) || !json_is_integer(step) || !json_is_string(text) ||
         json_string_length(text) > CHAT_BYTES_MAX)
         return NULL;
-    if (json_is_null(seat) && json_is_string(name) && admission_name_valid((struct slice){json_string_value(name), json_string_length(name)}))
-        return json_pack("{s:O, s:O, s:O, s:O}", "hand", hand, "step", step, "watcher", name, "text", text);
-    if (!json_is_integer(seat) || json_integer_value(seat) < 0 || json_integer_value(seat) >= rules->players)
+    if (json_is_null(seat) && json_is_string(name) &&
+        admission_name_valid((struct slice){json_string_value(name), json_string_length(name)}))
+        return json_pack("{s:O, s:O, s:O, s:O}", "hand", hand, "step", step, "watcher", name,
+                         "text", text);
+    if (!json_is_integer(seat) || json_integer_value(seat) < 0 ||
+        json_integer_value(seat) >= rules->players)
         return NULL;
-    return json_pack("{s:O, s:O, s:O, s:O}", "hand", hand, "step", step, "seat", seat, "text", text);
+    return json_pack("{s:O, s:O, s:O, s:O}", "hand", hand, "step", step, "seat", seat, "text",
+                     text);
 }
 
 /* What was said. What is no line of it is left out. */
@@ -412,8 +417,7 @@ static void add_hint(struct hints *hints, const struct replay_step *step)
     seen_ask(&turn, step->game, step->rules);
     advice_give(&adviser, &seen, &turn, &advice);
     action_format(&advice.action, word);
-    json_array_append_new(hints->list,
-                          json_pack("{s:s, s:s}", "action", word, "why", advice.why));
+    json_array_append_new(hints->list, json_pack("{s:s, s:s}", "action", word, "why", advice.why));
 }
 
 static bool on_hint_step(void *context, const struct replay_step *step)

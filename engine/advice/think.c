@@ -95,8 +95,8 @@ bool think_set_up(struct game *play, const struct seen *game, const struct contr
         setup.hands[game->plays[i].hand] |= CARDSET(game->plays[i].card);
     if (game_setup(play, &game->rules, &setup))
         return false;
-    for (int i = game->rules.players; game->rules.two_handed == TWO_HANDED_TABLE &&
-                                      i < game->rules.hand_count; i++)
+    for (int i = game->rules.players;
+         game->rules.two_handed == TWO_HANDED_TABLE && i < game->rules.hand_count; i++)
         cover(play, game, i, world);
     return true;
 }

@@ -110,8 +110,7 @@ static bool value_thrown(struct think *think, const struct seen *game,
                          const struct contract *contract, const struct world *world, cardset_t hand,
                          int *value)
 {
-    cardset_t thrown =
-        think_throw(game, contract->call, hand, cardset_count(hand) - HAND_CARDS);
+    cardset_t thrown = think_throw(game, contract->call, hand, cardset_count(hand) - HAND_CARDS);
     struct solve_result result;
     struct game play;
 

@@ -28,16 +28,20 @@ static bool set_encoding(struct bot *bot, const char *word)
 
 int bot_init(struct bot *bot, int argc, char **argv, const char *name)
 {
-    static const struct option options[] = {
-        {"connect", required_argument, NULL, 'c'},  {"name", required_argument, NULL, 'n'},
-        {"token", required_argument, NULL, 't'},    {"seed", required_argument, NULL, 's'},
-        {"encoding", required_argument, NULL, 'e'}, {"verbose", no_argument, NULL, 'v'},
-        {"nonce", no_argument, NULL, 'x'},          {"session", required_argument, NULL, 'r'},
-        {"tls", no_argument, NULL, 'T'},            {"tls-ca", required_argument, NULL, 'A'},
-        {"tls-fingerprint", required_argument, NULL, 'F'},
-        {"reconnect", required_argument, NULL, 'R'},
-        {"version", required_argument, NULL, 'V'},
-        {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"connect", required_argument, NULL, 'c'},
+                                            {"name", required_argument, NULL, 'n'},
+                                            {"token", required_argument, NULL, 't'},
+                                            {"seed", required_argument, NULL, 's'},
+                                            {"encoding", required_argument, NULL, 'e'},
+                                            {"verbose", no_argument, NULL, 'v'},
+                                            {"nonce", no_argument, NULL, 'x'},
+                                            {"session", required_argument, NULL, 'r'},
+                                            {"tls", no_argument, NULL, 'T'},
+                                            {"tls-ca", required_argument, NULL, 'A'},
+                                            {"tls-fingerprint", required_argument, NULL, 'F'},
+                                            {"reconnect", required_argument, NULL, 'R'},
+                                            {"version", required_argument, NULL, 'V'},
+                                            {NULL, 0, NULL, 0}};
     struct timespec now;
     int option;
 
@@ -48,28 +52,51 @@ int bot_init(struct bot *bot, int argc, char **argv, const char *name)
     bot->encoding = ENCODING_TEXT;
     while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
         switch (option) {
-        case 'c': bot->link.address = optarg; break;
-        case 'n': bot->name = optarg; break;
-        case 't': bot->token = optarg; break;
+        case 'c':
+            bot->link.address = optarg;
+            break;
+        case 'n':
+            bot->name = optarg;
+            break;
+        case 't':
+            bot->token = optarg;
+            break;
         case 's':
             bot->seed = bot->random = strtoull(optarg, NULL, 10);
             bot->seeded = true;
             break;
-        case 'V': bot->version = optarg; break;
-        case 'v': bot->verbose = true; break;
-        case 'x': bot->nonce = true; break;
-        case 'T': bot->link.tls = true; break;
-        case 'A': bot->link.ca = optarg; break;
-        case 'F': bot->link.fingerprint = optarg; break;
-        case 'r': bot->session = optarg; break;
-        case 'R': bot->reconnect_sec = atoi(optarg); break;
+        case 'V':
+            bot->version = optarg;
+            break;
+        case 'v':
+            bot->verbose = true;
+            break;
+        case 'x':
+            bot->nonce = true;
+            break;
+        case 'T':
+            bot->link.tls = true;
+            break;
+        case 'A':
+            bot->link.ca = optarg;
+            break;
+        case 'F':
+            bot->link.fingerprint = optarg;
+            break;
+        case 'r':
+            bot->session = optarg;
+            break;
+        case 'R':
+            bot->reconnect_sec = atoi(optarg);
+            break;
         case 'e':
             if (!set_encoding(bot, optarg)) {
                 fprintf(stderr, "%s: --encoding %s: expected text or msgpack\n", name, optarg);
                 return 2;
             }
             break;
-        default: return 2;
+        default:
+            return 2;
         }
     }
     signal(SIGPIPE, SIG_IGN);
@@ -229,7 +256,8 @@ static void on_welcome(struct bot *bot, const struct message *message)
 
 static void on_error(struct bot *bot, const struct message *message)
 {
-    struct slice code = message_string(message, ERROR_CODE), text = message_string(message, ERROR_TEXT);
+    struct slice code = message_string(message, ERROR_CODE),
+                 text = message_string(message, ERROR_TEXT);
 
     if (bot->verbose)
         fprintf(stderr, "%s: error: %.*s\n", bot->name, (int)text.size, text.data);
@@ -301,8 +329,8 @@ static int play(struct bot *bot, bot_decide_fn *decide)
         size_t used = 0, bad = 0;
         int size;
         have += (size_t)got;
-        while ((size = stream_next(&encoding, FROM_SERVER, in + used, have - used, &message, &bad)) >
-               0) {
+        while ((size = stream_next(&encoding, FROM_SERVER, in + used, have - used, &message,
+                                   &bad)) > 0) {
             used += (size_t)size;
             if (!on_message(bot, &message, decide))
                 return bot->sent ? LOST : 0;

@@ -24,7 +24,7 @@ struct bot {
     char away[160], ticket[80]; /* that address, and what it has to show there; "": nothing */
     bool sent;                  /* there, just now */
     bool stays;                 /* at home, as that led nowhere */
-    bool refused;      /* for good */
+    bool refused;               /* for good */
     char kept_session[64];
     struct seen games[64];
     /* for rude bots: */

@@ -9,9 +9,9 @@
 struct ssl_st; /* OpenSSL's SSL */
 
 struct bot_link {
-    const char *address;     /* HOST:PORT; NULL: standard input and output */
-    bool tls;                /* the server's certificate must lead to a root that this system knows, */
-    const char *ca;          /* or to one in this file, */
+    const char *address; /* HOST:PORT; NULL: standard input and output */
+    bool tls;            /* the server's certificate must lead to a root that this system knows, */
+    const char *ca;      /* or to one in this file, */
     const char *fingerprint; /* or be this one: SHA-256 in hex, colons or not */
     bool quiet;              /* says nothing where there is no connection */
     int read_fd, write_fd;

@@ -59,8 +59,8 @@ __attribute__((noinline)) static double time_make(void (*make)(struct message *)
 }
 
 __attribute__((noinline)) static double time_decode(const char *bytes, size_t size,
-                                                    enum encoding encoding,
-                                                    enum message_from from, int times)
+                                                    enum encoding encoding, enum message_from from,
+                                                    int times)
 {
     static struct message message;
     size_t bad;

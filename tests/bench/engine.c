@@ -128,7 +128,8 @@ __attribute__((noinline)) static double play_hands(const struct ruleset *rules, 
 }
 
 /* The play alone: the same hand, auctioned once, played out again and again. */
-__attribute__((noinline)) static double play_cards(const struct game *ready, const struct ruleset *rules, int times)
+__attribute__((noinline)) static double play_cards(const struct game *ready,
+                                                   const struct ruleset *rules, int times)
 {
     double start = bench_cpu();
     for (int i = 0; i < times; i++) {
@@ -148,7 +149,7 @@ struct bare {
     uint64_t hands[4], table[4], lane;
     unsigned turn, on_table, tricks[2];
 };
-#define LANE_OF(bit) (0xffffull << ((bit) & 48))
+#define LANE_OF(bit) (0xffffull << ((bit)&48))
 #define TOP_LANE (0xffffull << 48)
 
 __attribute__((noinline)) static uint64_t bare_legal(const struct bare *bare)

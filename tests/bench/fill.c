@@ -24,9 +24,11 @@ static long result_count, record_count;
 static int64_t end_msec;
 
 /* Each in two parts, between which the name of the game belongs. */
-static struct template {
+static struct template
+{
     char *head, *tail;
-} templates[TEMPLATES_MAX];
+}
+templates[TEMPLATES_MAX];
 static int template_count;
 
 static void die(const char *what)
@@ -116,7 +118,8 @@ static void make_result(struct ladder_result *result, long number)
     double lead = 0;
 
     *result = (struct ladder_result){.seat_count = SEATS, .side_count = 2};
-    result->wall_msec = end_msec - span_msec + (int64_t)((double)number / (double)result_count * (double)span_msec);
+    result->wall_msec =
+        end_msec - span_msec + (int64_t)((double)number / (double)result_count * (double)span_msec);
     snprintf(result->game, sizeof result->game, "g-18bcfe56800-%ld", number);
     snprintf(result->ruleset, sizeof result->ruleset, "wikipedia");
     snprintf(result->reason, sizeof result->reason, "target");
@@ -187,9 +190,10 @@ int main(int argc, char **argv)
     bot_count = argc >= 4 ? atoi(argv[2]) : 0;
     result_count = argc >= 4 ? atol(argv[3]) : 0;
     record_count = argc == 6 ? atol(argv[4]) : 0;
-    if ((argc != 4 && argc != 6) || bot_count < 2 * SEATS || bot_count > BOTS_MAX || result_count < 1 ||
-        record_count < 0) {
-        fprintf(stderr, "usage: fill DB BOTS RESULTS [RECORDS FILE] (bots: %d to %d)\n", 2 * SEATS, BOTS_MAX);
+    if ((argc != 4 && argc != 6) || bot_count < 2 * SEATS || bot_count > BOTS_MAX ||
+        result_count < 1 || record_count < 0) {
+        fprintf(stderr, "usage: fill DB BOTS RESULTS [RECORDS FILE] (bots: %d to %d)\n", 2 * SEATS,
+                BOTS_MAX);
         return 2;
     }
     if (argc == 6)

@@ -19,8 +19,15 @@
 
 #include <string.h>
 
-enum { GROUP = 512, LAST_GROUPS = 5, CALLS = 200, PAGE_ROWS = 50, RESULTS_MIN = 1000,
-       RESULTS_A_BOT = 10, BOTS_MOST = 50000 };
+enum {
+    GROUP = 512,
+    LAST_GROUPS = 5,
+    CALLS = 200,
+    PAGE_ROWS = 50,
+    RESULTS_MIN = 1000,
+    RESULTS_A_BOT = 10,
+    BOTS_MOST = 50000
+};
 
 static uint64_t state = 1;
 static struct store *store;
@@ -113,7 +120,9 @@ static void print_figure(long size, const char *name, double usec)
 static void grow_to(long size)
 {
     double usec[LAST_GROUPS];
-    long last = (size - result_count) / 2 / LAST_GROUPS < GROUP ? (size - result_count) / 2 / LAST_GROUPS : GROUP;
+    long last = (size - result_count) / 2 / LAST_GROUPS < GROUP
+                    ? (size - result_count) / 2 / LAST_GROUPS
+                    : GROUP;
 
     add_bots((int)(size / RESULTS_A_BOT < BOTS_MOST ? size / RESULTS_A_BOT : BOTS_MOST));
     while (result_count + GROUP <= size - last * LAST_GROUPS)
@@ -142,7 +151,8 @@ static void read_history(void)
 {
     static struct store_result results[PAGE_ROWS];
     int bot = (int)bench_below(&state, (uint32_t)bot_count);
-    check(store_results_before(store, replay.standings.bots[bot].id, INT64_MAX, results, PAGE_ROWS));
+    check(
+        store_results_before(store, replay.standings.bots[bot].id, INT64_MAX, results, PAGE_ROWS));
 }
 
 static struct ladder *ladder;

@@ -39,7 +39,7 @@ struct bot {
     uint32_t table; /* of its game: where the time of the last answer is kept */
     size_t act_size;
     char act[ACT_BYTES]; /* the answer that waits for its time */
-    SSL *ssl; /* NULL: plain */
+    SSL *ssl;            /* NULL: plain */
     enum encoding encoding;
     size_t have;
     char *in;
@@ -277,7 +277,8 @@ static void feed(struct bot *bot)
     size_t used = 0, bad;
     bool asked = false;
     for (;;) {
-        int size = stream_next(&bot->encoding, FROM_SERVER, bot->in + used, bot->have - used, &message, &bad);
+        int size = stream_next(&bot->encoding, FROM_SERVER, bot->in + used, bot->have - used,
+                               &message, &bad);
         if (size == 0)
             break;
         if (size < 0) {
@@ -335,11 +336,12 @@ static void report(int bots)
 {
     double wall = bench_wall() - wall_start, cpu = server_cpu() - cpu_start;
     double decisions = answered ? (double)answered : 1;
-    printf("decisions=%.0f server_us=%.3f bytes=%.1f quiet=%.4f memory=%ld bots=%d p50_us=%.1f p99_us=%.1f "
+    printf("decisions=%.0f server_us=%.3f bytes=%.1f quiet=%.4f memory=%ld bots=%d p50_us=%.1f "
+           "p99_us=%.1f "
            "answers=%ld\n",
            (double)answered / wall, cpu / decisions * 1e6, (double)bytes_in / decisions,
-           (double)quiet_reads / decisions, server_bytes(), bots, delay_below(0.5), delay_below(0.99),
-           answered_before + answered);
+           (double)quiet_reads / decisions, server_bytes(), bots, delay_below(0.5),
+           delay_below(0.99), answered_before + answered);
     fflush(stdout);
 }
 
@@ -376,7 +378,8 @@ static int run_bots(int port, int count)
         bots[i].table = (uint32_t)i / 4;
         struct epoll_event event = {.events = EPOLLIN, .data.ptr = &bots[i]};
         epoll_ctl(epoll, EPOLL_CTL_ADD, bots[i].fd, &event);
-        take_events(epoll, 0); /* games have begun: a thousand handshakes take longer than a turn may */
+        take_events(epoll,
+                    0); /* games have begun: a thousand handshakes take longer than a turn may */
     }
     double begin = bench_wall();
     for (;;) {
@@ -401,7 +404,7 @@ static double quiet_share, quiet_owed;
 static struct floor_bot {
     int fd, index;
     SSL *ssl;
-} *floor_bots;
+} * floor_bots;
 static int floor_count, floor_ready;
 
 /* A request as large as the daemon's: a `turn` behind as many events as fit, padded by its list. */
@@ -431,7 +434,8 @@ static void make_request(int bytes)
         message_begin_list(&message, TURN_LEGAL);
         for (int i = 0; i < cards; i++)
             message_add_copy(&message, TURN_LEGAL, "QS", 2);
-        int size = message_encode(&message, encoding, request + events, sizeof request - (size_t)events);
+        int size =
+            message_encode(&message, encoding, request + events, sizeof request - (size_t)events);
         request_size = events + size;
         if (request_size >= bytes)
             break;
@@ -446,7 +450,8 @@ static void make_news(int bytes)
     message_set_string(&message, NEWS_K, "action", 6);
     message_set_int(&message, NEWS_SEAT, 2);
     do {
-        int size = message_encode(&message, encoding, news + news_size, sizeof news - (size_t)news_size);
+        int size =
+            message_encode(&message, encoding, news + news_size, sizeof news - (size_t)news_size);
         if (size < 0)
             die("news");
         news_size += size;
@@ -544,27 +549,53 @@ static int run_floor(int bots, int bytes)
 
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"text", no_argument, NULL, 't'},       {"pid", required_argument, NULL, 'p'},
-        {"warm", required_argument, NULL, 'w'}, {"seconds", required_argument, NULL, 's'},
-        {"floor", no_argument, NULL, 'f'},      {"bytes", required_argument, NULL, 'b'},
-        {"tls", no_argument, NULL, 'T'},        {"rate", required_argument, NULL, 'r'},
-        {"quiet", required_argument, NULL, 'q'}, {"rounds", required_argument, NULL, 'R'}, {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"text", no_argument, NULL, 't'},
+                                            {"pid", required_argument, NULL, 'p'},
+                                            {"warm", required_argument, NULL, 'w'},
+                                            {"seconds", required_argument, NULL, 's'},
+                                            {"floor", no_argument, NULL, 'f'},
+                                            {"bytes", required_argument, NULL, 'b'},
+                                            {"tls", no_argument, NULL, 'T'},
+                                            {"rate", required_argument, NULL, 'r'},
+                                            {"quiet", required_argument, NULL, 'q'},
+                                            {"rounds", required_argument, NULL, 'R'},
+                                            {NULL, 0, NULL, 0}};
     bool is_floor = false, tls = false;
     int option, bytes = 200;
     while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
         switch (option) {
-        case 't': encoding = ENCODING_TEXT; break;
-        case 'p': server = (pid_t)atoi(optarg); break;
-        case 'w': warm_seconds = atof(optarg); break;
-        case 's': seconds = atof(optarg); break;
-        case 'r': rate = atof(optarg); break;
-        case 'R': rounds = atoi(optarg); break;
-        case 'q': quiet_share = atof(optarg); break;
-        case 'f': is_floor = true; break;
-        case 'T': tls = true; break;
-        case 'b': bytes = atoi(optarg); break;
-        default: return 2;
+        case 't':
+            encoding = ENCODING_TEXT;
+            break;
+        case 'p':
+            server = (pid_t)atoi(optarg);
+            break;
+        case 'w':
+            warm_seconds = atof(optarg);
+            break;
+        case 's':
+            seconds = atof(optarg);
+            break;
+        case 'r':
+            rate = atof(optarg);
+            break;
+        case 'R':
+            rounds = atoi(optarg);
+            break;
+        case 'q':
+            quiet_share = atof(optarg);
+            break;
+        case 'f':
+            is_floor = true;
+            break;
+        case 'T':
+            tls = true;
+            break;
+        case 'b':
+            bytes = atoi(optarg);
+            break;
+        default:
+            return 2;
         }
     }
     signal(SIGPIPE, SIG_IGN);

@@ -82,7 +82,8 @@ static struct cluster *node_open(const char *url, const char *name, struct store
 
     snprintf(config.node.name, sizeof config.node.name, "%s", name);
     snprintf(config.node.address, sizeof config.node.address, "127.0.0.1:1");
-    if (store_open_node(lease, url, &config.node, &error) || cluster_create(&cluster, &config, &error))
+    if (store_open_node(lease, url, &config.node, &error) ||
+        cluster_create(&cluster, &config, &error))
         die(error.text);
     return cluster;
 }
@@ -103,9 +104,12 @@ static void crowd(const char *url)
     char sql[2000];
 
     snprintf(sql, sizeof sql,
-             "psql -qX -v ON_ERROR_STOP=1 '%s' -c \"INSERT INTO lease (name, holder, until_msec, address)"
-             " SELECT 'node:n' || i, '1 elsewhere b n r', 99999999999999, '' FROM generate_series(1, 40) AS i;"
-             " INSERT INTO seek (bot, node, rulesets, rated, pair, games, rating, since_msec, host, ticket)"
+             "psql -qX -v ON_ERROR_STOP=1 '%s' -c \"INSERT INTO lease (name, holder, until_msec, "
+             "address)"
+             " SELECT 'node:n' || i, '1 elsewhere b n r', 99999999999999, '' FROM "
+             "generate_series(1, 40) AS i;"
+             " INSERT INTO seek (bot, node, rulesets, rated, pair, games, rating, since_msec, "
+             "host, ticket)"
              " SELECT 'w' || i, 'n' || (i %% 40 + 1), ' six-handed ', 1, 0, 1, 1500, i, '', ''"
              " FROM generate_series(1, %d) AS i; ANALYZE seek; ANALYZE lease\"",
              url, WAITING);
@@ -124,7 +128,8 @@ static void through_database(const char *url)
         struct cluster_event event;
         double began = bench_wall();
         for (int i = 0; i < 2; i++) {
-            struct seek_offer offer = {.rulesets = " two-handed-dead ", .rated = true, .games = 1, .rating = 1500};
+            struct seek_offer offer = {
+                .rulesets = " two-handed-dead ", .rated = true, .games = 1, .rating = 1500};
             snprintf(offer.bot, sizeof offer.bot, "bot%d-%d", pair, i);
             cluster_offer(nodes[i], &offer, 1, 0);
         }

@@ -30,7 +30,8 @@ enum {
     GAMES_MAX = 100,
     CONNECTIONS_MAX = 60,
     SAMPLES_MAX = 1 << 20,
-    REST_USEC = 300, /* after an answer: until the thread has gone to sleep, and its CPU is counted */
+    REST_USEC =
+        300,       /* after an answer: until the thread has gone to sleep, and its CPU is counted */
     LIFE_SEC = 45, /* shorter than the daemon lets a connection live */
 };
 
@@ -187,7 +188,8 @@ static void find_thread(int pid)
         snprintf(path, sizeof path, "/proc/%d/task/%.12s/comm", pid, task->d_name);
         FILE *file = fopen(path, "r");
         if (file && fgets(name, sizeof name, file) && strcmp(name, "pages\n") == 0)
-            snprintf(thread_path, sizeof thread_path, "/proc/%d/task/%.12s/schedstat", pid, task->d_name);
+            snprintf(thread_path, sizeof thread_path, "/proc/%d/task/%.12s/schedstat", pid,
+                     task->d_name);
         if (file)
             fclose(file);
     }
@@ -220,7 +222,8 @@ static double time_of(struct link *link, const char *path)
 
 static void one_by_one(void)
 {
-    static void (*const kinds[])(char path[PATH_BYTES]) = {path_floor, path_standings, path_bot, path_game};
+    static void (*const kinds[])(char path[PATH_BYTES]) = {path_floor, path_standings, path_bot,
+                                                           path_game};
     static double usec[4][CALLS];
     struct link link = {.fd = -1};
     char path[PATH_BYTES];
@@ -228,7 +231,8 @@ static void one_by_one(void)
     link_open(&link);
     find_games(&link);
     snprintf(path, sizeof path, "/standings?after=%d", bot_count - 50);
-    fetch(&link, path); /* the last places, once: whatever is made when it is first asked for is there */
+    fetch(&link,
+          path); /* the last places, once: whatever is made when it is first asked for is there */
     double most = time_of(&link, "/bot/bot-0000000");
     for (int i = 0; i < CALLS; i++) {
         for (int kind = 0; kind < 4; kind++) {
@@ -238,7 +242,8 @@ static void one_by_one(void)
     }
     for (int kind = 0; kind < 4; kind++)
         qsort(usec[kind], CALLS, sizeof(double), bench_compare);
-    printf("floor=%.1f standings=%.1f standings_p99=%.1f bot=%.1f bot_p99=%.1f most=%.1f game=%.1f game_p99=%.1f\n",
+    printf("floor=%.1f standings=%.1f standings_p99=%.1f bot=%.1f bot_p99=%.1f most=%.1f game=%.1f "
+           "game_p99=%.1f\n",
            usec[0][CALLS / 2], usec[1][CALLS / 2], usec[1][CALLS * 99 / 100], usec[2][CALLS / 2],
            usec[2][CALLS * 99 / 100], most, usec[3][CALLS / 2], usec[3][CALLS * 99 / 100]);
 }
@@ -305,7 +310,8 @@ static void load(void)
     double took = bench_wall() - start;
     cpu = thread_cpu() - cpu;
     qsort(samples, (size_t)sample_count, sizeof samples[0], bench_compare);
-    printf("cpu=%.1f rate=%.1f p50=%.1f p99=%.1f pages=%d\n", cpu / sample_count, sample_count / took, samples[sample_count / 2] * 1e6,
+    printf("cpu=%.1f rate=%.1f p50=%.1f p99=%.1f pages=%d\n", cpu / sample_count,
+           sample_count / took, samples[sample_count / 2] * 1e6,
            samples[sample_count * 99 / 100] * 1e6, sample_count);
 }
 
@@ -323,18 +329,32 @@ int main(int argc, char **argv)
 
     while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
         switch (option) {
-        case 'b': bot_count = atoi(optarg); break;
-        case 'p': pid = atoi(optarg); break;
-        case 'l': is_load = true; break;
-        case 'r': rate = atof(optarg); break;
-        case 's': seconds = atof(optarg); break;
-        case 'c': connections = atoi(optarg); break;
-        default: return 2;
+        case 'b':
+            bot_count = atoi(optarg);
+            break;
+        case 'p':
+            pid = atoi(optarg);
+            break;
+        case 'l':
+            is_load = true;
+            break;
+        case 'r':
+            rate = atof(optarg);
+            break;
+        case 's':
+            seconds = atof(optarg);
+            break;
+        case 'c':
+            connections = atoi(optarg);
+            break;
+        default:
+            return 2;
         }
     }
     if (argc - optind != 1 || bot_count < 50 || connections < 1 || connections > CONNECTIONS_MAX) {
         fprintf(stderr,
-                "usage: pages --bots N --pid PID [--load [--rate R] [--seconds S] [--connections 1..%d]] PORT\n",
+                "usage: pages --bots N --pid PID [--load [--rate R] [--seconds S] [--connections "
+                "1..%d]] PORT\n",
                 CONNECTIONS_MAX);
         return 2;
     }

@@ -90,8 +90,8 @@ static int run_bot(void)
         size_t used = 0;
         int size;
         have += (size_t)got;
-        while ((size = stream_next(&encoding, FROM_SERVER, in + used, have - used, &message, &bad)) >
-               0) {
+        while ((size = stream_next(&encoding, FROM_SERVER, in + used, have - used, &message,
+                                   &bad)) > 0) {
             used += (size_t)size;
             if (message.kind == MESSAGE_TURN)
                 answer();
@@ -128,7 +128,8 @@ static void make_request(size_t bytes)
     message_set_string(&message, NEWS_K, "action", 6);
     message_set_int(&message, NEWS_SEAT, 2);
     for (news_size = 0; news_size < bytes; news_size += (size_t)size)
-        size = message_encode(&message, ENCODING_MSGPACK, news + news_size, sizeof news - news_size);
+        size =
+            message_encode(&message, ENCODING_MSGPACK, news + news_size, sizeof news - news_size);
 
     for (request_size = 0; request_size + 100 < bytes; request_size += (size_t)size) {
         message_init(&message, MESSAGE_NEWS);
@@ -305,11 +306,13 @@ static int run_measure(char **command)
 
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"bot", no_argument, NULL, 'o'},        {"floor", no_argument, NULL, 'f'},
-        {"measure", no_argument, NULL, 'm'},    {"bytes", required_argument, NULL, 'b'},
-        {"seconds", required_argument, NULL, 's'}, {"quiet", required_argument, NULL, 'q'},
-        {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"bot", no_argument, NULL, 'o'},
+                                            {"floor", no_argument, NULL, 'f'},
+                                            {"measure", no_argument, NULL, 'm'},
+                                            {"bytes", required_argument, NULL, 'b'},
+                                            {"seconds", required_argument, NULL, 's'},
+                                            {"quiet", required_argument, NULL, 'q'},
+                                            {NULL, 0, NULL, 0}};
     int option, mode = 0;
     size_t bytes = 200;
     double seconds = 2;
@@ -317,19 +320,29 @@ int main(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN);
     while ((option = getopt_long(argc, argv, "+", options, NULL)) != -1) {
         switch (option) {
-        case 'b': bytes = (size_t)atol(optarg); break;
-        case 's': seconds = atof(optarg); break;
-        case 'q': quiet_share = atof(optarg); break;
-        case '?': return 2;
+        case 'b':
+            bytes = (size_t)atol(optarg);
+            break;
+        case 's':
+            seconds = atof(optarg);
+            break;
+        case 'q':
+            quiet_share = atof(optarg);
+            break;
+        case '?':
+            return 2;
         /* What follows --bot is the arena's. */
-        case 'o': return run_bot();
-        default: mode = option;
+        case 'o':
+            return run_bot();
+        default:
+            mode = option;
         }
     }
     if (mode == 'f' && argc - optind == 1)
         return run_floor("/proc/self/exe", atoi(argv[optind]), bytes, seconds);
     if (mode == 'm' && argc > optind)
         return run_measure(argv + optind);
-    fprintf(stderr, "usage: pipes --bot | --floor --bytes N [--quiet X] TABLES | --measure COMMAND...\n");
+    fprintf(stderr,
+            "usage: pipes --bot | --floor --bytes N [--quiet X] TABLES | --measure COMMAND...\n");
     return 2;
 }

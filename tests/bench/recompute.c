@@ -19,7 +19,8 @@ static void die(const char *text)
 /* Four seats of pairwise different bots; who is numbered lower is stronger. */
 static struct ladder_result made(long number)
 {
-    struct ladder_result result = {.seat_count = 4, .side_count = 2, .wall_msec = 1700000000000 + number};
+    struct ladder_result result = {
+        .seat_count = 4, .side_count = 2, .wall_msec = 1700000000000 + number};
     int sum = 0;
     snprintf(result.game, sizeof result.game, "g-%ld", number);
     snprintf(result.ruleset, sizeof result.ruleset, "wikipedia");

@@ -157,7 +157,8 @@ __attribute__((noinline)) static void serve_start(struct play *play, const struc
     feed(play, &input);
 }
 
-__attribute__((noinline)) static void serve_answer(struct play *play, const char *bytes, size_t size)
+__attribute__((noinline)) static void serve_answer(struct play *play, const char *bytes,
+                                                   size_t size)
 {
     static struct message message;
     struct table_input input = {.kind = TABLE_SENT, .seat = table_game(&play->table)->turn};

@@ -67,8 +67,8 @@ static void add_game(void)
 static void open_table(void)
 {
     static const struct live_config limits = {.watchers_max = 8, .watchers_per_table_max = 4};
-    struct live_about about = {.game = "t-1", .ruleset = "<script>alert(1)</script>",
-                               .seat_count = 2, .side_count = 2};
+    struct live_about about = {
+        .game = "t-1", .ruleset = "<script>alert(1)</script>", .seat_count = 2, .side_count = 2};
 
     live = live_create(&limits);
     table = live ? live_open(live, &about) : NULL;
@@ -87,7 +87,11 @@ static void start_server(void)
     snprintf(url, sizeof url, "sqlite:%s/ladder.db", directory);
     open_table();
     struct web_config config = {
-        .address = "127.0.0.1", .store = url, .live = live, .tournaments = directory, .feed = {.watch = watch_game, .hints = watch_hints, .rules = watch_rules}};
+        .address = "127.0.0.1",
+        .store = url,
+        .live = live,
+        .tournaments = directory,
+        .feed = {.watch = watch_game, .hints = watch_hints, .rules = watch_rules}};
     if (ladder_open(&ladder, url, true, &error) || web_create(&web, &config, ladder, &error))
         fuzz_broken("no server: %s", error.text);
     add_game();

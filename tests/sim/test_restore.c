@@ -155,7 +155,8 @@ static void act(struct world *world, seat_t seat)
 
     random_action(game, &world->config.rules, &action);
     game_legal(game, &world->config.rules, &legal);
-    if (game->phase == PHASE_PLAY && below(10) == 0) { /* most are void: the arena plays the card itself */
+    if (game->phase == PHASE_PLAY &&
+        below(10) == 0) { /* most are void: the arena plays the card itself */
         choose_claim(game, &legal, &claim);
         if (legal_has(&legal, game, &world->config.rules, &claim))
             action = claim;
@@ -236,7 +237,8 @@ static void make_config(struct table_config *config)
                                          .increment = 1000,
                                          .startup = 1000000,
                                          .lag = 1000};
-    config->policy = (struct policy){.kind = below(3) ? POLICY_LENIENT : POLICY_STRIKES, .strikes = 9};
+    config->policy =
+        (struct policy){.kind = below(3) ? POLICY_LENIENT : POLICY_STRIKES, .strikes = 9};
     config->event_hold_usec = 1000000;
     for (int seat = 0; seat < config->rules.players; seat++)
         config->seats[seat].here = true;
@@ -312,7 +314,8 @@ static void check_cut(const struct world *whole, const char *line, int cut, stru
     if (strcmp(line, other) != 0)
         broken("cut at %d:\n%s\n%s", cut, line, other);
     if (memcmp(&again.table.game, &whole->table.game, sizeof again.table.game) != 0 ||
-        memcmp(again.table.fault_counts, whole->table.fault_counts, sizeof whole->table.fault_counts) != 0)
+        memcmp(again.table.fault_counts, whole->table.fault_counts,
+               sizeof whole->table.fault_counts) != 0)
         broken("cut at %d: the end is another one", cut);
     free(other);
     record_destroy(again.record);
@@ -332,7 +335,8 @@ static void a_game_goes_on_where_it_was_cut(void **context)
         play_whole(&whole, &config, &whole_facts);
         char *line = record_line(whole.record);
         assert_non_null(line);
-        for (int cut = 0; !whole.too_long && cut <= whole_facts.count; cut += 1 + whole_facts.count / 250) {
+        for (int cut = 0; !whole.too_long && cut <= whole_facts.count;
+             cut += 1 + whole_facts.count / 250) {
             check_cut(&whole, line, cut, &cut_facts);
             cuts++;
         }
@@ -361,12 +365,14 @@ static void altered_facts_do_no_harm(void **context)
         for (int n = 0; n < 40 && whole_facts.count > 0; n++, runs++) {
             cut_facts = whole_facts;
             seed_moment(5, (uint64_t)n, 0);
-            int at = (int)below((uint32_t)cut_facts.count), other = (int)below((uint32_t)cut_facts.count);
+            int at = (int)below((uint32_t)cut_facts.count),
+                other = (int)below((uint32_t)cut_facts.count);
             if (n % 3 == 0) { /* one stands in another's place */
                 memcpy(cut_facts.texts[at], cut_facts.texts[other], SAVED_FACT_MAX);
                 cut_facts.sizes[at] = cut_facts.sizes[other];
             } else if (n % 3 == 1) {
-                cut_facts.texts[at][below((uint32_t)cut_facts.sizes[at])] = "0123456789 sfvoc:QKR"[below(20)];
+                cut_facts.texts[at][below((uint32_t)cut_facts.sizes[at])] =
+                    "0123456789 sfvoc:QKR"[below(20)];
             } else {
                 cut_facts.sizes[at] = 1 + below((uint32_t)cut_facts.sizes[at]);
             }

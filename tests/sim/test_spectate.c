@@ -48,7 +48,8 @@ static void see(struct arena_of_one *arena)
 }
 
 /* Every word that is a card of this deck must be public. */
-static void check_cards(struct arena_of_one *arena, const char *text, const char *between, const char *where)
+static void check_cards(struct arena_of_one *arena, const char *text, const char *between,
+                        const char *where)
 {
     for (const char *at = text; *at;) {
         size_t size = strcspn(at, between), plain = strcspn(at, "=");
@@ -70,8 +71,8 @@ static const char *text(const json_t *object, const char *key)
 
 static void check_news(struct arena_of_one *arena, const json_t *news)
 {
-    static const char *const known[] = {"deal",  "up",   "action", "contract", "kitty", "partner",
-                                        "show",  "trick", "claim",  "hand",     "over"};
+    static const char *const known[] = {"deal", "up",    "action", "contract", "kitty", "partner",
+                                        "show", "trick", "claim",  "hand",     "over"};
     const char *kind = text(news, "k"), *phase = text(news, "phase");
     bool found = false;
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
@@ -80,8 +81,8 @@ static void check_news(struct arena_of_one *arena, const json_t *news)
         broken("news of the kind '%s'", kind);
     check_cards(arena, text(news, "cards"), " ", kind);
     /* Calls look like cards, and whoever asks for a partner names a card that somebody else holds. */
-    if (strcmp(phase, "auction") != 0 && strcmp(phase, "blind") != 0 && strcmp(phase, "raise") != 0 &&
-        strcmp(phase, "partner") != 0)
+    if (strcmp(phase, "auction") != 0 && strcmp(phase, "blind") != 0 &&
+        strcmp(phase, "raise") != 0 && strcmp(phase, "partner") != 0)
         check_cards(arena, text(news, "action"), ":", phase);
     if (json_object_get(news, "fault") || json_object_get(news, "ms"))
         broken("news of faults or times");
@@ -118,7 +119,8 @@ static void on_state(void *context, int64_t number, bool said, const char *line)
 static void look(struct arena_of_one *arena)
 {
     struct live_about about;
-    enum live_status status = live_look(arena->live, "sim", arena->last, now / 1000, on_state, arena, &about);
+    enum live_status status =
+        live_look(arena->live, "sim", arena->last, now / 1000, on_state, arena, &about);
     if (status != LIVE_OK)
         broken("the table is not there: %d", status);
     if (memcmp(about.scores, table_game(&arena->at->table)->scores, sizeof(int32_t) * 2) != 0 &&
@@ -176,7 +178,8 @@ static void feed(struct arena_of_one *arena, struct table_input *input)
 {
     struct table_effects effects;
     long before = arena->states;
-    if (arena->all_due && below(50) == 0) { /* nobody looks for a while: the next look is told the hand again */
+    if (arena->all_due &&
+        below(50) == 0) { /* nobody looks for a while: the next look is told the hand again */
         now += 1000 * LIVE_LEASE_MSEC;
         live_sweep(arena->live, now / 1000);
         look(arena);
@@ -224,7 +227,8 @@ static void act(struct arena_of_one *arena)
 
 static void play_game(struct arena_of_one *arena, int delay)
 {
-    const struct live_config config = {.delay_msec = delay, .watchers_max = 2, .watchers_per_table_max = 2};
+    const struct live_config config = {
+        .delay_msec = delay, .watchers_max = 2, .watchers_per_table_max = 2};
     struct table_config table = {.policy = {.kind = POLICY_LENIENT}, .event_hold_usec = 1000000};
     struct table_input input = {.kind = TABLE_START};
 
@@ -278,7 +282,8 @@ static void play_games(int delay)
         cards += arena.cards;
         hands += arena.hands;
     }
-    printf("%llu games, %ld hands, %ld states, %ld cards told\n", (unsigned long long)games, hands, states, cards);
+    printf("%llu games, %ld hands, %ld states, %ld cards told\n", (unsigned long long)games, hands,
+           states, cards);
     assert_true(states > 2 * hands && cards > 20 * hands);
 }
 
@@ -296,6 +301,7 @@ static void test_after_each_hand(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_at_once), cmocka_unit_test(test_after_each_hand)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_at_once),
+                                       cmocka_unit_test(test_after_each_hand)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

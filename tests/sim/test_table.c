@@ -38,7 +38,7 @@ struct arena {
     bool over;
     usec_t deadline;
     uint32_t texts, seconds; /* masks: seats that speak text; that have another game already */
-    uint32_t fault_rate; /* one in so many turns; 0: never */
+    uint32_t fault_rate;     /* one in so many turns; 0: never */
 };
 
 static void feed(struct arena *arena, struct table_input *input);
@@ -121,19 +121,22 @@ static void take_message(struct arena *arena, seat_t seat, const struct message 
 
 /* The next message for a seat, false when there is none. Its bytes, of which many come from what another seat was
  * told, are those of a twin of the table that shares nothing. */
-static bool next_message(struct arena *arena, struct table *twin, seat_t seat, struct message *message)
+static bool next_message(struct arena *arena, struct table *twin, seat_t seat,
+                         struct message *message)
 {
     static struct message scratch;
     static char shared[FRAME_BYTES_MAX], own[FRAME_BYTES_MAX];
     enum encoding encoding = arena->texts >> seat & 1 ? ENCODING_TEXT : ENCODING_MSGPACK;
     int64_t game_number = 1 + (arena->seconds >> seat & 1);
-    size_t size = telling_next(&arena->telling, &arena->table, seat, game_number, now, encoding, &scratch, shared);
+    size_t size = telling_next(&arena->telling, &arena->table, seat, game_number, now, encoding,
+                               &scratch, shared);
 
     if (table_message(twin, seat, game_number, now, message) != (size > 0))
         broken("seat %d is told more or less than there is", seat);
     if (size == 0)
         return false;
-    if (message_encode(message, encoding, own, sizeof own) != (int)size || memcmp(shared, own, size) != 0)
+    if (message_encode(message, encoding, own, sizeof own) != (int)size ||
+        memcmp(shared, own, size) != 0)
         broken("seat %d is told something else than its message", seat);
     return true;
 }

@@ -75,7 +75,8 @@ static void test_estimate_is_that_of_the_page(void **state)
         games[i] = (struct ml_game){.a = a, .b = b, .n = 1, .score_a = score};
     }
     assert_int_equal(stats_ml_ratings(games, COUNT, PLAYERS, 1500, 2, expected, NULL), 0);
-    struct batch batch = {.results = results, .result_count = COUNT, .player_count = PLAYERS, .seed = 1};
+    struct batch batch = {
+        .results = results, .result_count = COUNT, .player_count = PLAYERS, .seed = 1};
     run(&batch, rows);
     for (int i = 0; i < PLAYERS; i++)
         assert_true(fabs(rows[i].rating - expected[i].rating) < 1e-6);
@@ -143,17 +144,16 @@ static void test_one_game_of_many_sides_is_one_block(void **state)
     double hits = 0;
     seed = 3;
     for (int i = 0; i < COUNT; i++) {
-        results[i] = (struct batch_result){.player = {0, 1, 2, 3, 4},
-                                           .side = {0, 1, 2, 3, 4},
-                                           .seat_count = 5,
-                                           .side_count = 5};
+        results[i] = (struct batch_result){
+            .player = {0, 1, 2, 3, 4}, .side = {0, 1, 2, 3, 4}, .seat_count = 5, .side_count = 5};
         /* Player 0 is first or last, the others tie: four duels at once hang on one throw. */
         bool first = chance() < 0.5;
         hits += first;
         for (int side = 0; side < 5; side++)
             results[i].rank[side] = (uint8_t)(side == 0 ? first ? 1 : 5 : first ? 2 : 1);
     }
-    struct batch batch = {.results = results, .result_count = COUNT, .player_count = 5, .virtual_draws = 0.01};
+    struct batch batch = {
+        .results = results, .result_count = COUNT, .player_count = 5, .virtual_draws = 0.01};
     run(&batch, rows);
     /* d = R0 - R1: var(d) of p = hits / n with n blocks, by the slope of the logistic. */
     double p = hits / COUNT, se = sqrt(p * (1 - p) / COUNT) / (p * (1 - p)) * 400 / log(10);
@@ -263,7 +263,7 @@ static void test_ranks_and_groups(void **state)
     assert_true(rows[4].rating > rows[0].rating + 50);
     assert_int_equal(rows[0].rank, 1);
     assert_int_equal(rows[0].group, 1);
-    assert_int_equal(rows[1].group, rows[2].group); /* equally strong */
+    assert_int_equal(rows[1].group, rows[2].group);                   /* equally strong */
     assert_true(rows[5].rating > rows[0].rating && rows[5].rank > 1); /* by rating - err95 */
     for (int i = 0; i < PLAYERS + 1; i++) {
         for (int j = 0; j < PLAYERS + 1; j++) {
@@ -285,7 +285,8 @@ static void test_a_seed_is_a_table(void **state)
         int a = below(PLAYERS);
         results[i] = duel_result(a, (a + 1 + below(PLAYERS - 1)) % PLAYERS, below(2));
     }
-    struct batch batch = {.results = results, .result_count = COUNT, .player_count = PLAYERS, .seed = 1};
+    struct batch batch = {
+        .results = results, .result_count = COUNT, .player_count = PLAYERS, .seed = 1};
     run(&batch, one);
     run(&batch, same);
     batch.seed = 2;
@@ -316,9 +317,15 @@ static void test_stopped(void **state)
     struct batch_row rows[2] = {{.rating = -1}, {.rating = -1}};
     struct batch_result result = duel_result(0, 1, 1);
     atomic_bool stop = true;
-    struct batch batch = {.results = &result, .result_count = 1, .player_count = 2, .ranked = ranked,
-                          .rows = rows, .center = 1500, .virtual_draws = BATCH_VIRTUAL_DRAWS,
-                          .resamples = 10, .stop = &stop};
+    struct batch batch = {.results = &result,
+                          .result_count = 1,
+                          .player_count = 2,
+                          .ranked = ranked,
+                          .rows = rows,
+                          .center = 1500,
+                          .virtual_draws = BATCH_VIRTUAL_DRAWS,
+                          .resamples = 10,
+                          .stop = &stop};
     assert_int_equal(batch_compute(&batch), -1);
     assert_true(rows[0].rating < 0);
     stop = false;

@@ -92,8 +92,9 @@ static void test_formats(void **state)
 static void test_names_are_fit_for_addresses(void **state)
 {
     (void)state;
-    static const char *const texts[] = {"",          ".hidden", "a b",      "<script>", "\xc3\xa9",
-                                        "../../etc", "a/b?c&d", "wikipedia+calls=misere/open"};
+    static const char *const texts[] = {
+        "",         ".hidden",   "a b",     "<script>",
+        "\xc3\xa9", "../../etc", "a/b?c&d", "wikipedia+calls=misere/open"};
     char names[8][LADDER_BOARD_MAX + 1];
     for (size_t i = 0; i < 8; i++) {
         struct board board;

@@ -213,8 +213,8 @@ static bool decide_first(struct bot *bot, const struct seen *game, const struct 
     return true;
 }
 
-static bool decide_nothing(struct bot *bot, const struct seen *game,
-                           const struct seen_turn *turn, struct action *action)
+static bool decide_nothing(struct bot *bot, const struct seen *game, const struct seen_turn *turn,
+                           struct action *action)
 {
     (void)bot, (void)game, (void)turn, (void)action;
     return false;
@@ -516,10 +516,14 @@ static int visit(struct node *home, const char *address)
 {
     static struct bot bot;
     static char first[200];
-    snprintf(first, sizeof first, WELCOME("one") "redirect address=%s ticket=f01c ms=10000\n", address);
+    snprintf(first, sizeof first, WELCOME("one") "redirect address=%s ticket=f01c ms=10000\n",
+             address);
     home->answers[0] = first;
     node_open(home);
-    bot = (struct bot){.name = "ann", .token = "77", .encoding = ENCODING_TEXT, .link = {.address = home->address}};
+    bot = (struct bot){.name = "ann",
+                       .token = "77",
+                       .encoding = ENCODING_TEXT,
+                       .link = {.address = home->address}};
     assert_int_equal(bot_link_open(&bot.link, bot.name), 0);
     int status = bot_run(&bot, decide_first);
     bot_link_close(&bot.link);

@@ -12,7 +12,8 @@
 static struct chat chat;
 static usec_t now;
 
-static int say_at(enum chat_mode mode, bool rated, enum chat_moment moment, seat_t seat, const char *words)
+static int say_at(enum chat_mode mode, bool rated, enum chat_moment moment, seat_t seat,
+                  const char *words)
 {
     return chat_say(&chat, mode, rated, moment, seat, (struct slice){words, strlen(words)}, now);
 }
@@ -71,10 +72,22 @@ static void phrases_are_those_of_the_table(void **state)
 
 static void text_is_a_line_without_controls(void **state)
 {
-    static const char *const bad[] = {"",  "a\nb", "\t", "\x1b[2J", "del\x7f", "c1 \xc2\x85", "\xe2\x80\xae turned",
-                                      "\xe2\x80\xa8", "\xe2\x81\xa6"};
-    static const char *const good[] = {"<script>alert(1)</script>", "\xc3\xbc \xe2\x82\xac \xf0\x9f\x82\xa1", " ",
-                                       "\xc2\xa0", "\xe2\x80\xa7", "\xe2\x80\xaf", "\"quoted\\"};
+    static const char *const bad[] = {"",
+                                      "a\nb",
+                                      "\t",
+                                      "\x1b[2J",
+                                      "del\x7f",
+                                      "c1 \xc2\x85",
+                                      "\xe2\x80\xae turned",
+                                      "\xe2\x80\xa8",
+                                      "\xe2\x81\xa6"};
+    static const char *const good[] = {"<script>alert(1)</script>",
+                                       "\xc3\xbc \xe2\x82\xac \xf0\x9f\x82\xa1",
+                                       " ",
+                                       "\xc2\xa0",
+                                       "\xe2\x80\xa7",
+                                       "\xe2\x80\xaf",
+                                       "\"quoted\\"};
     char text[CHAT_BYTES_MAX + 2];
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)

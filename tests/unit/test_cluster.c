@@ -153,7 +153,8 @@ static void test_those_in_vain_hide_nobody(void **state)
         skip();
     psql(world->url, "INSERT INTO lease (name, holder, until_msec, address)"
                      " VALUES ('node:full', '1 elsewhere b n r', 99999999999999, '')");
-    psql(world->url, "INSERT INTO seek (bot, node, rulesets, rated, pair, games, rating, since_msec, host, ticket)"
+    psql(world->url, "INSERT INTO seek (bot, node, rulesets, rated, pair, games, rating, "
+                     "since_msec, host, ticket)"
                      " SELECT 'w' || i, 'full', ' wikipedia ', 1, 0, 1, 1500, i, '', ''"
                      " FROM generate_series(1, 1500) AS i");
     offer_one(world->nodes[0], "ann", " two-handed-dead ", 1500);

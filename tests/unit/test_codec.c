@@ -26,18 +26,17 @@ static uint32_t below(uint32_t bound)
 
 static int64_t random_int(void)
 {
-    static const int64_t edges[] = {0,     1,      -1,     127,       128,       255,
-                                    256,   65535,  65536,  -32,       -33,       -128,
-                                    -129,  -32768, -32769, 4294967295, 4294967296, INT64_MAX,
-                                    INT64_MIN};
+    static const int64_t edges[] = {
+        0,   1,    -1,   127,    128,    255,        256,        65535,     65536,    -32,
+        -33, -128, -129, -32768, -32769, 4294967295, 4294967296, INT64_MAX, INT64_MIN};
     return below(2) ? edges[below(sizeof edges / sizeof edges[0])] : (int64_t)below(1000);
 }
 
 /* Spaces, commas, percent signs, control characters and letters of several bytes. */
 static size_t random_text(char text[40])
 {
-    static const char *const pieces[] = {"a", "7",  " ",  ",",    "%",        "=", "\n",
-                                         "\t", "\x7f", "é", "♠", "\xf0\x9f\x82\xa1", "QH", ":"};
+    static const char *const pieces[] = {
+        "a", "7", " ", ",", "%", "=", "\n", "\t", "\x7f", "é", "♠", "\xf0\x9f\x82\xa1", "QH", ":"};
     size_t size = 0;
     for (uint32_t count = below(6); count > 0; count--) {
         const char *piece = pieces[below(sizeof pieces / sizeof pieces[0])];
@@ -122,8 +121,8 @@ static void nothing_is_lost(void **context)
 static void cut_off_input_is_partial(void **context)
 {
     long page = sysconf(_SC_PAGESIZE);
-    char *map = mmap(NULL, (size_t)(3 * page), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-                     -1, 0);
+    char *map =
+        mmap(NULL, (size_t)(3 * page), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     static struct message made, read;
     static char bytes[FRAME_BYTES_MAX];
     (void)context;
@@ -162,18 +161,23 @@ static void expect(const char *bytes, size_t size, int status, size_t skipped)
 static void hostile_msgpack(void **context)
 {
     (void)context;
-    EXPECT("\xdf\xff\xff\xff\xff", PROTOCOL_ERROR_LOST, 0);             /* four billion pairs */
-    EXPECT("\x82\xa1t\xdb\xff\xff\xff\xff", PROTOCOL_ERROR_LOST, 0);    /* a string of 4 GB */
+    EXPECT("\xdf\xff\xff\xff\xff", PROTOCOL_ERROR_LOST, 0);          /* four billion pairs */
+    EXPECT("\x82\xa1t\xdb\xff\xff\xff\xff", PROTOCOL_ERROR_LOST, 0); /* a string of 4 GB */
     EXPECT("\x82\xa1t\xa4ping\xa1z\x91\x91\x91\x91\x91\x91\x01", PROTOCOL_ERROR_LOST, 0);
-    EXPECT("\x81\xc1", PROTOCOL_ERROR_LOST, 0);                         /* c1 means nothing */
-    EXPECT("\x82\xa1t\xa4ping\xa1x\xa1y", PROTOCOL_ERROR_FIELD, 12);    /* x is an integer */
+    EXPECT("\x81\xc1", PROTOCOL_ERROR_LOST, 0);                      /* c1 means nothing */
+    EXPECT("\x82\xa1t\xa4ping\xa1x\xa1y", PROTOCOL_ERROR_FIELD, 12); /* x is an integer */
     EXPECT("\x83\xa1t\xa4ping\xa1x\x01\xa1x\x01", PROTOCOL_ERROR_FIELD, 14);
-    EXPECT("\x81\xa1z\x01", PROTOCOL_ERROR_SYNTAX, 4);                  /* no name */
-    EXPECT("\x82\xa1t\xa4ping\xa1z\xc0", 11, 0);                        /* unknown keys are skipped */
+    EXPECT("\x81\xa1z\x01", PROTOCOL_ERROR_SYNTAX, 4); /* no name */
+    EXPECT("\x82\xa1t\xa4ping\xa1z\xc0", 11, 0);       /* unknown keys are skipped */
     EXPECT("\x82\xa1t\xa4ping\xa1z\x92\x01\x81\xa1q\xc3", 16, 0);
-    EXPECT("\x82\xa1t\xa3" "act\xa1n\x01", PROTOCOL_ERROR_FIELD, 10);   /* a is missing */
+    EXPECT("\x82\xa1t\xa3"
+           "act\xa1n\x01",
+           PROTOCOL_ERROR_FIELD, 10); /* a is missing */
     EXPECT("\x81\xa1t\xa5hello", PROTOCOL_ERROR_FIELD, 9);
-    EXPECT("\x83\xa1t\xa3" "act\xa1n\x01\xa1" "a\xa2\xc3\x28", PROTOCOL_ERROR_SYNTAX, 15);
+    EXPECT("\x83\xa1t\xa3"
+           "act\xa1n\x01\xa1"
+           "a\xa2\xc3\x28",
+           PROTOCOL_ERROR_SYNTAX, 15);
 }
 
 /* What is longer than a frame is lost, whether its end has arrived or not. */
@@ -207,7 +211,7 @@ static void hostile_text(void **context)
     EXPECT("act n=1 a=%00\n", PROTOCOL_ERROR_SYNTAX, 14);
     EXPECT("act n=1\n", PROTOCOL_ERROR_FIELD, 8);
     EXPECT("act n=1 a\n", PROTOCOL_ERROR_SYNTAX, 10);
-    EXPECT("dance x=1\n", 10, 0); /* no such message: told, not fatal */
+    EXPECT("dance x=1\n", 10, 0);               /* no such message: told, not fatal */
     EXPECT("turn g=1 n=1 phase=play\n", 24, 0); /* the arena's own word from a bot: unknown */
     memset(line, 'a', sizeof line);
     expect(line, sizeof line, PROTOCOL_ERROR_LOST, 0);
@@ -341,7 +345,9 @@ static void write_vectors(const char *name)
             int size = encode(&message, ENCODING_TEXT, text);
             int bytes = encode(&message, ENCODING_MSGPACK, packed);
             hex_encode((const uint8_t *)packed, (size_t)bytes, hex);
-            fprintf(file, "%s  {\"id\": \"%s-%d\", \"kind\": \"wire\", \"text\": \"%.*s\", \"msgpack\": \"%s\"}",
+            fprintf(file,
+                    "%s  {\"id\": \"%s-%d\", \"kind\": \"wire\", \"text\": \"%.*s\", \"msgpack\": "
+                    "\"%s\"}",
                     first ? "" : ",\n", message_schema((enum message_kind)kind)->name, round,
                     size - 1, text, hex);
             first = false;
@@ -358,12 +364,11 @@ int main(void)
         return 0;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_is_lost),       cmocka_unit_test(cut_off_input_is_partial),
-        cmocka_unit_test(hostile_msgpack),       cmocka_unit_test(long_msgpack_is_lost),
-        cmocka_unit_test(hostile_text),
-        cmocka_unit_test(unknown_messages_are_named), cmocka_unit_test(too_much_sticks),
-        cmocka_unit_test(an_empty_list_is_no_empty_string), cmocka_unit_test(the_page_is_complete),
-        cmocka_unit_test(a_key_has_one_type),
+        cmocka_unit_test(nothing_is_lost),      cmocka_unit_test(cut_off_input_is_partial),
+        cmocka_unit_test(hostile_msgpack),      cmocka_unit_test(long_msgpack_is_lost),
+        cmocka_unit_test(hostile_text),         cmocka_unit_test(unknown_messages_are_named),
+        cmocka_unit_test(too_much_sticks),      cmocka_unit_test(an_empty_list_is_no_empty_string),
+        cmocka_unit_test(the_page_is_complete), cmocka_unit_test(a_key_has_one_type),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

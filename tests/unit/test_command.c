@@ -111,10 +111,10 @@ static void test_usage(void **state)
 static void test_every_command_is_in_the_help(void **state)
 {
     (void)state;
-    const char *const words[] = {"add",       "token",    "top",    "show",      "history",
-                                 "ban",       "void",     "export", "recompute", "--owner",
-                                 "--records", "--repair", "--json", "--csv", "import", "list", "standings", "version",
-                                 "reference"};
+    const char *const words[] = {"add",       "token",     "top",     "show",      "history",
+                                 "ban",       "void",      "export",  "recompute", "--owner",
+                                 "--records", "--repair",  "--json",  "--csv",     "import",
+                                 "list",      "standings", "version", "reference"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         assert_non_null(strstr(ladder_command_help, words[i]));
 }

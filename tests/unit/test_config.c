@@ -224,8 +224,10 @@ static const struct {
     {"node-address", "10.0.0.1:5500", "node-address=10.0.0.1:5500", "ADDRESS:PORT"},
     {"names-per-minute", "0", "names-per-minute=0", "1 to 1000000"},
     {"resume-budget", "3601", "resume-budget=3601", "0 to 3600"},
-    {"admin", "/long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long/"
-              "long-long-long-long-long-long-long", "admin=/long", "the socket"},
+    {"admin",
+     "/long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long/"
+     "long-long-long-long-long-long-long",
+     "admin=/long", "the socket"},
     {"live-delay", "soon", "live-delay=soon", "hand"},
     {"live-delay", "600001", "live-delay=600001", "up to 600000"},
     {"tournaments", "/nothing/here", "tournaments=/nothing/here", "a directory"},
@@ -264,8 +266,8 @@ static void every_option_has_a_bad_value(void **state)
 {
     (void)state;
     for (int i = 0; i < option_number; i++) {
-        int found = strcmp(options[i].name, "port-file") == 0 || strcmp(options[i].name, "log") == 0 ||
-                    strcmp(options[i].name, "journal") == 0;
+        int found = strcmp(options[i].name, "port-file") == 0 ||
+                    strcmp(options[i].name, "log") == 0 || strcmp(options[i].name, "journal") == 0;
         for (int j = 0; j < BAD_VALUES; j++)
             found += strcmp(bad_values[j].name, options[i].name) == 0;
         if (!found)

@@ -10,7 +10,8 @@
 
 #include "gather.h"
 
-static const struct gather_ruleset rulesets[] = {{"wikipedia", 4, false}, {"two-handed-dead", 2, false}};
+static const struct gather_ruleset rulesets[] = {{"wikipedia", 4, false},
+                                                 {"two-handed-dead", 2, false}};
 
 /* "a a b": a bot at node a, another, one at node b, all seeking what is named. */
 static int offers_make(struct seek_offer *offers, const char *nodes, const char *wanted)
@@ -79,7 +80,8 @@ static void test_one_node_claims(void **state)
         char nodes[32] = "";
         struct seek_offer offers[32];
         int size = 0, claimed = 0, count_of[3] = {0};
-        for (random = random * 1664525u + 1013904223u, size = 0; size < (int)(random >> 28); size++) {
+        for (random = random * 1664525u + 1013904223u, size = 0; size < (int)(random >> 28);
+             size++) {
             uint32_t drawn = random = random * 1664525u + 1013904223u;
             nodes[size] = (char)('a' + (drawn >> 16) % 3);
             count_of[nodes[size] - 'a']++;
@@ -138,9 +140,12 @@ static void test_nobody_is_left_alone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_most_bring_the_others), cmocka_unit_test(test_nobody_moves_for_nothing),
-        cmocka_unit_test(test_who_waits_in_vain_gets_company), cmocka_unit_test(test_one_node_claims),
-        cmocka_unit_test(test_kinds_are_apart), cmocka_unit_test(test_nobody_is_left_alone),
+        cmocka_unit_test(test_most_bring_the_others),
+        cmocka_unit_test(test_nobody_moves_for_nothing),
+        cmocka_unit_test(test_who_waits_in_vain_gets_company),
+        cmocka_unit_test(test_one_node_claims),
+        cmocka_unit_test(test_kinds_are_apart),
+        cmocka_unit_test(test_nobody_is_left_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -130,7 +130,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_code_is_the_key), TEST(seats_fill_up), TEST(a_challenge_keeps_its_seats),
-        TEST(there_is_a_limit),  TEST(they_lapse), TEST(one_for_later_waits_for_its_time),
+        TEST(there_is_a_limit),  TEST(they_lapse),    TEST(one_for_later_waits_for_its_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

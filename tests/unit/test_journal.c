@@ -166,7 +166,8 @@ static void test_what_was_written_outlives_a_kill(void **state)
     int seen = 0;
     for (struct journal_game *game = journal_games(journal); game; game = game->next, seen++) {
         assert_false(game->lost);
-        assert_string_equal(facts(game), strncmp(facts(game), "one", 3) == 0 ? "one seed-1+a+c" : "two seed-2+b");
+        assert_string_equal(facts(game), strncmp(facts(game), "one", 3) == 0 ? "one seed-1+a+c"
+                                                                             : "two seed-2+b");
         assert_true(add(game, "d")); /* and it goes on */
     }
     assert_int_equal(seen, 2);
@@ -502,8 +503,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_torn_end_is_no_fact, setup, teardown),
         cmocka_unit_test_setup_teardown(test_what_was_altered_is_lost, setup, teardown),
         cmocka_unit_test_setup_teardown(test_every_altered_byte, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_another_boot_or_version_is_not_believed, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_a_file_of_somebody_else_stays_as_it_is, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_another_boot_or_version_is_not_believed, setup,
+                                        teardown),
+        cmocka_unit_test_setup_teardown(test_a_file_of_somebody_else_stays_as_it_is, setup,
+                                        teardown),
         cmocka_unit_test_setup_teardown(test_one_process_has_it_alone, setup, teardown),
         cmocka_unit_test_setup_teardown(test_what_has_ended_is_wiped, setup, teardown),
         cmocka_unit_test_setup_teardown(test_it_grows_and_shrinks, setup, teardown),

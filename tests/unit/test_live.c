@@ -266,7 +266,8 @@ static void test_said_too_much(void **state)
     assert_int_equal(say(live, "g-2", "x", now), LIVE_OK);
     for (; count < LIVE_SAY_GAME_MAX; count++)
         assert_int_equal(say(live, "g-1", "x", now += LIVE_SAY_MSEC), LIVE_OK);
-    assert_int_equal(say(live, "g-1", "x", now + LIVE_LEASE_MSEC), LIVE_HUSH); /* in this game no more */
+    assert_int_equal(say(live, "g-1", "x", now + LIVE_LEASE_MSEC),
+                     LIVE_HUSH); /* in this game no more */
     live_close(table, now);
     live_close(other, now);
     live_sweep(live, now + 2 * LIVE_LEASE_MSEC);
@@ -318,9 +319,11 @@ static void test_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nobody_looks), cmocka_unit_test(test_delay), cmocka_unit_test(test_delay_by_hands),
-        cmocka_unit_test(test_bounds),       cmocka_unit_test(test_bytes), cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_said),         cmocka_unit_test(test_said_by_hands), cmocka_unit_test(test_said_too_much),
+        cmocka_unit_test(test_nobody_looks),   cmocka_unit_test(test_delay),
+        cmocka_unit_test(test_delay_by_hands), cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_bytes),          cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_said),           cmocka_unit_test(test_said_by_hands),
+        cmocka_unit_test(test_said_too_much),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

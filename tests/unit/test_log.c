@@ -323,7 +323,9 @@ static void lines_of_threads_do_not_mix(void **state)
     assert_non_null(file);
     while (fgets(text, sizeof text, file)) {
         end = 0;
-        assert_int_equal(sscanf(text, "time=%*s level=info peer=%d line %d of a thread%n", &thread, &line, &end), 2);
+        assert_int_equal(
+            sscanf(text, "time=%*s level=info peer=%d line %d of a thread%n", &thread, &line, &end),
+            2);
         assert_string_equal(text + end, "\n");
         assert_int_equal(line, next[thread]++);
     }

@@ -25,11 +25,11 @@ enum { TURNS_MAX = 5000, TURN_MSEC = 2 }; /* ten seconds until a test gives up *
 struct world {
     struct duel duel; /* its arena is the hall */
     struct loops *loops;
-    int game;    /* what stands for the owner of a game */
-    int ended;   /* games that were told to be over */
-    int ready;   /* bots that were free, so often */
-    int failed;  /* peers lost, the hall was told */
-    int dropped; /* games that were given up at the end */
+    int game;          /* what stands for the owner of a game */
+    int ended;         /* games that were told to be over */
+    int ready;         /* bots that were free, so often */
+    int failed;        /* peers lost, the hall was told */
+    int dropped;       /* games that were given up at the end */
     struct peer *said; /* who said something for the lobby */
 };
 
@@ -39,7 +39,8 @@ static void on_over(struct arena *arena, struct arena_table *table)
     arena_tell(table, NULL); /* on the thread of the table */
 }
 
-static int on_accept(struct arena *arena, struct peer *peer, struct slice token, struct slice ticket)
+static int on_accept(struct arena *arena, struct peer *peer, struct slice token,
+                     struct slice ticket)
 {
     (void)arena;
     (void)peer;
@@ -290,7 +291,8 @@ static void who_loses_its_connection_follows_its_game(void **state)
             start(world);
         await_line(world, 0, again == 1 ? "game " : "deal ", false);
         struct peer *old = world->duel.peers[0];
-        snprintf(hello, sizeof hello, "hello v=1 name=bot0 session=%s\nping x=%d", old->session, again);
+        snprintf(hello, sizeof hello, "hello v=1 name=bot0 session=%s\nping x=%d", old->session,
+                 again);
         if (again % 2) { /* the hall knows before it comes back; or it does not */
             close(world->duel.fds[0]);
             world->duel.fds[0] = -1;

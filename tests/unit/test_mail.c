@@ -145,7 +145,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(nothing_comes_out_of_an_empty_box, setup, teardown),
         cmocka_unit_test_setup_teardown(one_lot_is_opened_together, setup, teardown),
-        cmocka_unit_test_setup_teardown(what_is_posted_meanwhile_waits_for_the_next_lot, setup, teardown),
+        cmocka_unit_test_setup_teardown(what_is_posted_meanwhile_waits_for_the_next_lot, setup,
+                                        teardown),
         cmocka_unit_test_setup_teardown(all_of_several_senders_come_in_order, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -76,8 +76,8 @@ static int setup(void **state)
             char record[200];
             struct ladder_result result = random_result(&seed, i);
             uint8_t commitment[32] = {(uint8_t)i, 255};
-            snprintf(record, sizeof record, "{\"game\":\"%s\", \"odd\":\"\\u00e9 \xc3\xa9 \\\" \\\\\"}",
-                     result.game);
+            snprintf(record, sizeof record,
+                     "{\"game\":\"%s\", \"odd\":\"\\u00e9 \xc3\xa9 \\\" \\\\\"}", result.game);
             result.record = i % 5 ? record : NULL;
             if (i % 2)
                 assert_int_equal(ladder_announce(ladder, &result, commitment, on_stored, NULL), 0);

@@ -36,7 +36,8 @@ static void check_list(const struct world *world)
         int place = 0;
         while (place < count && strcmp(sorted[place].name, world->standings.bots[bot].name) != 0)
             place++;
-        assert_int_equal(rank_index_find(&world->index, &world->standings, 0, bot, &row), place < count);
+        assert_int_equal(rank_index_find(&world->index, &world->standings, 0, bot, &row),
+                         place < count);
         if (place < count)
             assert_memory_equal(&row, &sorted[place], sizeof row);
     }
@@ -52,16 +53,20 @@ static void play(struct world *world, int number)
 {
     struct result_change change;
     struct ladder_result result = duel("g", "x", "y", (int)draw(&world->seed, 3));
-    int left = (int)draw(&world->seed, BOTS), right = (left + 1 + (int)draw(&world->seed, BOTS - 1)) % BOTS;
+    int left = (int)draw(&world->seed, BOTS),
+        right = (left + 1 + (int)draw(&world->seed, BOTS - 1)) % BOTS;
     snprintf(result.game, sizeof result.game, "g-%d", number);
-    snprintf(result.seats[0].bot, sizeof result.seats[0].bot, "%s", world->standings.bots[left].name);
-    snprintf(result.seats[1].bot, sizeof result.seats[1].bot, "%s", world->standings.bots[right].name);
+    snprintf(result.seats[0].bot, sizeof result.seats[0].bot, "%s",
+             world->standings.bots[left].name);
+    snprintf(result.seats[1].bot, sizeof result.seats[1].bot, "%s",
+             world->standings.bots[right].name);
     /* Now and then nobody plays for weeks; a result may also come late. */
     world->now += draw(&world->seed, 200) ? 3600000 : INT64_C(25) * 24 * 3600000;
     result.wall_msec = world->now - (int64_t)draw(&world->seed, 3) * 7200000;
     assert_int_equal(result_apply(&world->standings, &result, false, &change), 0);
     for (int seat = 0; seat < 2 && change.rated; seat++)
-        assert_int_equal(rank_index_update(&world->index, &world->standings, 0, change.seats[seat].entry), 0);
+        assert_int_equal(
+            rank_index_update(&world->index, &world->standings, 0, change.seats[seat].entry), 0);
 }
 
 /* Numbers at random; some lines are of versions or bots that are not there. */
@@ -102,9 +107,9 @@ static void mark(struct world *world)
 static void make_anew(struct world *world)
 {
     rank_index_fini(&world->index);
-    assert_int_equal(rank_index_make(&world->index, &world->standings, 0,
-                                     world->marked ? &world->table : NULL),
-                     0);
+    assert_int_equal(
+        rank_index_make(&world->index, &world->standings, 0, world->marked ? &world->table : NULL),
+        0);
 }
 
 /* A ban or a new version, after which all is made anew. */
@@ -180,7 +185,8 @@ static void test_marks_in_advance(void **state)
     for (int at = 0; at < count; at++) { /* as if the log were read only so far */
         world.standings.boards[0].count = at;
         if (at % 10 == 0)
-            assert_int_equal(rank_index_mark(&early, &world.standings, 0, &world.table, 0, count), 0);
+            assert_int_equal(rank_index_mark(&early, &world.standings, 0, &world.table, 0, count),
+                             0);
         world.standings.boards[0].count = at + 1;
         assert_int_equal(rank_index_update(&early, &world.standings, 0, at), 0);
     }

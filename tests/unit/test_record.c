@@ -348,8 +348,8 @@ static void test_chat(void **state)
     for (const char *at = line; *at; at++)
         assert_true(*at >= ' ' && *at <= '~' && *at != '<' && *at != '&');
     json_t *json = json_loads(line, 0, NULL);
-    json_t *expected = json_pack("[[i,i,i,s],[i,i,i,s],[i,i,i,s],[i,i,n,s,s]]", 0, 0, 1, "Hello!", 1, 0, 3, nasty, 1,
-                                 1, 0, "cut ", 1, 1, "\"<i>", "eve");
+    json_t *expected = json_pack("[[i,i,i,s],[i,i,i,s],[i,i,i,s],[i,i,n,s,s]]", 0, 0, 1, "Hello!",
+                                 1, 0, 3, nasty, 1, 1, 0, "cut ", 1, 1, "\"<i>", "eve");
     assert_non_null(expected);
     assert_true(json_equal(json_object_get(json, "chat"), expected));
     json_decref(expected);
@@ -361,10 +361,14 @@ static void test_chat(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_vectors),           cmocka_unit_test(test_same_calls_same_bytes),
-        cmocka_unit_test(test_options),           cmocka_unit_test(test_stopped_anywhere),
-        cmocka_unit_test(test_faults_and_clocks), cmocka_unit_test(test_clocks_end_with_the_hand),
-        cmocka_unit_test(test_hostile_names),     cmocka_unit_test(test_presets),
+        cmocka_unit_test(test_vectors),
+        cmocka_unit_test(test_same_calls_same_bytes),
+        cmocka_unit_test(test_options),
+        cmocka_unit_test(test_stopped_anywhere),
+        cmocka_unit_test(test_faults_and_clocks),
+        cmocka_unit_test(test_clocks_end_with_the_hand),
+        cmocka_unit_test(test_hostile_names),
+        cmocka_unit_test(test_presets),
         cmocka_unit_test(test_chat),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -36,13 +36,19 @@ static void test_steps(void **state)
         enum phase phase;
         const char *name, *word;
     } steps[] = {
-        {PHASE_AUCTION, "auction", "pass"},      {PHASE_AUCTION, "auction", "10NT"},
-        {PHASE_AUCTION, "auction", "misere"},    {PHASE_RAISE, "raise", "7S"},
-        {PHASE_BLIND, "blind", "blind-misere"},  {PHASE_BLIND, "blind", "look"},
+        {PHASE_AUCTION, "auction", "pass"},
+        {PHASE_AUCTION, "auction", "10NT"},
+        {PHASE_AUCTION, "auction", "misere"},
+        {PHASE_RAISE, "raise", "7S"},
+        {PHASE_BLIND, "blind", "blind-misere"},
+        {PHASE_BLIND, "blind", "look"},
         {PHASE_DISCARD, "discard", "discard:4D:6H:10S:13H:JC:RJ"},
-        {PHASE_SWAP, "swap", "swap:AS:2H"},      {PHASE_PLAY, "play", "2S"},
-        {PHASE_PLAY, "play", "13H"},             {PHASE_PLAY, "play", "BJ"},
-        {PHASE_PLAY, "play", "RJ=H"},            {PHASE_PLAY, "play", "claim:RJ=S:BJ=D:10S"},
+        {PHASE_SWAP, "swap", "swap:AS:2H"},
+        {PHASE_PLAY, "play", "2S"},
+        {PHASE_PLAY, "play", "13H"},
+        {PHASE_PLAY, "play", "BJ"},
+        {PHASE_PLAY, "play", "RJ=H"},
+        {PHASE_PLAY, "play", "claim:RJ=S:BJ=D:10S"},
     };
     (void)state;
 

@@ -70,7 +70,8 @@ static void test_team_result(void **state)
     assert_null(result_check(&result));
     apply(&standings, &result, false, &change); /* makes the entries */
     for (int i = 0; i < 4; i++) {
-        standings.boards[0].entries[i] = (struct entry){.bot = i, .rating_milli = before[i], .games = 30}; /* K = 20 */
+        standings.boards[0].entries[i] =
+            (struct entry){.bot = i, .rating_milli = before[i], .games = 30}; /* K = 20 */
     }
     apply(&standings, &result, false, &change);
     assert_true(change.rated);

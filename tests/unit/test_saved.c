@@ -21,7 +21,8 @@ static void make_game(struct saved_game *game, const char *preset)
         fail_msg("%s", error.text);
     snprintf(game->id, sizeof game->id, "g-1a2b-000017");
     snprintf(game->unrated, sizeof game->unrated, "sought as unrated");
-    game->time = (struct time_control){.auction = 5000000, .play = 1, .bank = 86400000000, .lag = 20000};
+    game->time =
+        (struct time_control){.auction = 5000000, .play = 1, .bank = 86400000000, .lag = 20000};
     game->policy = (struct policy){.kind = POLICY_STRIKES, .strikes = 3};
     game->number_before = 123456789012;
     memset(game->seed, 0xa5, sizeof game->seed);
@@ -75,8 +76,8 @@ static void test_altered_games(void **state)
 
 static void test_steps_and_faults(void **state)
 {
-    static const char *const words[] = {"8H", "pass", "discard:JS:KC:4D", "RJ=S", "claim:RJ=H:BJ:AS",
-                                        "swap:4D:5D"};
+    static const char *const words[] = {
+        "8H", "pass", "discard:JS:KC:4D", "RJ=S", "claim:RJ=H:BJ:AS", "swap:4D:5D"};
     char text[SAVED_FACT_MAX];
     struct saved_fact fact;
     (void)state;
@@ -124,11 +125,28 @@ static void test_seats_and_ends(void **state)
 
 static void test_what_is_no_fact(void **state)
 {
-    static const char *const texts[] = {
-        "",           "x",           "o ",           "vv",          "s",           "s ",
-        "s 6 0 12 0 5H", "s 0 99 12 0 5H", "s 0 0 14 0 5H", "s 0 0 12 -1 5H", "s 0 0 12 0 ", "s 0 0 12 0 XX",
-        "s 0 0 12 9999999999999999999999 5H", "f 0 0", "f 0 1 2", "f 0", "c 0 256 0123456789abcdef0123456789abcdef", "c 0 1 ab", "c 0 1 0123456789abcdef0123456789abcdef0",
-        "s 0 0 12 0 5H 6H", "s00 12 0 5H", "g\nid a"};
+    static const char *const texts[] = {"",
+                                        "x",
+                                        "o ",
+                                        "vv",
+                                        "s",
+                                        "s ",
+                                        "s 6 0 12 0 5H",
+                                        "s 0 99 12 0 5H",
+                                        "s 0 0 14 0 5H",
+                                        "s 0 0 12 -1 5H",
+                                        "s 0 0 12 0 ",
+                                        "s 0 0 12 0 XX",
+                                        "s 0 0 12 9999999999999999999999 5H",
+                                        "f 0 0",
+                                        "f 0 1 2",
+                                        "f 0",
+                                        "c 0 256 0123456789abcdef0123456789abcdef",
+                                        "c 0 1 ab",
+                                        "c 0 1 0123456789abcdef0123456789abcdef0",
+                                        "s 0 0 12 0 5H 6H",
+                                        "s00 12 0 5H",
+                                        "g\nid a"};
     char text[SAVED_FACT_MAX] = "o";
     struct saved_fact fact;
     (void)state;

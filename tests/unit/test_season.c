@@ -121,7 +121,9 @@ static void test_chips_are_conserved(void **state)
         assert_int_equal(store_result_add(store, &result, &replay.standings, &change, &seq), 0);
         replay_advance(&replay, seq, &result);
         if (draw(&seed, 40) == 0)
-            assert_int_equal(store_action_add(store, STORE_ACTION_VOID, 1 + draw(&seed, (uint32_t)seq), 1, ""), 0);
+            assert_int_equal(
+                store_action_add(store, STORE_ACTION_VOID, 1 + draw(&seed, (uint32_t)seq), 1, ""),
+                0);
         if (draw(&seed, 60) == 0) { /* the process dies, and what it did not commit is gone */
             store_rollback(store);
             assert_int_equal(store_begin(store, true), 0);
@@ -177,9 +179,10 @@ static void test_who_can_pay(void **state)
     temp_init(&temp);
     assert_int_equal(store_open(&store, temp.url, 0, &error), 0);
     assert_int_equal(store_begin(store, true), 0);
-    assert_int_equal(store_action_add(store, STORE_ACTION_SEASON, 0, 1,
-                                      "one 1700000000000 1700000100000 10 6 two-handed-draw.solo-2"),
-                     0);
+    assert_int_equal(
+        store_action_add(store, STORE_ACTION_SEASON, 0, 1,
+                         "one 1700000000000 1700000100000 10 6 two-handed-draw.solo-2"),
+        0);
     assert_int_equal(store_commit(store), 0);
     assert_int_equal(ladder_open(&ladder, temp.url, true, &error), 0);
     assert_true(ladder_can_pay(ladder, "bob", "two-handed-draw", 2, 2, now)); /* unknown yet */
@@ -192,7 +195,8 @@ static void test_who_can_pay(void **state)
     assert_int_equal(purses[1].chips, 4);
     assert_true(ladder_can_pay(ladder, "ann", "two-handed-draw", 2, 2, now));
     assert_false(ladder_can_pay(ladder, "bob", "two-handed-draw", 2, 2, now));
-    assert_true(ladder_can_pay(ladder, "bob", "two-handed-draw", 2, 2, now + 100000)); /* it is over */
+    assert_true(
+        ladder_can_pay(ladder, "bob", "two-handed-draw", 2, 2, now + 100000)); /* it is over */
     assert_true(ladder_can_pay(ladder, "bob", "two-handed-draw", 2, 2, now - 1));
     assert_true(ladder_can_pay(ladder, "bob", "two-handed-dead", 2, 2, now));
     assert_int_equal(store_begin(store, true), 0);

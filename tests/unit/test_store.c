@@ -315,7 +315,8 @@ static void test_older_caches_are_made_anew(void **state)
     assert_int_equal(store_action_add(store, STORE_ACTION_BAN, 2, 5, ""), 0);
     assert_int_equal(store_commit(store), 0);
     store_close(store);
-    sql(temp->path, "DROP TABLE document; ALTER TABLE action DROP COLUMN text; PRAGMA user_version = 4");
+    sql(temp->path,
+        "DROP TABLE document; ALTER TABLE action DROP COLUMN text; PRAGMA user_version = 4");
     assert_int_equal(store_open(&store, temp->url, 0, &error), 0);
     assert_true(store_migrated(store));
     assert_int_equal(replay_upgrade(store, &error), 0);

@@ -323,7 +323,8 @@ static void test_versions_and_references(void **state)
     assert_string_equal(board->entries[at].label, "v2");
     assert_int_equal(board->entries[0].rating_milli, before); /* the old one stays as it was */
     assert_int_equal(board->entries[0].games, 35);
-    assert_true(board->entries[at].rating_milli > before && board->entries[at].rating_milli < before + 40000);
+    assert_true(board->entries[at].rating_milli > before &&
+                board->entries[at].rating_milli < before + 40000);
     assert_string_equal(standings_version_at(standings, 0, seq - 1), "");
     assert_string_equal(standings_version_at(standings, 0, seq), "v2");
     assert_string_equal(standings_version_at(standings, 1, seq), "");
@@ -477,9 +478,11 @@ static void test_chain_is_the_same_everywhere(void **state)
         result.seats[0].bot[0] = 'B'; /* chained as the bot is called */
         (void)log_result(&log, &result);
         if (i == 9)
-            assert_int_equal(store_action_add(log.store, STORE_ACTION_BAN, 3, 1700000000123, ""), 0);
+            assert_int_equal(store_action_add(log.store, STORE_ACTION_BAN, 3, 1700000000123, ""),
+                             0);
         if (i == 20)
-            assert_int_equal(store_action_add(log.store, STORE_ACTION_VOID, 5, 1700000000456, ""), 0);
+            assert_int_equal(store_action_add(log.store, STORE_ACTION_VOID, 5, 1700000000456, ""),
+                             0);
     }
     log_close(&log);
     struct store *store = opened(place, STORE_MUST_EXIST);
@@ -494,7 +497,8 @@ static void test_chain_is_the_same_everywhere(void **state)
         snprintf(action_hex + 2 * i, 3, "%02x", actions[1].chain[i]);
     }
     assert_string_equal(hex, "1e026b906b6175e81d6a4e5de575091c2b8f3eb0649778fadf828a14cb16ada0");
-    assert_string_equal(action_hex, "73cc9f54c818bac759350502c9e85de2c5278f25f9b68a47d1639fdb3ed982f4");
+    assert_string_equal(action_hex,
+                        "73cc9f54c818bac759350502c9e85de2c5278f25f9b68a47d1639fdb3ed982f4");
     store_close(store);
     /* It shows what was altered. */
     sql(place, "UPDATE result SET wall_msec = wall_msec + 1 WHERE seq = 12");

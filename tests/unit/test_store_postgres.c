@@ -91,14 +91,16 @@ static void test_a_lost_connection_may_be_tried_again(void **state)
 static void test_no_word_that_relatives_refuse(void **state)
 {
     static const char *const refused[] = {
-        "ADVISORY",    "EXTENSION", "SERIAL",  "SEQUENCE",  "NEXTVAL",  "TRIGGER",  "LANGUAGE",
-        "CTID",        "XMIN",      " OID",    "UNLOGGED",  "INHERITS", "LOCK TABLE", "DEFERR",
-        "CREATE TYPE", "DOMAIN",    "RULE ",   "TABLESPACE", "EXCLUDE ", "GENERATED", "COPY ",
-        "CURSOR",      "MERGE ",    "LATERAL", "TEMP ",     "PG_CATALOG", "NO KEY",  "SAVEPOINT",
+        "ADVISORY",   "EXTENSION",  "SERIAL",      "SEQUENCE",  "NEXTVAL",  "TRIGGER",
+        "LANGUAGE",   "CTID",       "XMIN",        " OID",      "UNLOGGED", "INHERITS",
+        "LOCK TABLE", "DEFERR",     "CREATE TYPE", "DOMAIN",    "RULE ",    "TABLESPACE",
+        "EXCLUDE ",   "GENERATED",  "COPY ",       "CURSOR",    "MERGE ",   "LATERAL",
+        "TEMP ",      "PG_CATALOG", "NO KEY",      "SAVEPOINT",
     };
     (void)state;
     for (int i = 0; i < PG_STATEMENT_COUNT + pg_version_newest; i++) {
-        const char *text = i < PG_STATEMENT_COUNT ? pg_sql[i] : pg_migrations[i - PG_STATEMENT_COUNT];
+        const char *text =
+            i < PG_STATEMENT_COUNT ? pg_sql[i] : pg_migrations[i - PG_STATEMENT_COUNT];
         assert_non_null(text);
         for (size_t w = 0; w < sizeof refused / sizeof refused[0]; w++) {
             if (strcasestr(text, refused[w]))

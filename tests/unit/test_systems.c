@@ -6,8 +6,7 @@
 #include <stdio.h>
 
 /* What seat 0 knows after some calls, "pass 6NT pass": the first one is of seat `first`. */
-static struct seen auction(const char *preset, const char *hand, seat_t first,
-                               const char *calls)
+static struct seen auction(const char *preset, const char *hand, seat_t first, const char *calls)
 {
     struct seen game = {
         .g = 1, .high_by = SEAT_NONE, .hand = cards(hand), .rules = ruleset(preset, NULL)};

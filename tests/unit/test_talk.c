@@ -80,7 +80,8 @@ static void test_the_other_hears_it(void **state)
     duel_say(duel, 1, "chat g=2 say=hello");
     assert_true(begins(chat_line(duel, 1), "error code=game "));
     assert_string_equal(chat_line(duel, 0), "");
-    assert_int_equal(table_fault_counts(&duel->table->table)[0] + table_fault_counts(&duel->table->table)[1], 0);
+    assert_int_equal(
+        table_fault_counts(&duel->table->table)[0] + table_fault_counts(&duel->table->table)[1], 0);
 }
 
 static void test_nobody_speaks_during_a_hand_that_counts(void **state)
@@ -121,7 +122,8 @@ static void test_the_record_keeps_the_words_of_a_phrase(void **state)
     duel_say(duel, 1, "chat say=well-bid");
     assert_string_equal(chat_line(duel, 0), "said g=1 seat=1 say=well-bid");
     arena_void(duel->table, "a test");
-    json_t *chat = chat_of(ended), *expected = json_pack("[[i,i,i,s]]", 1, 0, 1, phrase_text("well-bid", 8));
+    json_t *chat = chat_of(ended),
+           *expected = json_pack("[[i,i,i,s]]", 1, 0, 1, phrase_text("well-bid", 8));
     assert_true(json_equal(chat, expected));
     json_decref(expected);
     json_decref(chat);
@@ -166,12 +168,14 @@ static void test_those_who_look_on_are_heard_after_the_hand(void **state)
     arena_void(duel->table); /* the end of the hand, too */
     arena_settle(&duel->arena);
     for (int bot = 0; bot < 2; bot++) {
-        assert_string_equal(heard_line(duel, bot), "heard g=1 name=eve say=they%20hold%20the%20joker");
+        assert_string_equal(heard_line(duel, bot),
+                            "heard g=1 name=eve say=they%20hold%20the%20joker");
         assert_string_equal(heard_line(duel, bot), "heard g=1 name=eve say=<b>");
         assert_string_equal(heard_line(duel, bot), "");
     }
     json_t *chat = chat_of(ended);
-    json_t *expected = json_pack("[[i,i,n,s,s],[i,i,n,s,s]]", 1, 0, "they hold the joker", "eve", 1, 0, "<b>", "eve");
+    json_t *expected = json_pack("[[i,i,n,s,s],[i,i,n,s,s]]", 1, 0, "they hold the joker", "eve", 1,
+                                 0, "<b>", "eve");
     assert_true(json_equal(chat, expected));
     json_decref(expected);
     json_decref(chat);
@@ -199,10 +203,14 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_the_other_hears_it, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_nobody_speaks_during_a_hand_that_counts, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_after_the_end_it_is_said_and_not_kept, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_the_record_keeps_the_words_of_a_phrase, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_those_who_look_on_are_heard_after_the_hand, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_nobody_speaks_during_a_hand_that_counts, setup,
+                                        teardown),
+        cmocka_unit_test_setup_teardown(test_after_the_end_it_is_said_and_not_kept, setup,
+                                        teardown),
+        cmocka_unit_test_setup_teardown(test_the_record_keeps_the_words_of_a_phrase, setup,
+                                        teardown),
+        cmocka_unit_test_setup_teardown(test_those_who_look_on_are_heard_after_the_hand, setup,
+                                        teardown),
         cmocka_unit_test_setup_teardown(test_who_is_away_misses_it, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -345,10 +345,14 @@ static void what_does_not_fit_is_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(everyone_meets_everyone),  cmocka_unit_test(heroes_meet_all_others),
-        cmocka_unit_test(swiss_meets_nobody_twice), cmocka_unit_test(swiss_pairs_like_scores),
-        cmocka_unit_test(knockouts),                cmocka_unit_test(double_knockouts),
-        cmocka_unit_test(leagues_promote),          cmocka_unit_test(ties_are_broken_in_order),
+        cmocka_unit_test(everyone_meets_everyone),
+        cmocka_unit_test(heroes_meet_all_others),
+        cmocka_unit_test(swiss_meets_nobody_twice),
+        cmocka_unit_test(swiss_pairs_like_scores),
+        cmocka_unit_test(knockouts),
+        cmocka_unit_test(double_knockouts),
+        cmocka_unit_test(leagues_promote),
+        cmocka_unit_test(ties_are_broken_in_order),
         cmocka_unit_test(what_does_not_fit_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

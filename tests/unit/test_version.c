@@ -30,11 +30,13 @@ static void test_alone(void **state)
     arena.peers = NULL;
     put(&peer, "ann", "", PEER_STATE_HANDSHAKE);
     assert_int_equal(version_judge(&arena, &peer, ""), VERSION_SAME);
-    assert_int_equal(version_judge(&arena, &peer, "v1"), VERSION_SAME); /* it says none: it plays as the latest */
+    assert_int_equal(version_judge(&arena, &peer, "v1"),
+                     VERSION_SAME); /* it says none: it plays as the latest */
     strcpy(peer.version, "v1");
     assert_int_equal(version_judge(&arena, &peer, "v1"), VERSION_SAME);
     assert_int_equal(version_judge(&arena, &peer, ""), VERSION_NEW);
-    assert_int_equal(version_judge(&arena, &peer, "v2"), VERSION_NEW); /* back to an earlier one, too */
+    assert_int_equal(version_judge(&arena, &peer, "v2"),
+                     VERSION_NEW); /* back to an earlier one, too */
 }
 
 /* Whoever is connected, or in a game, plays as the latest. */
@@ -59,6 +61,7 @@ static void test_two_at_once(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_alone), cmocka_unit_test(test_two_at_once)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_alone),
+                                       cmocka_unit_test(test_two_at_once)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,7 +46,8 @@ static void check_legal(const json_t *step, const char *action)
 {
     char legal[4000], word[300];
     bool choose = integer(step, "choose") > 0, claim = strncmp(action, "claim", 5) == 0;
-    const char *first = choose ? strchr(action, ':') : NULL, *swap = strncmp(action, "swap:", 5) == 0 ? action : NULL;
+    const char *first = choose ? strchr(action, ':') : NULL,
+               *swap = strncmp(action, "swap:", 5) == 0 ? action : NULL;
     snprintf(legal, sizeof legal, " %s ", string(step, "legal"));
     assert_true(strlen(legal) > 2);
     if (swap) /* two cards, from two sets */
@@ -209,13 +210,15 @@ static void test_chat(void **state)
     fclose(file);
     json_t *record = json_loads(line, 0, NULL);
     json_object_set_new(record, "chat",
-                        json_pack("[[i,i,i,s],[i,i,i,s],[i,i,i,s],[i,i,s,s],s,[i,i,i],[],[i,i,n,s,s],[i,i,n,s],[i,i,n,s,s]]", 1, 2, 0,
-                                  "<b>", 1, 2, -1, "a", 1, 2, 9, "b", 1, 2, "0", "c", "d", 1, 2, 0, 1, 3, "<u>", "eve", 1,
-                                  3, "e", 1, 3, "f", "<script>"));
+                        json_pack("[[i,i,i,s],[i,i,i,s],[i,i,i,s],[i,i,s,s],s,[i,i,i],[],[i,i,n,s,"
+                                  "s],[i,i,n,s],[i,i,n,s,s]]",
+                                  1, 2, 0, "<b>", 1, 2, -1, "a", 1, 2, 9, "b", 1, 2, "0", "c", "d",
+                                  1, 2, 0, 1, 3, "<u>", "eve", 1, 3, "e", 1, 3, "f", "<script>"));
     char *said = json_dumps(record, 0), *text = watch_game(said);
     json_t *watch = json_loads(text, 0, NULL);
-    json_t *expected = json_pack("[{s:i, s:i, s:i, s:s}, {s:i, s:i, s:s, s:s}]", "hand", 1, "step", 2, "seat", 0, "text",
-                                 "<b>", "hand", 1, "step", 3, "watcher", "eve", "text", "<u>");
+    json_t *expected =
+        json_pack("[{s:i, s:i, s:i, s:s}, {s:i, s:i, s:s, s:s}]", "hand", 1, "step", 2, "seat", 0,
+                  "text", "<b>", "hand", 1, "step", 3, "watcher", "eve", "text", "<u>");
     assert_true(json_equal(json_object_get(watch, "chat"), expected));
     assert_true(json_is_true(json_object_get(watch, "complete")));
     json_decref(expected);
@@ -252,10 +255,8 @@ static void test_rules(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rule_vectors),
-        cmocka_unit_test(test_bad_records),
-        cmocka_unit_test(test_hints),
-        cmocka_unit_test(test_chat),
+        cmocka_unit_test(test_rule_vectors), cmocka_unit_test(test_bad_records),
+        cmocka_unit_test(test_hints),        cmocka_unit_test(test_chat),
         cmocka_unit_test(test_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

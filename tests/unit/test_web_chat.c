@@ -7,7 +7,8 @@
 
 #include "web_fixture.h"
 
-static struct live_table *open_table(const struct fixture *fixture, const char *game, const char *chat)
+static struct live_table *open_table(const struct fixture *fixture, const char *game,
+                                     const char *chat)
 {
     struct live_about about = {.seat_count = 2, .side_count = 2};
     snprintf(about.game, sizeof about.game, "%s", game);
@@ -18,13 +19,16 @@ static struct live_table *open_table(const struct fixture *fixture, const char *
 }
 
 /* The code of the answer to a form; `headers` end in CRLF each. */
-static int post_as(const struct fixture *fixture, const char *path, const char *headers, const char *form)
+static int post_as(const struct fixture *fixture, const char *path, const char *headers,
+                   const char *form)
 {
     char request[4096];
     bool closed;
     int fd = dial(fixture);
-    int bytes = snprintf(request, sizeof request, "POST %s HTTP/1.1\r\nHost: here:80\r\nConnection: close\r\n%sContent-Length: %zu\r\n\r\n%s",
-                         path, headers, strlen(form), form);
+    int bytes = snprintf(
+        request, sizeof request,
+        "POST %s HTTP/1.1\r\nHost: here:80\r\nConnection: close\r\n%sContent-Length: %zu\r\n\r\n%s",
+        path, headers, strlen(form), form);
     (void)talk(fd, request, (size_t)bytes, reply, sizeof reply, NULL, &closed);
     assert_true(closed);
     close(fd);
@@ -64,11 +68,13 @@ static void test_words(void **state)
     char pass[64], form[512];
     get_pass(fixture, "g-1", pass);
     assert_int_equal(strlen(pass), 24);
-    snprintf(form, sizeof form, "name=eve&text=%%3Cscript%%3Ealert(1)%%3C%%2Fscript%%3E+%%C3%%BC&pass=%s", pass);
+    snprintf(form, sizeof form,
+             "name=eve&text=%%3Cscript%%3Ealert(1)%%3C%%2Fscript%%3E+%%C3%%BC&pass=%s", pass);
     assert_int_equal(post(fixture, "/live/g-1/chat", form), 303);
     assert_non_null(strstr(reply, "\r\nLocation: /live/g-1\r\n"));
     assert_int_equal(ask(fixture, "GET", "/live/g-1"), 200);
-    assert_non_null(strstr(body(), "<b>eve</b> <span class=\"soft\">(looks on)</span>: &lt;script&gt;alert(1)&lt;/script&gt; \xc3\xbc</li>"));
+    assert_non_null(strstr(body(), "<b>eve</b> <span class=\"soft\">(looks on)</span>: "
+                                   "&lt;script&gt;alert(1)&lt;/script&gt; \xc3\xbc</li>"));
     assert_null(strstr(body(), "<script>alert"));
     assert_non_null(strstr(body(), pass)); /* the form has it, too */
     struct live_said *line = live_take_said(table);
@@ -121,7 +127,8 @@ static void test_phrases(void **state)
 static void test_refused(void **state)
 {
     const struct fixture *fixture = *state;
-    struct live_table *table = open_table(fixture, "g-1", "text"), *silent = open_table(fixture, "g-2", "none");
+    struct live_table *table = open_table(fixture, "g-1", "text"),
+                      *silent = open_table(fixture, "g-2", "none");
     char pass[64], form[1400], big[1200];
     get_pass(fixture, "g-1", pass);
     memset(big, 'x', sizeof big);
@@ -147,7 +154,8 @@ static void test_refused(void **state)
         {"g-1", FORM "Origin: http://evil.example\r\n", "name=eve&text=a", 403, "another site"},
         {"g-1", FORM "Origin: null\r\n", "name=eve&text=a", 403, "another site"},
         {"g-1", FORM "Sec-Fetch-Site: cross-site\r\n", "name=eve&text=a", 403, "another site"},
-        {"g-1", FORM "Sec-Fetch-Site: same-site\r\nOrigin: http://here:80\r\n", "name=eve&text=a", 403, "another site"},
+        {"g-1", FORM "Sec-Fetch-Site: same-site\r\nOrigin: http://here:80\r\n", "name=eve&text=a",
+         403, "another site"},
         {"g-2", FORM, "name=eve&text=a", 403, "nobody"},
         {"g-9", FORM, "name=eve&text=a", 404, "no such game"},
     };
@@ -165,7 +173,8 @@ static void test_refused(void **state)
     snprintf(form, sizeof form, "name=eve&text=%s&pass=%s", big, pass); /* a byte too long */
     assert_int_equal(post(fixture, "/live/g-1/chat", form), 400);
     assert_int_equal(post(fixture, "/live/g-1/chat", "name=eve&text=a"), 403);
-    assert_int_equal(post(fixture, "/live/g-1/chat", "name=eve&text=a&pass=000000000000000000000000"), 403);
+    assert_int_equal(
+        post(fixture, "/live/g-1/chat", "name=eve&text=a&pass=000000000000000000000000"), 403);
     memset(big, 'x', sizeof big);
     big[sizeof big - 1] = '\0';
     snprintf(form, sizeof form, "name=eve&text=%s", big);
@@ -192,7 +201,8 @@ static void test_refused(void **state)
 static void test_too_much(void **state)
 {
     const struct fixture *fixture = *state;
-    struct live_table *tables[2] = {open_table(fixture, "g-0", "text"), open_table(fixture, "g-1", "text")};
+    struct live_table *tables[2] = {open_table(fixture, "g-0", "text"),
+                                    open_table(fixture, "g-1", "text")};
     char pass[2][64], form[512], path[80];
     get_pass(fixture, "g-0", pass[0]);
     get_pass(fixture, "g-1", pass[1]);
@@ -201,7 +211,10 @@ static void test_too_much(void **state)
     for (int i = 0; i < 6; i++) {
         snprintf(path, sizeof path, "/live/g-%d/chat", i % 2);
         snprintf(form, sizeof form, "name=eve-%d&text=a&pass=%s", i, pass[i % 2]);
-        assert_int_equal(post_as(fixture, path, FORM "Origin: http://here:80\r\nSec-Fetch-Site: same-origin\r\n", form), i < 5 ? 303 : 429);
+        assert_int_equal(post_as(fixture, path,
+                                 FORM "Origin: http://here:80\r\nSec-Fetch-Site: same-origin\r\n",
+                                 form),
+                         i < 5 ? 303 : 429);
     }
     for (int i = 0; i < 2; i++) {
         free_lines(live_take_said(tables[i]));

@@ -64,7 +64,8 @@ static void test_paging(void **state)
     assert_int_equal(read_list(fixture, "/api/v1/bots/b3/results", "games", "game"), 1);
     assert_int_equal(read_list(fixture, "/api/v1/standings", "standings", "name"), 8);
     assert_int_equal(ask(fixture, "GET", "/?limit=3&after=3"), 200);
-    assert_non_null(strstr(body(), "href=\"/standings?ladder=two-handed-draw.solo-2&amp;after=6\""));
+    assert_non_null(
+        strstr(body(), "href=\"/standings?ladder=two-handed-draw.solo-2&amp;after=6\""));
     assert_int_equal(ask(fixture, "GET", "/?after=1000"), 200);
     assert_non_null(strstr(body(), "ends before this place"));
 }
@@ -98,14 +99,10 @@ static void test_bad_parameters(void **state)
 static void test_missing(void **state)
 {
     const struct fixture *fixture = *state;
-    static const char *const missing[] = {"/api/v1/bots/nobody",
-                                          "/api/v1/bots/nobody/results",
-                                          "/api/v1/games/none",
-                                          "/api/v1/games/none/watch",
-                                          "/api/v1/games/none/hints",
-                                          "/api/v1/rules/none",
-                                          "/api/v2/standings",
-                                          "/api/"};
+    static const char *const missing[] = {"/api/v1/bots/nobody",      "/api/v1/bots/nobody/results",
+                                          "/api/v1/games/none",       "/api/v1/games/none/watch",
+                                          "/api/v1/games/none/hints", "/api/v1/rules/none",
+                                          "/api/v2/standings",        "/api/"};
     for (size_t i = 0; i < sizeof missing / sizeof missing[0]; i++) {
         json_t *value = ask_json(fixture, missing[i], 404);
         assert_true(json_is_string(json_object_get(value, "error")));
@@ -222,9 +219,11 @@ static void test_bot_again(void **state)
 static void test_curves_by_ladder(void **state)
 {
     const struct fixture *fixture = *state;
-    static const char *const expected[][2] = {
-        {"two-handed-dead.solo-2", "g-1"}, {"two-handed-dead.solo-2", "g-3"}, {"two-handed-draw.solo-2", "g-0"},
-        {"two-handed-draw.solo-2", "g-2"}, {"two-handed-draw.solo-2", "g-4"}};
+    static const char *const expected[][2] = {{"two-handed-dead.solo-2", "g-1"},
+                                              {"two-handed-dead.solo-2", "g-3"},
+                                              {"two-handed-draw.solo-2", "g-0"},
+                                              {"two-handed-draw.solo-2", "g-2"},
+                                              {"two-handed-draw.solo-2", "g-4"}};
     for (int k = 0; k < 6; k++) {
         char game[16];
         snprintf(game, sizeof game, "g-%d", k);
@@ -238,20 +237,25 @@ static void test_curves_by_ladder(void **state)
     struct ladder_result newest = duel("g-6", "ann", "bob", 2);
     snprintf(newest.ruleset, sizeof newest.ruleset, "two-handed-dead");
     submit(fixture, newest, NULL);
-    json_t *bot = ask_json(fixture, "/api/v1/bots/ann", 200), *curve = json_object_get(bot, "curve");
+    json_t *bot = ask_json(fixture, "/api/v1/bots/ann", 200),
+           *curve = json_object_get(bot, "curve");
     assert_int_equal(json_array_size(curve), 6);
-    assert_string_equal(json_string_value(json_object_get(json_array_get(curve, 2), "game")), "g-6");
+    assert_string_equal(json_string_value(json_object_get(json_array_get(curve, 2), "game")),
+                        "g-6");
     json_array_remove(curve, 2);
     for (size_t i = 0; i < 5; i++) {
         const json_t *point = json_array_get(curve, i);
         assert_string_equal(json_string_value(json_object_get(point, "ladder")), expected[i][0]);
         assert_string_equal(json_string_value(json_object_get(point, "game")), expected[i][1]);
     }
-    assert_true(json_equal(json_object_get(json_array_get(curve, 0), "error95"), json_object_get(json_array_get(curve, 2), "error95")));
+    assert_true(json_equal(json_object_get(json_array_get(curve, 0), "error95"),
+                           json_object_get(json_array_get(curve, 2), "error95")));
     json_decref(bot);
     assert_int_equal(ask(fixture, "GET", "/bot/ann"), 200);
-    assert_non_null(strstr(body(), "<title id=\"curve-title-0\">Rating of ann in two-handed-dead.solo-2: "));
-    assert_non_null(strstr(body(), "<title id=\"curve-title-1\">Rating of ann in two-handed-draw.solo-2: "));
+    assert_non_null(
+        strstr(body(), "<title id=\"curve-title-0\">Rating of ann in two-handed-dead.solo-2: "));
+    assert_non_null(
+        strstr(body(), "<title id=\"curve-title-1\">Rating of ann in two-handed-draw.solo-2: "));
     assert_null(strstr(body(), "curve-title-2"));
 }
 
@@ -335,7 +339,8 @@ static void test_hints(void **state)
     const struct fixture *fixture = *state;
     submit(fixture, duel("g-1", "ann", "bob", 2), "watchable");
     submit(fixture, duel("g-2", "ann", "bob", 2), NULL);
-    static const char *const answers[][2] = {{"hints", "first"}, {"hints?hand=1", "first"}, {"hints?hand=2", "second"}};
+    static const char *const answers[][2] = {
+        {"hints", "first"}, {"hints?hand=1", "first"}, {"hints?hand=2", "second"}};
     for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
         char path[64];
         snprintf(path, sizeof path, "/api/v1/games/g-1/%s", answers[i][0]);

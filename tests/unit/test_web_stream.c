@@ -27,12 +27,14 @@ static void add(struct live_table *table, const char *text)
 }
 
 /* Opens a stream; what came until `until` lies in `reply`. */
-static int stream(const struct fixture *fixture, const char *game, const char *more, const char *until)
+static int stream(const struct fixture *fixture, const char *game, const char *more,
+                  const char *until)
 {
     char request[512];
     bool closed;
     int fd = dial(fixture);
-    int bytes = snprintf(request, sizeof request, "GET /api/v1/tables/%s/events HTTP/1.1\r\nHost: x\r\n%s\r\n", game, more);
+    int bytes = snprintf(request, sizeof request,
+                         "GET /api/v1/tables/%s/events HTTP/1.1\r\nHost: x\r\n%s\r\n", game, more);
     (void)talk(fd, request, (size_t)bytes, reply, sizeof reply, until, &closed);
     return fd;
 }
@@ -135,8 +137,10 @@ static void test_pages(void **state)
     assert_int_equal(ask(fixture, "GET", "/live/g-1"), 200);
     assert_non_null(strstr(body(), "What may be told comes"));
     assert_null(strstr(body(), "<script>ann"));
-    add(table, "{\"contract\":null,\"scores\":[0,0],\"hands\":[{\"count\":10,\"cards\":\"\",\"won\":0}],\"trick\":[{"
-               "\"hand\":0,\"card\":\"10H\"}],\"news\":[{\"k\":\"action\",\"seat\":0,\"phase\":\"auction\",\"action\":\"<b>\"}]}");
+    add(table, "{\"contract\":null,\"scores\":[0,0],\"hands\":[{\"count\":10,\"cards\":\"\","
+               "\"won\":0}],\"trick\":[{"
+               "\"hand\":0,\"card\":\"10H\"}],\"news\":[{\"k\":\"action\",\"seat\":0,\"phase\":"
+               "\"auction\",\"action\":\"<b>\"}]}");
     assert_int_equal(ask(fixture, "GET", "/live/g-1"), 200);
     assert_non_null(strstr(body(), "10\u2665"));
     assert_non_null(strstr(body(), "&lt;b&gt;"));

@@ -103,7 +103,7 @@ static void test_order_and_bounds(void **state)
     assert_int_equal(accepted, 4096);
     ladder_wait(ladder);
     assert_true(readable(ladder, 10000)); /* told right after the wait ends */
-    assert_int_equal(seen->count, 0); /* never from another thread */
+    assert_int_equal(seen->count, 0);     /* never from another thread */
     ladder_dispatch(ladder);
     assert_false(readable(ladder, 0));
     assert_int_equal(seen->count, 4096);
@@ -293,7 +293,8 @@ static void test_versions(void **state)
     struct ladder_past pasts[4];
     struct ladder_bot bot;
     char label[LADDER_NAME_MAX + 1];
-    struct ladder_result first = duel("g-1", "ann", "bob", 2), second = duel("g-2", "ann", "bob", 2);
+    struct ladder_result first = duel("g-1", "ann", "bob", 2),
+                         second = duel("g-2", "ann", "bob", 2);
     assert_int_equal(ladder_version_begin(ladder, "nobody", "v1"), -1);
     assert_int_equal(ladder_bot_register(ladder, "ann"), 0);
     assert_int_equal(ladder_version_begin(ladder, "ann", "not valid"), -1);

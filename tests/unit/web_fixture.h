@@ -89,8 +89,11 @@ static inline int setup(void **state)
                                 .live = fixture->live,
                                 .store = fixture->temp.url,
                                 .bots = "arena<1>:5500",
-                                .feed = {.watch = feed_watch, .hints = feed_hints, .rules = feed_rules,
-                                         .words = feed_words, .phrase = feed_phrase}};
+                                .feed = {.watch = feed_watch,
+                                         .hints = feed_hints,
+                                         .rules = feed_rules,
+                                         .words = feed_words,
+                                         .phrase = feed_phrase}};
     if (ladder_open(&fixture->ladder, fixture->temp.url, true, &error) ||
         web_create(&fixture->web, &config, fixture->ladder, &error))
         return -1;
