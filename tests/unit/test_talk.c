@@ -165,7 +165,7 @@ static void test_those_who_look_on_are_heard_after_the_hand(void **state)
     talk_hear(duel->table, said("<b>"));
     assert_string_equal(heard_line(duel, 0), "");
     assert_string_equal(heard_line(duel, 1), "");
-    arena_void(duel->table); /* the end of the hand, too */
+    arena_void(duel->table, "a test"); /* the end of the hand, too */
     arena_settle(&duel->arena);
     for (int bot = 0; bot < 2; bot++) {
         assert_string_equal(heard_line(duel, bot),
