@@ -57,8 +57,8 @@ struct search {
     enum suit lead_suit[HAND_CARDS];
     card_t card[HAND_CARDS];
     uint8_t suit[HAND_CARDS]; /* of each card, SUIT_NONE for a joker without trumps */
-    uint16_t
-        under[HAND_CARDS]; /* table hand: the card that must go before this one can be played */
+    /* table hand: the card that must go before this one can be played */
+    uint16_t under[HAND_CARDS];
     uint16_t beats[HAND_CARDS];  /* by lead: the cards that beat it, where they may be played */
     uint16_t threat[HAND_CARDS]; /* those that beat this lead or a later one */
     uint64_t seen[1 << SUITS]

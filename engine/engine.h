@@ -307,8 +307,8 @@ struct ruleset {
     cardset_t cards;               /* the deck */
     uint8_t call_count;            /* calls that exist, without pass */
     call_t call_order[CALL_COUNT]; /* those, in rank order (ties: NO, NT, JNT) */
-    uint8_t
-        call_rank[CALL_COUNT]; /* call -> rank from 1, equal for 6NO 6NT 6JNT; 0: not a call here */
+    /* call -> rank from 1, equal for 6NO 6NT 6JNT; 0: not a call here */
+    uint8_t call_rank[CALL_COUNT];
     int16_t call_value[CALL_COUNT]; /* call -> points; 0: not a call here */
     uint64_t calls_over
         [CALL_COUNT]; /* call -> bit per call that outranks it, but blind-misere; of pass: all */
@@ -532,12 +532,12 @@ struct game {
 
     /* the contract */
     struct contract contract;
-    uint8_t
-        partner_known; /* mask of seats (bit SEAT_PUBLIC: all) that know the five-handed partner */
-    uint8_t folded;    /* mask of hands that are skipped; they keep their cards, unseen */
-    uint8_t shown;     /* mask of hands that lie open */
-    uint8_t owes;      /* cards to give or to discard now */
-    uint8_t step;      /* where in the exchange, private to exchange.c */
+    /* mask of seats (bit SEAT_PUBLIC: all) that know the five-handed partner */
+    uint8_t partner_known;
+    uint8_t folded; /* mask of hands that are skipped; they keep their cards, unseen */
+    uint8_t shown;  /* mask of hands that lie open */
+    uint8_t owes;   /* cards to give or to discard now */
+    uint8_t step;   /* where in the exchange, private to exchange.c */
 
     /* the play */
     uint8_t order;                /* how cards rank under the contract: see trick.h */
@@ -571,8 +571,8 @@ struct legal {
     uint32_t words; /* bit per enum action_kind that takes no card: look, keep, drop, slam, no,
                               alone, breach; claim (its cards are the seat's own, in its order) */
     uint8_t blind_misere; /* blind: may be called */
-    cardset_t
-        cards; /* take, partner, play: one of them; give, discard: `choose` of them; swap: in */
+    /* take, partner, play: one of them; give, discard: `choose` of them; swap: in */
+    cardset_t cards;
     cardset_t swap_out;     /* swap: one of them goes out */
     uint8_t choose;         /* give, discard: how many */
     uint8_t joker_suits[2]; /* play: RJ, BJ led names one of these suits; 0: it names none */
@@ -733,14 +733,14 @@ struct solve_result {
 
 /* A hand of which only the play is of interest. */
 struct setup {
-    cardset_t
-        hands[HANDS_MAX]; /* 1 to 10 cards each, as many in all hands that play; a hand that folds
-                                   may have none. Table hands: all face up */
-    call_t call;          /* one of the ruleset's, or CALL_PASS: none, no trumps */
-    seat_t by;            /* the contractor; any seat for CALL_PASS */
-    seat_t partner;       /* five-handed bids: the partner, or SEAT_NONE (alone). Else not read */
-    uint8_t slam;         /* declared: all teammates fold. A bid where the ruleset has slam_call */
-    uint8_t leader;       /* the hand that leads */
+    /* 1 to 10 cards each, as many in all hands that play; a hand that folds may have none. Table
+     * hands: all face up */
+    cardset_t hands[HANDS_MAX];
+    call_t call;    /* one of the ruleset's, or CALL_PASS: none, no trumps */
+    seat_t by;      /* the contractor; any seat for CALL_PASS */
+    seat_t partner; /* five-handed bids: the partner, or SEAT_NONE (alone). Else not read */
+    uint8_t slam;   /* declared: all teammates fold. A bid where the ruleset has slam_call */
+    uint8_t leader; /* the hand that leads */
 };
 
 /* A game at the first lead of such a hand: nobody scored, the tricks before are nobody's, all other

@@ -33,8 +33,8 @@ struct live_table {
     size_t bytes;
     struct live_said *said; /* and not taken by the table's thread yet */
     int said_count;         /* in this game */
-    int64_t
-        said_msec; /* when the table would have had its fill of what was said, a line each LIVE_SAY_MSEC */
+    /* when the table would have had its fill of what was said, a line each LIVE_SAY_MSEC */
+    int64_t said_msec;
 };
 
 struct live {

@@ -25,8 +25,8 @@ struct ranking_thread {
     pthread_mutex_t mutex;
     pthread_cond_t wake;
     bool stopping;
-    atomic_bool
-        given_up; /* the same, for what is being computed: a table of a large ladder takes minutes */
+    /* the same, for what is being computed: a table of a large ladder takes minutes */
+    atomic_bool given_up;
     double reported_sec; /* when pairs were looked for; 0: never */
 };
 

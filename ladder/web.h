@@ -50,13 +50,14 @@ struct web_config {
     int port;            /* 0 takes a free one */
     const char *store;   /* the url that the ladder was opened with */
     const char *bots;    /* HOST:PORT where bots connect, for the page that says how */
-    const char *
-        origin; /* whose pages may read the interface (CORS): NULL or "": nobody's; "*" anybody's */
-    const char
-        *tournaments; /* a directory of those that avondale tournament wrote; NULL or "": none */
+    /* whose pages may read the interface (CORS): NULL or "": nobody's; "*" anybody's */
+    const char *origin;
+    /* a directory of those that avondale tournament wrote; NULL or "": none */
+    const char *tournaments;
     struct web_feed feed;
-    struct live *
-        live; /* games that are under way; NULL: none are shown. It stays the caller's, and longer than the web */
+    /* games that are under way; NULL: none are shown. It stays the caller's, and longer than the
+     * web */
+    struct live *live;
 };
 
 /* How many took how long: steps of a factor of ten to the half, from 100 us to 10 s, and beyond. */

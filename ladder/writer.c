@@ -24,8 +24,8 @@ enum {
     AGAIN_MSEC_MIN = 20,
     AGAIN_MSEC_MAX = 2000,
     ORPHANS_SEC = 5, /* a node looks so often for games of nodes that are no more */
-    ORPHANS_GRACE_SEC =
-        10, /* not before, where the store was away for all: leases ran out, their holders come back */
+    /* not before, where the store was away for all: leases ran out, their holders come back */
+    ORPHANS_GRACE_SEC = 10,
     CLOSING_SEC_MAX = 10, /* how long a store that is away is waited for when we are to end */
 };
 

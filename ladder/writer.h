@@ -56,8 +56,8 @@ struct ladder {
     struct rank_table *tables;
     int table_count;
 
-    pthread_mutex_t
-        mutex; /* guards the rest. The games' threads ask for it: it is held for moments */
+    /* guards the rest. The games' threads ask for it: it is held for moments */
+    pthread_mutex_t mutex;
     pthread_cond_t wake, idle;
     bool stopping;
     struct op_list queue, completions;

@@ -492,8 +492,8 @@ struct record_fair { /* written under "fair" */
     uint8_t seed[FAIR_BYTES];
     int contributors;
     bool deals_follow; /* replay derives every deal from the seed and compares */
-    struct fair_nonce
-        nonces[FAIR_CONTRIBUTORS_MAX]; /* last: those beyond the contributors are not copied */
+    /* last: those beyond the contributors are not copied */
+    struct fair_nonce nonces[FAIR_CONTRIBUTORS_MAX];
 };
 
 /* Heap; NULL when out of memory. `names`: one a seat, copied. */

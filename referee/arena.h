@@ -77,8 +77,8 @@ struct peer {
     char *out;   /* NULL while nothing is to be written */
     char *kept;  /* `have` bytes that are no whole message yet; NULL: none */
     void *owner; /* the owner's own */
-    struct party
-        *away; /* its connection is with a game on another loop (party.h); NULL: it is here */
+    /* its connection is with a game on another loop (party.h); NULL: it is here */
+    struct party *away;
     seat_t away_seat;
 };
 
@@ -94,8 +94,8 @@ struct fair_set {
     int tables_left;                     /* not yet over: the seed is told when it is 0 */
     int contributors;                    /* 1 .. SEATS_MAX */
     struct fair_nonce nonces[SEATS_MAX]; /* by contributor */
-    const struct opening
-        *opening; /* the first deal where it is given, not shuffled; the caller's, or NULL */
+    /* the first deal where it is given, not shuffled; the caller's, or NULL */
+    const struct opening *opening;
 };
 
 /* Who sits down. */

@@ -30,8 +30,8 @@ enum {
 
 struct lobby_seek {
     uint32_t rulesets; /* mask of the lobby's rulesets; at least one */
-    bool
-        pair; /* with others of its owner that want it, all seats of a side; else random partners */
+    /* with others of its owner that want it, all seats of a side; else random partners */
+    bool pair;
     bool rated;                     /* plays only with those who want the same */
     int games;                      /* that it can begin now, from 1 */
     int rating[LOBBY_RULESETS_MAX]; /* points, by ruleset */

@@ -10,9 +10,9 @@ enum { MATCH_ENTRIES_MAX = 64, MATCH_PAIRS_MAX = MATCH_ENTRIES_MAX * (MATCH_ENTR
 struct match_config {
     int entry_count; /* 2 .. MATCH_ENTRIES_MAX; with solo at least a ruleset's players */
     int games;       /* in all; rounded up to whole blocks */
-    bool
-        duplicate; /* the games of a block have the same deals, the line-up moves round the table */
-    bool solo;     /* each seat is an entry of its own; else an entry has all seats of a side */
+    /* the games of a block have the same deals, the line-up moves round the table */
+    bool duplicate;
+    bool solo; /* each seat is an entry of its own; else an entry has all seats of a side */
 };
 
 /* Who sits where in one game, by seat. */

@@ -14,8 +14,8 @@ struct option_row {
 
 struct option_set {
     const char *command; /* "match"; "" in those that others share */
-    const char
-        *usage; /* what follows "usage: avondale match ", and a line or two on what it does */
+    /* what follows "usage: avondale match ", and a line or two on what it does */
+    const char *usage;
     const struct option_row *rows;
     int row_count;
     const struct option_set *shared; /* more rows, of a part that several commands have; or NULL */

@@ -25,8 +25,8 @@ struct runner_entry {
     const char *command; /* or "tcp://HOST:PORT": it comes by itself, see visitors.h */
     const char *token;   /* that one which comes must have; NULL: none */
     int time_percent;    /* of the time control: a handicap; 0 is 100 */
-    const char
-        *archive; /* where workers play: the bundle in whose directory it is started; NULL: none */
+    /* where workers play: the bundle in whose directory it is started; NULL: none */
+    const char *archive;
 };
 
 struct runner_game {

@@ -18,8 +18,8 @@ struct spectacle {
         char card[ACTION_TEXT_MAX];
     } trick[HANDS_MAX];
     int trick_count, winner; /* winner: the hand that took it, or -1 */
-    json_t *
-        said; /* all that was said in the game, as news; NULL: nothing. chat.h says how little it is. */
+    /* all that was said in the game, as news; NULL: nothing. chat.h says how little it is. */
+    json_t *said;
     size_t said_told;
     bool told_over;
     unsigned interest; /* the latest number of live_wanted that was told the hand from its start */

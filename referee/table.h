@@ -184,8 +184,8 @@ struct table {
     uint8_t seed[FAIR_BYTES];
     int64_t ratings_milli[SEATS_MAX];
     int log_count;
-    uint32_t
-        log_serial; /* with its place in the log a number that no other event of the table has */
+    /* with its place in the log a number that no other event of the table has */
+    uint32_t log_serial;
     uint16_t public_cursor; /* in the log: how far table_public_event has told it */
     struct table_event log[TABLE_LOG_MAX];
 };

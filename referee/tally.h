@@ -12,8 +12,8 @@ struct tally {
     int hands, passed_out;
     uint16_t bid[SEATS_MAX][CALL_COUNT], made[SEATS_MAX][CALL_COUNT]; /* contracts, by contractor */
     int tricks[SEATS_MAX];                                            /* by side */
-    int32_t
-        margin[SEATS_MAX]; /* by side: its points less those of the best other, over all hands */
+    /* by side: its points less those of the best other, over all hands */
+    int32_t margin[SEATS_MAX];
     uint16_t faults[SEATS_MAX][FAULT_COUNT];
 };
 void tally_hand(struct tally *tally, const struct ruleset *rules, const struct hand_result *result);

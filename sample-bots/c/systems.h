@@ -29,8 +29,8 @@ struct shown {
     bool balanced;   /* saint-paul: strong without trumps and without a joker */
     int honours;     /* bit per suit of which it holds the ace or the king */
     int aces, kings; /* how many; -1: not said. A joker counts as an ace */
-    call_t
-        natural; /* its last bid, where that was meant; CALL_PASS: none, or no more than a signal */
+    /* its last bid, where that was meant; CALL_PASS: none, or no more than a signal */
+    call_t natural;
 };
 
 /* Reads the calls of `seat` in the running auction. */

@@ -255,8 +255,9 @@ static void test_what_was_altered_is_lost(void **state)
         sound += !game->lost;
         if (!game->lost)
             assert_string_equal(facts(game), "two seed-2+b");
+        /* nothing of it is sound */
         else
-            assert_string_equal(facts(game), ""); /* nothing of it is sound */
+            assert_string_equal(facts(game), "");
     }
     assert_int_equal(lost, 1);
     assert_int_equal(sound, 1);
