@@ -73,6 +73,13 @@ static struct live_table *table_find(struct live *live, const char *game)
     return table;
 }
 
+static void state_free(struct state *state)
+{
+    if (state)
+        free(state->text);
+    free(state);
+}
+
 static void drop_first(struct live_table *table)
 {
     struct state *state = table->first;
@@ -80,8 +87,7 @@ static void drop_first(struct live_table *table)
     if (!table->first)
         table->last = NULL;
     table->bytes -= state->bytes;
-    free(state->text);
-    free(state);
+    state_free(state);
 }
 
 static void set_wanted(struct live_table *table, bool wanted)
@@ -218,10 +224,8 @@ void live_add(struct live_table *table, char *text, int64_t now_msec)
     if (wanted)
         append(table, state, now_msec);
     pthread_mutex_unlock(&live->mutex);
-    if (!wanted) {
-        free(state->text);
-        free(state);
-    }
+    if (!wanted)
+        state_free(state);
 }
 
 struct live_said *live_take_said(struct live_table *table)
@@ -363,9 +367,7 @@ enum live_status live_say(struct live *live, const char *game, const struct live
     }
     pthread_mutex_unlock(&live->mutex);
     if (status != LIVE_OK) {
-        if (state)
-            free(state->text);
-        free(state);
+        state_free(state);
         free(copy);
     }
     return status;

@@ -79,8 +79,7 @@ void peer_send_bytes(struct peer *peer, const char *bytes, size_t size)
     if (!has_room(peer, size))
         return;
     memcpy(peer->out + peer->out_size, bytes, size);
-    peer->out_size += size;
-    peer_mark_dirty(peer);
+    peer_put(peer, size);
 }
 
 char *peer_room(struct peer *peer, enum encoding *encoding)
