@@ -73,6 +73,15 @@ static struct live_table *table_find(struct live *live, const char *game)
     return table;
 }
 
+void live_said_free(struct live_said *lines)
+{
+    while (lines) {
+        struct live_said *line = lines;
+        lines = line->next;
+        free(line);
+    }
+}
+
 static void state_free(struct state *state)
 {
     if (state)
@@ -115,11 +124,7 @@ static void table_free(struct live_table *table)
     if (table->older)
         table->older->newer = table->newer;
     live->count--;
-    while (table->said) {
-        struct live_said *line = table->said;
-        table->said = line->next;
-        free(line);
-    }
+    live_said_free(table->said);
     free(table);
 }
 

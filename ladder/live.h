@@ -69,8 +69,9 @@ unsigned live_wanted(const struct live_table *table);
 void live_add(struct live_table *table, char *text, int64_t now_msec);
 /* A hand is over: what was added before may be told, and the game stands so; the next state is of the next hand. */
 void live_hand_over(struct live_table *table, const int32_t *scores, int64_t now_msec);
-/* What those who look on said since the last call, the first line first; NULL: nothing. To be freed, line by line. */
+/* What those who look on said since the last call, the first line first; NULL: nothing. The caller frees it. */
 struct live_said *live_take_said(struct live_table *table);
+void live_said_free(struct live_said *lines); /* all of them; NULL is fine */
 /* The table is gone: no call with it after this. NULL is fine. */
 void live_close(struct live_table *table, int64_t now_msec);
 

@@ -3,7 +3,6 @@
 #include "ladder.h"
 #include "spectate.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 _Static_assert((int)LIVE_SAY_BYTES_MAX == (int)CHAT_BYTES_MAX,
@@ -92,19 +91,13 @@ static void tell_seats(struct arena_table *table, const struct live_said *line)
 
 void talk_pass_on(struct arena_table *table)
 {
-    while (table->heard) {
-        struct live_said *line = table->heard;
-        table->heard = line->next;
+    for (const struct live_said *line = table->heard; line; line = line->next)
         tell_seats(table, line);
-        free(line);
-    }
+    talk_forget(table);
 }
 
 void talk_forget(struct arena_table *table)
 {
-    while (table->heard) {
-        struct live_said *line = table->heard;
-        table->heard = line->next;
-        free(line);
-    }
+    live_said_free(table->heard);
+    table->heard = NULL;
 }
