@@ -310,8 +310,8 @@ struct ruleset {
     /* call -> rank from 1, equal for 6NO 6NT 6JNT; 0: not a call here */
     uint8_t call_rank[CALL_COUNT];
     int16_t call_value[CALL_COUNT]; /* call -> points; 0: not a call here */
-    uint64_t calls_over
-        [CALL_COUNT]; /* call -> bit per call that outranks it, but blind-misere; of pass: all */
+    /* call -> bit per call that outranks it, but blind-misere; of pass: all */
+    uint64_t calls_over[CALL_COUNT];
     uint64_t calls_from_seven, calls_from_eight; /* need a bid of that level before them */
     uint8_t differs[OPTIONS_MASK];               /* bit per option: it differs from the preset */
 };
@@ -370,8 +370,8 @@ int deck_cards(const struct ruleset *rules, card_t cards[CARDS_MAX]);
 struct deal {
     uint8_t hand_count, hand_cards /* 10, or 0 for the draw */, kitty_count, exposed_count,
         stock_count;
-    card_t hands[HANDS_MAX]
-                [HAND_CARDS]; /* of a table hand the five down cards, then those over them */
+    /* of a table hand the five down cards, then those over them */
+    card_t hands[HANDS_MAX][HAND_CARDS];
     card_t kitty[KITTY_MAX];
     card_t exposed[EXPOSED_MAX];
     card_t stock[STOCK_MAX];

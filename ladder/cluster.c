@@ -45,8 +45,8 @@ struct cluster {
     struct seek_offer page[PAGE_MAX], offers[CLUSTER_OFFERS_MAX];
     int offer_count;
     uint32_t played;
-    int64_t patience[CLUSTER_RULESETS_MAX]
-                    [2]; /* monotonic: no claims before, by ruleset and rated */
+    /* monotonic: no claims before, by ruleset and rated */
+    int64_t patience[CLUSTER_RULESETS_MAX][2];
     char gone[SENT_MAX]
              [LADDER_NAME_MAX + 1]; /* sent lately: not offered before the caller took notice */
     int64_t gone_msec[SENT_MAX];

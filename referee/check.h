@@ -65,8 +65,8 @@ struct check_finding {
     enum check_result result;
     int seen;      /* how often it could have failed */
     char why[256]; /* failed, skipped: a sentence */
-    char sent
-        [CHECK_SHOWN_MAX]; /* failed: what the bot had been sent, and what came back, as text; */
+    /* failed: what the bot had been sent, and what came back, as text */
+    char sent[CHECK_SHOWN_MAX];
     char got[CHECK_SHOWN_MAX]; /* cut at the front where it is long */
 };
 

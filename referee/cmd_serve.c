@@ -514,8 +514,8 @@ static void close_all(struct server *server)
     if (server->ladder_event)
         event_free(server->ladder_event);
     seating_close(&server->seating);
-    if (server
-            ->ladder) { /* games that are still being announced are called off while it takes results */
+    /* games that are still being announced are called off while it takes results */
+    if (server->ladder) {
         ladder_wait(server->ladder);
         ladder_dispatch(server->ladder);
     }

@@ -50,8 +50,8 @@ struct runner_config {
     int entry_count;
     int jobs;       /* tables at once, 1 .. RUNNER_JOBS_MAX; one block at least */
     int block_size; /* tables of the largest block */
-    uint8_t seed
-        [FAIR_BYTES]; /* all deals follow from it, but for the first ones where those are given: */
+    /* all deals follow from it, but for the first ones where openings are given */
+    uint8_t seed[FAIR_BYTES];
     const struct opening *openings; /* by number of the set, going round; NULL: none */
     int opening_count;
     const char *prefix;            /* of sets and games: PREFIX-000001 */

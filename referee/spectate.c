@@ -60,8 +60,8 @@ void spectate_begin(struct arena_table *table, struct live *live)
         snprintf(about.players[seat], sizeof about.players[seat], "%s", config->seats[seat].name);
         about.sides[seat] = rules->side_of[seat];
     }
-    about.hands = table_game(&table->table)
-                      ->hands_played; /* more than none where it goes on after a restart */
+    /* more than none where it goes on after a restart */
+    about.hands = table_game(&table->table)->hands_played;
     memcpy(about.scores, table_game(&table->table)->scores, sizeof about.scores);
     table->spectacle = calloc(1, sizeof *table->spectacle);
     if (table->spectacle)
