@@ -1,6 +1,7 @@
 #!/bin/sh
 # The disk fills up while games are played: the daemon says so, goes on, loses no result that it told, does not
-# spin, and rates again when there is room. On 4 MiB in memory; needs the right to mount them.
+# spin, and rates again when there is room. On 16 MiB in memory, for beside the file stands its log of up to 4 MiB;
+# needs the right to mount them.
 set -eu
 cd "$(dirname "$0")/../.."
 if [ "${AVONDALE_DISK_INSIDE:-}" != 1 ]; then
@@ -10,7 +11,7 @@ if [ "${AVONDALE_DISK_INSIDE:-}" != 1 ]; then
 fi
 . tests/lib/daemon.sh
 mkdir "$tmp/disk"
-mount -t tmpfs -o size=4m none "$tmp/disk"
+mount -t tmpfs -o size=16m none "$tmp/disk"
 mounted=$tmp/disk
 
 daemon "$tmp/disk/db"
