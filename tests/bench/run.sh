@@ -19,7 +19,8 @@ if [ -n "$BASE" ] && ! grep -q '"name": ' "$BASE" 2>/dev/null; then
     echo "run.sh: BASE=$BASE: not the bench.json of an earlier run" >&2
     exit 2
 fi
-bin=$(pwd)/build
+build=$(pwd)/build
+bin=$build/lto
 tmp=$(mktemp -d) || exit 3
 out=$tmp/figures
 [ -z "$BASE" ] || cp "$BASE" "$tmp/base" || exit 3 # it may be the file that is about to be written
@@ -351,7 +352,7 @@ growth() {
     done >"$tmp/grown"
     "$bin/bench/growth" "$tmp/growth" "$GROWTH_RESULTS" >>"$tmp/grown" || exit 3
     rm -rf "$tmp/growth"
-    sh tests/bench/growth.sh "$bin" <"$tmp/grown"
+    sh tests/bench/growth.sh "$build" <"$tmp/grown"
 }
 
 # Pages of a ladder that is filled for this. What a page takes is CPU of the thread for pages, so its rate is by
@@ -450,10 +451,10 @@ awk 'BEGIN { print "[" }
     for (i = 4; i <= NF; i++) { split($i, kv, "="); printf ", \"%s\": %s", kv[1], kv[2] }
     printf "}"
 }
-END { print "\n]" }' "$out" >"$bin/bench.json"
+END { print "\n]" }' "$out" >"$build/bench.json"
 
-echo "how cost grows: $bin/growth.txt, $bin/growth.svg"
+echo "how cost grows: $build/growth.txt, $build/growth.svg"
 if [ -n "$BASE" ]; then
     echo "beside $BASE:"
-    sh tests/bench/compare.sh "$tmp/base" "$bin/bench.json"
+    sh tests/bench/compare.sh "$tmp/base" "$build/bench.json"
 fi
