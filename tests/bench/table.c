@@ -1,26 +1,31 @@
 /* Whole games through the table and the codec, with their records, as arena.c runs them, without a socket:
  * microseconds of CPU a decision, the bots' part included.
  *
- * `table text|msgpack GAMES` plays so many games and prints how many decisions they took: for counts.sh, which
- * counts the instructions of `serve_` functions alone: not those of the bots. */
+ * `table text|msgpack GAMES [TABLES]` plays so many games, at so many tables in turns, and prints how many decisions
+ * they took: for counts.sh, which counts the instructions of `serve_` functions alone: not those of the bots. */
 #include <string.h>
 
 #include "bench.h"
 #include "telling.h"
 
-enum { GAMES = 60, OUT_BYTES = 1 << 15 };
+enum { GAMES = 60, TABLES_MAX = 10000, OUT_BYTES = 1 << 15 };
 
+/* What an arena keeps of a game, and the answer that waits in the socket of whose turn it is. */
 struct play {
-    enum encoding encoding;
-    uint64_t seed;
     struct table table;
     struct telling telling;
     struct record *record;
     uint8_t set_seed[FAIR_BYTES];
-    long decisions;
-    size_t sizes[SEATS_MAX]; /* of what each seat is told last */
-    char out[SEATS_MAX][OUT_BYTES];
+    int act_size;
+    char act[64];
 };
+
+static enum encoding encoding;
+static uint64_t seed;
+static long decisions;
+/* What each seat of the table that was fed last was told by it. */
+static char out[SEATS_MAX][OUT_BYTES];
+static size_t sizes[SEATS_MAX];
 
 static void feed(struct play *play, const struct table_input *input);
 
@@ -77,16 +82,15 @@ static void finish(struct play *play)
 static void tell(struct play *play, seat_t seat)
 {
     static struct message message;
-    size_t *size = &play->sizes[seat];
-
-    *size = 0;
+    size_t *size = &sizes[seat];
     size_t added;
 
+    *size = 0;
     do {
         if (OUT_BYTES - *size < FRAME_BYTES_MAX)
             abort();
-        added = telling_next(&play->telling, &play->table, seat, 1, 0, play->encoding, &message,
-                             play->out[seat] + *size);
+        added = telling_next(&play->telling, &play->table, seat, 1, 0, encoding, &message,
+                             out[seat] + *size);
         *size += added;
     } while (added > 0);
 }
@@ -104,7 +108,7 @@ static void carry_out(struct play *play, const struct effect *effect)
         give_deal(play);
         break;
     case EFFECT_STEP:
-        play->decisions++;
+        decisions++;
         if (record_step(play->record, effect->seat, effect->phase, &effect->action, NULL, 0))
             abort();
         break;
@@ -148,7 +152,7 @@ __attribute__((noinline)) static void serve_start(struct play *play, const struc
         names[seat] = config.seats[seat].name;
     }
     for (size_t i = 0; i < FAIR_BYTES; i++)
-        play->set_seed[i] = (uint8_t)bench_random(&play->seed);
+        play->set_seed[i] = (uint8_t)bench_random(&seed);
     fair_commitment(config.set_id, play->set_seed, config.commitment);
     play->record = record_create(&config.rules, config.game_id, names);
     if (!play->record)
@@ -157,15 +161,15 @@ __attribute__((noinline)) static void serve_start(struct play *play, const struc
     feed(play, &input);
 }
 
-__attribute__((noinline)) static void serve_answer(struct play *play, const char *bytes,
-                                                   size_t size)
+__attribute__((noinline)) static void serve_answer(struct play *play)
 {
     static struct message message;
     struct table_input input = {.kind = TABLE_SENT, .seat = table_game(&play->table)->turn};
     size_t bad;
 
     feed(play, &input);
-    if (stream_next(&play->encoding, FROM_CLIENT, bytes, size, &message, &bad) != (int)size)
+    if (stream_next(&encoding, FROM_CLIENT, play->act, (size_t)play->act_size, &message, &bad) !=
+        play->act_size)
         abort();
     input.kind = TABLE_ACT;
     input.number = message_int(&message, ACT_N);
@@ -176,14 +180,14 @@ __attribute__((noinline)) static void serve_answer(struct play *play, const char
 /* ------------------------------------------------------------------------------------ the bots */
 
 /* The last of the messages that the seat on turn was told. */
-static void read_turn(struct play *play, struct message *turn)
+static void read_turn(const struct play *play, struct message *turn)
 {
     seat_t seat = table_game(&play->table)->turn;
     size_t used = 0, bad;
 
-    while (used < play->sizes[seat]) {
-        int size = stream_next(&play->encoding, FROM_SERVER, play->out[seat] + used,
-                               play->sizes[seat] - used, turn, &bad);
+    while (used < sizes[seat]) {
+        int size =
+            stream_next(&encoding, FROM_SERVER, out[seat] + used, sizes[seat] - used, turn, &bad);
         if (size <= 0)
             abort();
         used += (size_t)size;
@@ -193,13 +197,13 @@ static void read_turn(struct play *play, struct message *turn)
 }
 
 /* Takes one of the first four calls, as calls far up end hands at once. */
-static size_t choose(struct play *play, const struct message *turn, char *word)
+static size_t choose(const struct message *turn, char *word)
 {
     const struct value *items;
 
     if (!message_has(turn, TURN_CHOOSE)) {
         int count = message_list(turn, TURN_LEGAL, &items);
-        uint32_t i = bench_below(&play->seed, (uint32_t)(count < 4 ? count : 4));
+        uint32_t i = bench_below(&seed, (uint32_t)(count < 4 ? count : 4));
         memcpy(word, items[i].string.data, items[i].string.size);
         return items[i].string.size;
     }
@@ -218,60 +222,97 @@ static size_t choose(struct play *play, const struct message *turn, char *word)
 static void answer(struct play *play)
 {
     static struct message turn, act;
-    char word[ACTION_TEXT_MAX], bytes[FRAME_BYTES_MAX];
+    char word[ACTION_TEXT_MAX];
 
     read_turn(play, &turn);
     message_init(&act, MESSAGE_ACT);
     message_set_int(&act, ACT_G, message_int(&turn, TURN_G));
     message_set_int(&act, ACT_N, message_int(&turn, TURN_N));
-    message_set_string(&act, ACT_A, word, choose(play, &turn, word));
-    int size = message_encode(&act, play->encoding, bytes, sizeof bytes);
-    if (size < 0)
+    message_set_string(&act, ACT_A, word, choose(&turn, word));
+    play->act_size = message_encode(&act, encoding, play->act, sizeof play->act);
+    if (play->act_size < 0)
         abort();
-    serve_answer(play, bytes, (size_t)size);
 }
 
-static struct play play;
+/* ------------------------------------------------------------------------------------ all tables */
 
-static long play_games(enum encoding encoding, int games)
+static struct ruleset rules;
+static struct play *plays; /* by table */
+
+static void sit_down(struct play *play)
 {
-    struct ruleset rules;
-    uint8_t digest[FAIR_BYTES];
+    memset(play, 0, sizeof *play);
+    serve_start(play, &rules);
+    answer(play);
+}
+
+/* One decision; false: the game is over. */
+static bool decide(struct play *play)
+{
+    serve_answer(play);
+    if (table_state(&play->table) != TABLE_STATE_CLOSED) {
+        answer(play);
+        return true;
+    }
+    record_destroy(play->record);
+    return false;
+}
+
+static long play_games(enum encoding spoken, int games, int tables)
+{
+    uint8_t digest[FAIR_BYTES], any[FAIR_BYTES] = {0};
+    int begun = 0, over = 0;
 
     if (ruleset_preset(&rules, "wikipedia", 9, NULL))
         abort();
-    fair_commitment("bench", play.set_seed, digest); /* wakes libcrypto up */
-    play.encoding = encoding;
-    play.seed = 500;
-    play.decisions = 0;
-    for (int game = 0; game < games; game++) {
-        serve_start(&play, &rules);
-        while (table_state(&play.table) != TABLE_STATE_CLOSED)
-            answer(&play);
-        record_destroy(play.record);
+    fair_commitment("bench", any, digest); /* wakes libcrypto up */
+    encoding = spoken;
+    seed = 500;
+    decisions = 0;
+    for (; begun < tables; begun++)
+        sit_down(&plays[begun]);
+    while (over < games) {
+        for (int i = 0; i < tables; i++) {
+            if (!plays[i].record || decide(&plays[i]))
+                continue;
+            over++;
+            plays[i].record = NULL;
+            if (begun++ < games)
+                sit_down(&plays[i]);
+        }
     }
-    return play.decisions;
+    return decisions;
+}
+
+static void measure(const char *name, enum encoding spoken, int tables)
+{
+    double usec[BENCH_ROUNDS];
+
+    for (int round = 0; round < BENCH_ROUNDS; round++) {
+        double start = bench_cpu();
+        long made = play_games(spoken, tables > GAMES ? tables : GAMES, tables);
+        usec[round] = (bench_cpu() - start) / (double)made * 1e6;
+    }
+    bench_print(name, bench_median(usec, BENCH_ROUNDS), "us", 0);
 }
 
 int main(int argc, char **argv)
 {
-    static const char *const names[] = {"table.msgpack.decision", "table.text.decision"};
-    static const enum encoding encodings[] = {ENCODING_MSGPACK, ENCODING_TEXT};
-    double usec[BENCH_ROUNDS];
-
-    if (argc == 3) {
-        bool text = strcmp(argv[1], "text") == 0;
+    plays = calloc(TABLES_MAX, sizeof *plays);
+    if (!plays)
+        return 3;
+    if (argc >= 3) {
+        int games = atoi(argv[2]), tables = argc > 3 ? atoi(argv[3]) : 1;
+        if (games < 1 || tables < 1 || tables > TABLES_MAX || tables > games)
+            return 2;
         printf("%ld decisions\n",
-               play_games(text ? ENCODING_TEXT : ENCODING_MSGPACK, atoi(argv[2])));
+               play_games(strcmp(argv[1], "text") == 0 ? ENCODING_TEXT : ENCODING_MSGPACK, games,
+                          tables));
         return 0;
     }
-    for (int i = 0; i < 2; i++) {
-        for (int round = 0; round < BENCH_ROUNDS; round++) {
-            double start = bench_cpu();
-            long decisions = play_games(encodings[i], GAMES);
-            usec[round] = (bench_cpu() - start) / (double)decisions * 1e6;
-        }
-        bench_print(names[i], bench_median(usec, BENCH_ROUNDS), "us", 0);
-    }
+    measure("table.msgpack.decision", ENCODING_MSGPACK, 1);
+    measure("table.text.decision", ENCODING_TEXT, 1);
+    measure("table.msgpack.decision-128", ENCODING_MSGPACK, 128);
+    measure("table.msgpack.decision-2500", ENCODING_MSGPACK, 2500);
     return 0;
 }
