@@ -1,0 +1,200 @@
+/* test_table_fault.c - what a table makes of faults: strikes, forfeits, and bots that are gone, late or for good.
+ */
+#include "tested_table.h"
+
+/* ------------------------------------------------------------------------- strikes and forfeits */
+
+static void the_third_strike_loses(void **state)
+{
+    struct tested *tested = begin();
+    (void)state;
+    STEP(tested, .kind = TABLE_GARBAGE, .seat = 2, .fault = FAULT_GARBAGE); /* not on turn */
+    assert_int_equal(find_effect(tested, EFFECT_FAULT)->fault, FAULT_GARBAGE);
+    assert_int_equal(table_state(&tested->table), TABLE_STATE_TURN);
+    answer(tested, 0, "17X");
+    serve(tested);
+    STEP(tested, .kind = TABLE_GARBAGE, .seat = 2, .fault = FAULT_GARBAGE);
+    assert_int_equal(table_state(&tested->table), TABLE_STATE_TURN);
+    STEP(tested, .kind = TABLE_GARBAGE, .seat = 2, .fault = FAULT_FLOOD);
+    assert_int_equal(table_state(&tested->table), TABLE_STATE_OVER);
+    assert_int_equal(table_forfeited(&tested->table), 2);
+    assert_int_equal(table_fault_counts(&tested->table)[2], 3);
+    assert_int_equal(table_fault_counts(&tested->table)[0], 1);
+    assert_int_equal(table_game(&tested->table)->reason, REASON_FORFEIT);
+    assert_int_equal(table_game(&tested->table)->winners, 1 << 1); /* the other pair */
+    assert_int_equal(find_effect(tested, EFFECT_FAULT)->seat, 2);
+    find_effect(tested, EFFECT_OVER);
+}
+
+static void strict_loses_at_once_and_lenient_never(void **state)
+{
+    struct table_config config = usual();
+    struct tested tested;
+    (void)state;
+    config.policy = (struct policy){.kind = POLICY_STRICT};
+    begin_with(&tested, &config);
+    answer(&tested, 0, "17X");
+    assert_int_equal(table_forfeited(&tested.table), 0);
+    assert_int_equal(count_effects(&tested, EFFECT_STEP), 0); /* no default action any more */
+    config.policy = (struct policy){.kind = POLICY_LENIENT};
+    begin_with(&tested, &config);
+    for (int i = 0; i < 50 && table_state(&tested.table) == TABLE_STATE_TURN; i++) {
+        answer(&tested, table_game(&tested.table)->turn, "17X");
+        serve(&tested);
+    }
+    assert_int_equal(table_state(&tested.table), TABLE_STATE_DEAL); /* passed out by faults */
+    assert_int_equal(table_forfeited(&tested.table), -1);
+}
+
+/* Three sides of one: who leads wins, ties together. */
+static void a_forfeit_is_won_by_the_best_of_the_others(void **state)
+{
+    struct table_config config = config_of(ruleset("three-handed", NULL), usual_time,
+                                           (struct policy){.kind = POLICY_STRICT});
+    static const struct {
+        int32_t scores[3];
+        unsigned winners;
+    } cases[] = {{{0, 0, 0}, 5}, {{-20, 400, 10}, 4}, {{30, 0, 30}, 5}, {{-10, 5, -20}, 1}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct tested tested;
+        begin_with(&tested, &config);
+        memcpy(tested.table.game.scores, cases[i].scores, sizeof cases[i].scores);
+        STEP(&tested, .kind = TABLE_GARBAGE, .seat = 1, .fault = FAULT_GARBAGE);
+        assert_int_equal(table_game(&tested.table)->winners, cases[i].winners);
+    }
+}
+
+/* ------------------------------------------------------------------------------- gone and back */
+
+static void who_comes_back_gets_its_view_and_its_request(void **state)
+{
+    struct tested *tested = begin();
+    struct message game, turn;
+    (void)state;
+    answer(tested, 0, "6S");
+    serve(tested);
+    tested->now += 20 * MSEC;
+    STEP(tested, .kind = TABLE_GONE, .seat = 1, .fault = FAULT_GONE);
+    assert_int_equal(tested->effects.deadline, tested->now + 90 * MSEC); /* its clock runs on */
+    tested->now += 30 * MSEC;
+    STEP(tested, .kind = TABLE_BACK, .seat = 1);
+    assert_true(table_message(&tested->table, 1, 9, tested->now, &game));
+    assert_int_equal(game.kind, MESSAGE_GAME);
+    assert_int_equal(message_int(&game, GAME_RESUMED), 1);
+    assert_string_equal(told(tested, 1, &turn), "fair deal event turn");
+    assert_int_equal(message_int(&turn, TURN_MS), 50);
+    assert_int_equal(message_int(&turn, TURN_N), tested->table.number);
+    answer(tested, 1, "7S");
+    assert_int_equal(table_game(&tested->table)->high, CALL_BID(7, DENOM_S));
+    assert_int_equal(table_fault_counts(&tested->table)[1], 0);
+}
+
+/* After a restart of the arena: what it did not see is nobody's time. */
+static void all_come_back_and_the_clock_begins_anew(void **state)
+{
+    struct tested *tested = begin();
+    struct message game, turn;
+    (void)state;
+    answer(tested, 0, "6S");
+    serve(tested);
+    tested->now += 20 * MSEC;
+    for (seat_t seat = 0; seat < 4; seat++)
+        STEP(tested, .kind = TABLE_GONE, .seat = seat, .fault = FAULT_GONE);
+    tested->now += 100000 * MSEC;
+    int64_t number = tested->table.number;
+    STEP(tested, .kind = TABLE_RESUME, .number = number + 7);
+    for (seat_t seat = 0; seat < 4; seat++) {
+        assert_true(table_message(&tested->table, seat, 9, tested->now, &game));
+        assert_int_equal(game.kind, MESSAGE_GAME);
+        assert_int_equal(message_int(&game, GAME_RESUMED), 1);
+        assert_string_equal(told(tested, seat, &turn),
+                            seat == 1 ? "fair deal event turn" : "fair deal event");
+        if (seat == 1)
+            assert_int_equal(message_int(&turn, TURN_MS), 100);
+    }
+    assert_int_equal(tested->table.number, number + 8);
+    STEP(tested, .kind = TABLE_SENT, .seat = 1);
+    assert_int_equal(tested->effects.deadline, tested->now + 110 * MSEC);
+    answer(tested, 1, "7S");
+    assert_int_equal(table_game(&tested->table)->high, CALL_BID(7, DENOM_S));
+    assert_int_equal(table_fault_counts(&tested->table)[1], 0);
+}
+
+static void who_comes_back_out_of_turn_is_asked_nothing(void **state)
+{
+    struct tested *tested = begin();
+    (void)state;
+    STEP(tested, .kind = TABLE_GONE, .seat = 2, .fault = FAULT_GONE);
+    answer(tested, 0, "6S");
+    STEP(tested, .kind = TABLE_BACK, .seat = 2);
+    assert_string_equal(told(tested, 2, NULL), "game fair deal event");
+}
+
+static void who_stays_away_is_at_fault_for_being_gone(void **state)
+{
+    struct tested *tested = begin();
+    (void)state;
+    STEP(tested, .kind = TABLE_GONE, .seat = 0, .fault = FAULT_GONE);
+    tested->now += 110 * MSEC;
+    STEP(tested, .kind = TABLE_TICK);
+    assert_int_equal(find_effect(tested, EFFECT_STEP)->fault, FAULT_GONE);
+    assert_false(has_output(tested, 0));
+}
+
+/* Without a limit the time of a start is the grace. */
+static void without_a_clock_there_is_still_a_grace(void **state)
+{
+    struct table_config config = config_of(ruleset("wikipedia", NULL),
+                                           (struct time_control){.startup = 2 * SECOND}, strikes3);
+    struct tested tested;
+    (void)state;
+    begin_with(&tested, &config);
+    assert_int_equal(tested.effects.deadline, USEC_NEVER);
+    STEP(&tested, .kind = TABLE_GONE, .seat = 0, .fault = FAULT_GONE);
+    assert_int_equal(tested.effects.deadline, tested.now + 2 * SECOND);
+}
+
+/* A process that ended cannot come back: nobody waits for it. */
+static void the_dead_are_not_waited_for(void **state)
+{
+    struct tested *tested = begin();
+    (void)state;
+    STEP(tested, .kind = TABLE_GONE, .seat = 0, .fault = FAULT_EXIT);
+    assert_int_equal(tested->effects.deadline, tested->now);
+    STEP(tested, .kind = TABLE_TICK);
+    assert_int_equal(find_effect(tested, EFFECT_STEP)->fault, FAULT_EXIT);
+}
+
+static void who_did_not_start_is_dead(void **state)
+{
+    struct table_config config = usual();
+    struct tested tested = {.now = 7};
+    (void)state;
+    config.seats[0].here = false;
+    table_init(&tested.table, &config);
+    STEP(&tested, .kind = TABLE_START);
+    STEP(&tested, .kind = TABLE_MIX, .first_dealer = 3);
+    STEP(&tested, .kind = TABLE_DEAL, .deal = play_make_deal(&config.rules, NULL, NULL));
+    assert_false(has_output(&tested, 0));
+    assert_true(tested.effects.deadline <= tested.now);
+    STEP(&tested, .kind = TABLE_TICK);
+    assert_int_equal(find_effect(&tested, EFFECT_STEP)->fault, FAULT_START);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_third_strike_loses),
+        cmocka_unit_test(strict_loses_at_once_and_lenient_never),
+        cmocka_unit_test(a_forfeit_is_won_by_the_best_of_the_others),
+        cmocka_unit_test(who_comes_back_gets_its_view_and_its_request),
+        cmocka_unit_test(all_come_back_and_the_clock_begins_anew),
+        cmocka_unit_test(who_comes_back_out_of_turn_is_asked_nothing),
+        cmocka_unit_test(who_stays_away_is_at_fault_for_being_gone),
+        cmocka_unit_test(without_a_clock_there_is_still_a_grace),
+        cmocka_unit_test(the_dead_are_not_waited_for),
+        cmocka_unit_test(who_did_not_start_is_dead),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
