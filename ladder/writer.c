@@ -367,11 +367,11 @@ static void group_finish(struct ladder *ladder, struct op *ops)
         ladder->finished_total++;
         writer_list_push(&ladder->completions, op);
     }
+    /* With the mutex still held: else who was woken takes the completions, and is told of them once more. */
+    if (write(ladder->event_fd, &one, sizeof one) < 0)
+        one = 0; /* an overflow: it is readable anyway */
     pthread_cond_broadcast(&ladder->idle);
     pthread_mutex_unlock(&ladder->mutex);
-    /* Cannot fail but by overflow, when it is readable anyway. */
-    if (write(ladder->event_fd, &one, sizeof one) < 0)
-        return;
 }
 
 static void *writer_main(void *argument)
