@@ -1,7 +1,8 @@
 /* cluster.c - the thread that speaks with the other nodes through the store. */
-#include "background.h"
 #include "cluster.h"
+#include "clock.h"
 #include "store_seek.h"
+#include "thread.h"
 
 #include <poll.h>
 #include <pthread.h>
@@ -10,7 +11,6 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/random.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -61,13 +61,6 @@ struct cluster {
     struct cluster_event events[EVENTS_MAX];
     int event_first, event_count;
 };
-
-static int64_t monotonic_msec(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 static void wake(int fd)
 {
@@ -269,7 +262,7 @@ static int claim(struct cluster *cluster, int64_t now)
 /* One look. 0, or -1: the store failed. */
 static int look(struct cluster *cluster)
 {
-    int64_t now = monotonic_msec();
+    int64_t now = clock_now_msec();
 
     if (now >= cluster->clear_msec && cluster->published_count == 0) {
         if (cluster->seeks->clear(cluster->store, cluster->config.node.name))
@@ -387,7 +380,7 @@ int cluster_create(struct cluster **out, const struct cluster_config *config,
         snprintf(error->text, sizeof error->text, "nodes share a postgresql:// store");
         status = -1;
     }
-    if (status == 0 && background_start(&cluster->thread, cluster_main, cluster, BACKGROUND_NICE)) {
+    if (status == 0 && thread_start(&cluster->thread, cluster_main, cluster, THREAD_NICE_BEHIND)) {
         snprintf(error->text, sizeof error->text, "cannot start a thread");
         status = -1;
     }

@@ -5,6 +5,7 @@
  */
 #include "command.h"
 #include "chain.h"
+#include "clock.h"
 #include "command_work.h"
 #include "import.h"
 #include "move.h"
@@ -100,13 +101,6 @@ int print_json(struct command *command, json_t *value)
     return status ? complain(command, EXIT_WORLD, "out of memory") : EXIT_DONE;
 }
 
-int64_t wall_msec_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 const char *time_text(int64_t msec, char text[32])
 {
     time_t seconds = (time_t)(msec / 1000);
@@ -173,7 +167,7 @@ static int command_add(struct command *command)
         return store_trouble(command);
     if (token_make(hex, bot.token_hash))
         return complain(command, EXIT_WORLD, "the system gives no random bytes");
-    if (store_bot_add(command->store, &bot, wall_msec_now()) || store_commit(command->store))
+    if (store_bot_add(command->store, &bot, clock_wall_msec()) || store_commit(command->store))
         return store_trouble(command);
     return print_token(command, bot.name, hex);
 }
@@ -212,7 +206,7 @@ static int import_all(struct command *command, FILE *file)
 static int command_import(struct command *command)
 {
     bool is_stdin = strcmp(command->argument, "-") == 0;
-    struct import import = {.name = command->argument, .wall_msec = wall_msec_now()};
+    struct import import = {.name = command->argument, .wall_msec = clock_wall_msec()};
     FILE *file = is_stdin ? stdin : fopen(command->argument, "r");
 
     if (!file)
@@ -247,7 +241,7 @@ static int command_ban(struct command *command)
     if (bot.banned)
         return complain(command, EXIT_USAGE, "'%s' is banned already", bot.name);
     bot.banned = true;
-    if (store_action_add(command->store, STORE_ACTION_BAN, bot.id, wall_msec_now(), "") ||
+    if (store_action_add(command->store, STORE_ACTION_BAN, bot.id, clock_wall_msec(), "") ||
         store_bot_cache(command->store, &bot) || store_commit(command->store))
         return store_trouble(command);
     if (command->json)
@@ -291,7 +285,8 @@ static int command_void(struct command *command)
                      : 1;
     if (status == 1)
         return complain(command, EXIT_USAGE, "no game '%.64s'", command->argument);
-    if (status < 0 || store_action_add(command->store, STORE_ACTION_VOID, seq, wall_msec_now(), ""))
+    if (status < 0 ||
+        store_action_add(command->store, STORE_ACTION_VOID, seq, clock_wall_msec(), ""))
         return store_trouble(command);
     status = recompute(command, true, &audit);
     if (status)

@@ -33,7 +33,6 @@ int store_trouble(struct command *command);
 const char *command_option(const struct command *command, const char *name);
 /* Prints and frees. Output errors are found once, at the end of ladder_command. */
 int print_json(struct command *command, json_t *value);
-int64_t wall_msec_now(void);
 /* In UTC; "-" for none. */
 const char *time_text(int64_t msec, char text[32]);
 /* The bot that the first argument names, as the store has it. 0, or an exit status after a complaint. */

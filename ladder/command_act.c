@@ -1,5 +1,6 @@
 /* command_act.c - avondale ladder: entries of the log that say what a bot is. */
 #include "command.h"
+#include "clock.h"
 
 #include <string.h>
 
@@ -10,7 +11,7 @@ static int act(struct command *command, struct standing *bot, enum store_action_
     int status = bot_named(command, bot);
     if (status)
         return status;
-    if (store_action_add(command->store, kind, bot->id, wall_msec_now(), text) ||
+    if (store_action_add(command->store, kind, bot->id, clock_wall_msec(), text) ||
         store_commit(command->store))
         return store_trouble(command);
     return EXIT_DONE;

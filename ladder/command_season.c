@@ -1,5 +1,6 @@
 /* command_season.c - avondale ladder season: begins and ends seasons, shows and checks their tables. */
 #include "command.h"
+#include "clock.h"
 #include "season_table.h"
 
 #include <stdlib.h>
@@ -65,7 +66,7 @@ static int season_named(struct command *command, const struct standings *standin
 
 static int season_start(struct command *command, const struct standings *standings)
 {
-    struct season season = {.from_msec = wall_msec_now()}, checked;
+    struct season season = {.from_msec = clock_wall_msec()}, checked;
     const char *board = command_option(command, "--ladder");
     char text[STORE_ACTION_TEXT_MAX + 1];
 
@@ -81,7 +82,7 @@ static int season_start(struct command *command, const struct standings *standin
     if (!command_option(command, "--to"))
         return complain(command, EXIT_USAGE, "season start: --to is missing");
     if (command_option(command, "--from") &&
-        season.from_msec < wall_msec_now() - 24 * 3600 * INT64_C(1000))
+        season.from_msec < clock_wall_msec() - 24 * 3600 * INT64_C(1000))
         return complain(
             command, EXIT_USAGE,
             "--from '%.40s': a season cannot begin in the past: what was played then was "
@@ -103,7 +104,7 @@ static int season_start(struct command *command, const struct standings *standin
     const char *wrong = season_parse(text, &checked);
     if (wrong)
         return complain(command, EXIT_USAGE, "season start: %s", wrong);
-    if (store_action_add(command->store, STORE_ACTION_SEASON, 0, wall_msec_now(), text) ||
+    if (store_action_add(command->store, STORE_ACTION_SEASON, 0, clock_wall_msec(), text) ||
         store_commit(command->store))
         return store_trouble(command);
     if (command->json)
@@ -127,7 +128,7 @@ static int season_store(struct command *command, const struct season *season, co
     snprintf(text, sizeof text, "%s %s", season->name, digest);
     int status =
         store_document_add(command->store, name, sealed) ||
-                store_action_add(command->store, STORE_ACTION_CLOSE, 0, wall_msec_now(), text) ||
+                store_action_add(command->store, STORE_ACTION_CLOSE, 0, clock_wall_msec(), text) ||
                 store_commit(command->store)
             ? store_trouble(command)
             : EXIT_DONE;

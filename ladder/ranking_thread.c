@@ -1,7 +1,8 @@
 /* ranking_thread.c - keeps the batch tables of a ladder up to date, on a thread and a connection of its own: at
  * a low priority, and for a small part of the time. */
-#include "background.h"
+#include "clock.h"
 #include "ranking.h"
+#include "thread.h"
 #include "writer.h"
 
 #include <stdio.h>
@@ -30,13 +31,6 @@ struct ranking_thread {
     double reported_sec; /* when pairs were looked for; 0: never */
 };
 
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
 static void report(void *context, const char *line)
 {
     struct ladder *ladder = context;
@@ -59,7 +53,7 @@ static void report(void *context, const char *line)
 static void report_all(struct ranking_thread *thread)
 {
     struct ranking *ranking = &thread->ranking;
-    double now = seconds_now();
+    double now = clock_now_sec();
     if (thread->reported_sec > 0 && now - thread->reported_sec < day_sec)
         return;
     thread->reported_sec = now;
@@ -104,9 +98,9 @@ static void *thread_main(void *argument)
     pthread_mutex_lock(&thread->mutex);
     while (!thread->stopping) {
         pthread_mutex_unlock(&thread->mutex);
-        double began = seconds_now();
+        double began = clock_now_sec();
         look(thread);
-        double rest = (seconds_now() - began) * REST_FACTOR;
+        double rest = (clock_now_sec() - began) * REST_FACTOR;
         clock_gettime(CLOCK_MONOTONIC, &until);
         until.tv_sec += rest > LOOK_MSEC / 1000 ? (time_t)rest : LOOK_MSEC / 1000;
         pthread_mutex_lock(&thread->mutex);
@@ -137,7 +131,7 @@ int ladder_rank_start(struct ladder *ladder, const char *url, struct ladder_erro
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_cond_init(&thread->wake, &monotonic);
     pthread_condattr_destroy(&monotonic);
-    int status = background_start(&thread->thread, thread_main, thread, BACKGROUND_NICE_IDLE);
+    int status = thread_start(&thread->thread, thread_main, thread, THREAD_NICE_IDLE);
     if (status == 0) {
         ladder->ranking = thread;
         return 0;

@@ -1,5 +1,6 @@
 /* store_postgres.c - the ladder's store in a PostgreSQL database: opening, transactions. */
 #include "store_postgres.h"
+#include "clock.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,13 +8,6 @@
 #include <time.h>
 
 enum { CLOCK_MSEC_MAX = 30000 }; /* how far our clock may be from the database's */
-
-static int64_t wall_msec(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 /* --------------------------------------------------------------------------------- the schema */
 
@@ -35,11 +29,11 @@ static int run(struct store *store, PGconn *conn, const char *sql, int64_t *numb
 /* Times in the log come from the clocks of daemons, leases from the database's: they must agree. */
 static int clock_check(struct store *store, PGconn *conn, struct ladder_error *error)
 {
-    int64_t theirs = 0, before = wall_msec();
+    int64_t theirs = 0, before = clock_wall_msec();
 
     if (run(store, conn, "SELECT " PG_NOW_MSEC, &theirs))
         return STORE_FAILED;
-    int64_t ours = before + (wall_msec() - before) / 2;
+    int64_t ours = before + (clock_wall_msec() - before) / 2;
     if (llabs(ours - theirs) <= CLOCK_MSEC_MAX)
         return 0;
     snprintf(error->text, sizeof error->text,

@@ -1,6 +1,7 @@
 /* store_postgres_lease.c - who serves from a PostgreSQL database: a row that its holder renews, by the
  * database's clock. */
 #include "store_postgres.h"
+#include "clock.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -8,20 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
     RENEWALS = 4,  /* attempts within a lease */
     DEAD_MAX = 64, /* rivals on this machine that died, seen at one start */
 };
-
-static int64_t monotonic_msec(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 static void first_line(const char *path, char *out, size_t size)
 {
@@ -47,7 +40,7 @@ static void holder_make(char holder[PG_HOLDER_BYTES])
     ssize_t length = readlink("/proc/self/ns/pid", space, sizeof space - 1);
     space[length > 0 ? length : 1] = '\0';
     if (getrandom(&drawn, sizeof drawn, 0) != (ssize_t)sizeof drawn)
-        drawn = (uint32_t)monotonic_msec();
+        drawn = (uint32_t)clock_now_msec();
     snprintf(holder, PG_HOLDER_BYTES, "%ld %s %s %s %08x", (long)getpid(), host, boot, space,
              (unsigned)drawn);
 }
@@ -80,12 +73,12 @@ int pg_lease_lost(struct store *store, const char *holder)
 bool pg_lease_due(const struct store *store)
 {
     const struct pg_store *pg = (const struct pg_store *)store;
-    return pg->exclusive && monotonic_msec() - pg->renewed_msec > pg->lease_msec / RENEWALS;
+    return pg->exclusive && clock_now_msec() - pg->renewed_msec > pg->lease_msec / RENEWALS;
 }
 
 void pg_lease_renewed(struct store *store)
 {
-    pg_of(store)->renewed_msec = monotonic_msec();
+    pg_of(store)->renewed_msec = clock_now_msec();
 }
 
 int pg_lease_renew(struct store *store)

@@ -1,13 +1,13 @@
 /* store_postgres_link.c - the connection of the PostgreSQL store: URL, settings, pipeline, errors.
  */
 #include "store_postgres.h"
+#include "clock.h"
 
 #include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* ------------------------------------------------------------------------------------ the URL */
 
@@ -160,22 +160,15 @@ static void quiet(void *context, const char *message)
     (void)message;
 }
 
-static int64_t monotonic_msec(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* Sends what is left to send, until there is a result to be had, a failure among them. False: none came in time.
  * The kernel notices a peer that is gone, but not a relay between us that lives and forwards nothing. */
 static bool await_result(PGconn *conn, int patience_msec)
 {
-    int64_t until = monotonic_msec() + patience_msec;
+    int64_t until = clock_now_msec() + patience_msec;
 
     for (;;) {
         int unsent = PQflush(conn);
-        int64_t left = until - monotonic_msec();
+        int64_t left = until - clock_now_msec();
         struct pollfd fd = {.fd = PQsocket(conn),
                             .events = (short)(POLLIN | (unsent > 0 ? POLLOUT : 0))};
         if (unsent < 0 || !PQisBusy(conn))

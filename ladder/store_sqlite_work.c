@@ -1,17 +1,10 @@
 /* store_sqlite_work.c - jobs and archives of the SQLite store. */
 #include "store_sqlite.h"
+#include "clock.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-static int64_t now_msec(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 /* Many who work at once may keep one out for longer than it waits: it comes again. */
 static int begin(struct store *store)
@@ -46,7 +39,7 @@ static char *column_copy(sqlite3_stmt *stmt, int column)
 static int archive_add(struct store *store, const char *hash, int64_t bytes)
 {
     sqlite3_stmt *stmt = sql_statement(store, ARCHIVE_ADD);
-    if (!stmt || sql_bind(store, stmt, "sii", hash, bytes, now_msec()))
+    if (!stmt || sql_bind(store, stmt, "sii", hash, bytes, clock_wall_msec()))
         return -1;
     return changed_one(store, stmt);
 }
@@ -112,7 +105,7 @@ static int work_add_row(struct store *store, const struct work_order *order)
 {
     sqlite3_stmt *stmt = sql_statement(store, WORK_ADD);
     if (!stmt || sql_bind(store, stmt, "sssii", order->name, order->kind, order->spec,
-                          order->priority, now_msec()))
+                          order->priority, clock_wall_msec()))
         return -1;
     return changed_one(store, stmt);
 }
@@ -212,7 +205,8 @@ static int job_claim(struct store *store, const char *holder, int64_t lease_msec
                      struct work_job *jobs, int max)
 {
     sqlite3_stmt *stmt = sql_statement(store, JOB_CLAIM);
-    if (!stmt || sql_bind(store, stmt, "sisii", holder, lease_msec, only, (int64_t)max, now_msec()))
+    if (!stmt ||
+        sql_bind(store, stmt, "sisii", holder, lease_msec, only, (int64_t)max, clock_wall_msec()))
         return -1;
     int count = 0, status;
     /* To its end: a statement that is cut off has not changed all of its rows. */
@@ -233,7 +227,7 @@ static int job_claim(struct store *store, const char *holder, int64_t lease_msec
 static int job_renew(struct store *store, const char *holder, int64_t lease_msec)
 {
     sqlite3_stmt *stmt = sql_statement(store, JOB_RENEW);
-    if (!stmt || sql_bind(store, stmt, "si", holder, now_msec() + lease_msec))
+    if (!stmt || sql_bind(store, stmt, "si", holder, clock_wall_msec() + lease_msec))
         return -1;
     return changed(store, stmt);
 }
@@ -269,7 +263,7 @@ static int job_release(struct store *store, const char *holder, const char *work
 static int worker_seen(struct store *store, const char *name, int64_t done)
 {
     sqlite3_stmt *stmt = sql_statement(store, WORKER_SEEN);
-    if (!stmt || sql_bind(store, stmt, "sii", name, done, now_msec()))
+    if (!stmt || sql_bind(store, stmt, "sii", name, done, clock_wall_msec()))
         return -1;
     return sql_run(store, stmt);
 }
@@ -277,7 +271,7 @@ static int worker_seen(struct store *store, const char *name, int64_t done)
 static int workers(struct store *store, const char *after, struct work_worker *list, int max)
 {
     sqlite3_stmt *stmt = sql_statement(store, WORKER_PAGE);
-    if (!stmt || sql_bind(store, stmt, "sii", after, now_msec(), (int64_t)max))
+    if (!stmt || sql_bind(store, stmt, "sii", after, clock_wall_msec(), (int64_t)max))
         return -1;
     int count = 0, status = 0;
     while (count < max && (status = sql_step(store, stmt)) == 1) {

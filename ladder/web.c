@@ -4,7 +4,8 @@
  * the thread of the games never waits for a reader. Limits: bytes of a request, seconds of silence,
  * connections at once, seconds a connection may live.
  */
-#include "background.h"
+#include "clock.h"
+#include "thread.h"
 #include "web_site.h"
 #include "web_stream.h"
 
@@ -28,7 +29,6 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -72,16 +72,9 @@ struct web {
     int64_t counters_sec; /* when they came; 0: never */
 };
 
-static int64_t now_usec(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
-
 static int64_t now_sec(void)
 {
-    return now_usec() / 1000000 + 1;
+    return clock_now_usec() / 1000000 + 1;
 }
 
 /* ------------------------------------------------------------------------------- connections */
@@ -319,10 +312,10 @@ static void on_request(struct evhttp_request *request, void *argument)
         answer.code = HTTP_BADMETHOD;
         page_message(answer.body, "Method Not Allowed", "These pages can only be read.");
     } else {
-        int64_t began = now_usec();
+        int64_t began = clock_now_usec();
         counters_take(web);
         web_site_answer(&web->site, &query, &answer);
-        web_histogram_add(&web->site.requests, now_usec() - began);
+        web_histogram_add(&web->site.requests, clock_now_usec() - began);
     }
     if (answer.stream[0])
         answer_stream(web, request, &answer);
@@ -403,7 +396,7 @@ static bool events_make(struct web *web)
            (!web->site.live || (web->streams = web_streams_create(web->base, web->site.live)));
 }
 
-static int thread_start(struct web *web, struct ladder_error *error)
+static int web_thread_start(struct web *web, struct ladder_error *error)
 {
     /* What OpenSSL makes once for all is not the thread's, which ends before the others. */
     OPENSSL_init_crypto(OPENSSL_INIT_LOAD_CONFIG, NULL);
@@ -415,7 +408,7 @@ static int thread_start(struct web *web, struct ladder_error *error)
         snprintf(error->text, sizeof error->text, "OpenSSL cannot start");
         return -1;
     }
-    int status = background_start(&web->thread, web_main, web, BACKGROUND_NICE);
+    int status = thread_start(&web->thread, web_main, web, THREAD_NICE_BEHIND);
     web->running = status == 0;
     if (status)
         snprintf(error->text, sizeof error->text, "cannot start a thread: %s", strerror(status));
@@ -446,7 +439,7 @@ int web_create(struct web **out, const struct web_config *config, struct ladder 
              config->tournaments ? config->tournaments : "");
     snprintf(web->origin, sizeof web->origin, "%s", config->origin ? config->origin : "");
     if (!events_make(web) || store_open(&web->site.store, config->store, STORE_READ_ONLY, error) ||
-        http_start(web, config->address, config->port, error) || thread_start(web, error)) {
+        http_start(web, config->address, config->port, error) || web_thread_start(web, error)) {
         web_destroy(web);
         return -1;
     }

@@ -1,4 +1,5 @@
 /* work.c - the queue of work.h over a store: transactions, and trying again. */
+#include "clock.h"
 #include "ladder.h"
 #include "store_work.h"
 
@@ -85,12 +86,9 @@ void work_hash(const uint8_t *bytes, size_t size, char hash[WORK_HASH_DIGITS + 1
 /* Pauses with a length between half of *msec and all of it, which doubles. */
 static void pause_longer(int *msec)
 {
-    struct timespec now, wait;
+    long part = *msec / 2 + (long)(clock_now_usec() % (*msec / 2 + 1));
 
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    long part = *msec / 2 + now.tv_nsec / 1000 % (*msec / 2 + 1);
-    wait = (struct timespec){.tv_sec = part / 1000, .tv_nsec = part % 1000 * 1000000};
-    nanosleep(&wait, NULL);
+    nanosleep(&(struct timespec){.tv_sec = part / 1000, .tv_nsec = part % 1000 * 1000000}, NULL);
     *msec = 2 * *msec < PAUSE_MSEC_MAX ? 2 * *msec : PAUSE_MSEC_MAX;
 }
 

@@ -5,8 +5,9 @@
  * descriptor. What callers may ask without waiting is a copy, published after each commit under the
  * mutex: nothing is ever shown that is not on disk, but for bots just registered.
  */
-#include "background.h"
 #include "writer.h"
+#include "clock.h"
+#include "thread.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -28,13 +29,6 @@ enum {
     ORPHANS_GRACE_SEC = 10,
     CLOSING_SEC_MAX = 10, /* how long a store that is away is waited for when we are to end */
 };
-
-int64_t writer_wall_msec(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 /* -------------------------------------------------------------------------------- the thread */
 
@@ -75,7 +69,7 @@ static int bot_ensure(struct ladder *ladder, const char *name, char *text, size_
         return -1;
     }
     if (standings->bots[index].id == 0 &&
-        store_bot_add(ladder->store, &standings->bots[index], writer_wall_msec())) {
+        store_bot_add(ladder->store, &standings->bots[index], clock_wall_msec())) {
         snprintf(text, size, "%s", store_error(ladder->store));
         return -1;
     }
@@ -218,17 +212,10 @@ static int group_try(struct ladder *ladder, struct op *ops, bool *caught_up, cha
     return 0;
 }
 
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
 /* The store has answered. Where it had not for a while, it may have been away for all nodes. */
 static void note_answer(struct ladder *ladder)
 {
-    double now = seconds_now();
+    double now = clock_now_sec();
 
     if (now - ladder->answered_sec > ORPHANS_SEC)
         ladder->orphans_sec = now + ORPHANS_GRACE_SEC;
@@ -245,8 +232,8 @@ static bool wait_again(struct ladder *ladder, int attempt)
     bool stopping = ladder->stopping;
     pthread_mutex_unlock(&ladder->mutex);
     if (stopping && ladder->closing_sec == 0)
-        ladder->closing_sec = seconds_now();
-    return !stopping || seconds_now() - ladder->closing_sec < CLOSING_SEC_MAX;
+        ladder->closing_sec = clock_now_sec();
+    return !stopping || clock_now_sec() - ladder->closing_sec < CLOSING_SEC_MAX;
 }
 
 /* Lets the caller's thread know that the store is waited for, and why, or ("") not any more. */
@@ -300,9 +287,9 @@ void writer_group_store(struct ladder *ladder, struct op *ops)
 /* The same, with an eye on how long it takes. */
 static void group_time(struct ladder *ladder, struct op *ops)
 {
-    double began = seconds_now();
+    double began = clock_now_sec();
     writer_group_store(ladder, ops);
-    double took = seconds_now() - began;
+    double took = clock_now_sec() - began;
     pthread_mutex_lock(&ladder->mutex);
     struct ladder_health *health = &ladder->health;
     health->failures += ladder->stale;
@@ -383,8 +370,8 @@ static void *writer_main(void *argument)
         struct op *ops = group_take(ladder, &stop);
         if (stop)
             return NULL;
-        if (ladder->node && seconds_now() >= ladder->orphans_sec) {
-            ladder->orphans_sec = seconds_now() + ORPHANS_SEC;
+        if (ladder->node && clock_now_sec() >= ladder->orphans_sec) {
+            ladder->orphans_sec = clock_now_sec() + ORPHANS_SEC;
             writer_void_orphans(ladder);
         }
         if (!ops) {
@@ -474,7 +461,7 @@ static int open_as(struct ladder **out, const char *url, bool exclusive,
         replay_upgrade(ladder->store, error) || first_load(ladder, error) ||
         (exclusive && writer_void_open(ladder, keep, context, error)))
         goto fail;
-    int status = background_start(&ladder->thread, writer_main, ladder, BACKGROUND_NICE);
+    int status = thread_start(&ladder->thread, writer_main, ladder, THREAD_NICE_BEHIND);
     if (status) {
         snprintf(error->text, sizeof error->text, "cannot start a thread: %s", strerror(status));
         goto fail;

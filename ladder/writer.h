@@ -89,7 +89,6 @@ int writer_version_store(struct ladder *ladder, struct op *op, int bot, char *te
 int writer_version_publish(struct ladder *ladder, const struct op *op);
 
 /* ---- writer.c */
-int64_t writer_wall_msec(void);
 /* One transaction for all: sets each op's status and text. */
 void writer_group_store(struct ladder *ladder, struct op *ops);
 

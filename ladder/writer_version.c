@@ -1,6 +1,7 @@
 /* writer_version.c - a bot that says itself which version of it plays: the entry of the log that `avondale ladder version`
  * writes, from inside a daemon. */
 #include "action.h"
+#include "clock.h"
 #include "writer.h"
 
 #include <stdio.h>
@@ -43,7 +44,7 @@ int writer_version_store(struct ladder *ladder, struct op *op, int bot, char *te
     if (strcmp(standing->label, op->version) == 0)
         return 0;
     /* All that others added is known by now: what is new in the log is this. */
-    if (store_action_add(ladder->store, STORE_ACTION_VERSION, standing->id, writer_wall_msec(),
+    if (store_action_add(ladder->store, STORE_ACTION_VERSION, standing->id, clock_wall_msec(),
                          op->version) ||
         store_actions(ladder->store, replay->last_action, &action, 1) != 1) {
         snprintf(text, size, "%s", store_error(ladder->store));

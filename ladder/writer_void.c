@@ -1,6 +1,7 @@
 /* writer_void.c - games that were announced by a process that is no more: they become results that say
  * so, and their seeds are never used again; but for those that whoever opens the ladder plays on. */
 #include "writer.h"
+#include "clock.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@ static struct op *op_of(const struct store_game *game, const char *why, struct o
     op->kind = OP_RESULT;
     op->next = next;
     op->result = game->result;
-    op->result.wall_msec = writer_wall_msec();
+    op->result.wall_msec = clock_wall_msec();
     snprintf(op->result.reason, sizeof op->result.reason, "aborted");
     snprintf(op->result.unrated, sizeof op->result.unrated, "%s", why);
     result_ranks(&op->result, 0, -1);

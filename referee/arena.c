@@ -13,13 +13,6 @@
 #include <sys/random.h>
 #include <time.h>
 
-usec_t clock_now_usec(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (usec_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
-
 /* How long the host has slept since it was started: what the monotonic clock leaves out. */
 static usec_t asleep_usec(void)
 {

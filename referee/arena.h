@@ -4,6 +4,7 @@
 #ifndef AVONDALE_ARENA_H
 #define AVONDALE_ARENA_H
 
+#include "clock.h"
 #include "pace.h"
 #include "sandbox.h"
 #include "table.h"
@@ -167,8 +168,6 @@ struct arena {
     /* A deal, a step, a fault or the end of a hand, for statistics and journals; may be NULL. */
     void (*effect)(struct arena *arena, struct arena_table *table, const struct effect *effect);
 };
-
-usec_t clock_now_usec(void); /* monotonic */
 
 /* One more, by the only thread that writes it: no locked instruction. */
 static inline void count_one(atomic_long *counter)

@@ -1,11 +1,11 @@
 /* loops.c - the threads, and what the hall does with them. */
 #include "loops.h"
 #include "party.h"
+#include "thread.h"
 
 #include <assert.h>
 #include <errno.h>
 #include <event2/event.h>
-#include <signal.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,16 +57,10 @@ static int loop_open(struct loops *loops, struct loop *loop)
     return 0;
 }
 
-/* Signals are the hall's business: the other threads take none. */
 static int loop_start(struct loop *loop)
 {
-    sigset_t all, before;
-
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    errno = pthread_create(&loop->thread, NULL, loop_main, loop);
+    errno = thread_start(&loop->thread, loop_main, loop, THREAD_NICE_TABLES);
     loop->runs = errno == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
     return loop->runs ? 0 : -1;
 }
 

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <time.h>
 
 enum {
     PAIRED_MAX = 64, /* games of one pass */
@@ -32,13 +31,6 @@ void seating_arm(struct seating *seating, usec_t wait)
     struct timeval value = {.tv_sec = (at - now) / 1000000, .tv_usec = (at - now) % 1000000};
     seating->pairing_at = at;
     evtimer_add(seating->pairing, &value);
-}
-
-static int64_t wall_msec(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 struct visitor *seating_visitor(struct seating *seating, struct peer *peer)
@@ -86,7 +78,7 @@ void seating_refresh(struct seating *seating, struct visitor *visitor)
                                              rules->players) /
                                1000);
         if (!ladder_can_pay(seating->ladder, peer->name, text, rules->side_count, rules->players,
-                            wall_msec()))
+                            clock_wall_msec()))
             want.rulesets &= ~(1u << r);
     }
     if (want.rulesets == 0) { /* no chips for any of them */
@@ -139,7 +131,7 @@ void seating_describe(const struct ruleset *rules, const char *id, struct ladder
     memset(result, 0, sizeof *result);
     snprintf(result->game, sizeof result->game, "%s", id);
     ruleset_text(rules, result->ruleset, sizeof result->ruleset);
-    result->wall_msec = wall_msec();
+    result->wall_msec = clock_wall_msec();
     result->seat_count = rules->players;
     result->side_count = rules->side_count;
     for (int seat = 0; seat < rules->players; seat++)
@@ -411,7 +403,7 @@ static void remember(void *context, const struct ladder_result *result, bool rat
 {
     struct seating *seating = context;
     struct meetings *meetings = &seating->lobby.meetings;
-    usec_t ago = (wall_msec() - result->wall_msec) * USEC_PER_MSEC;
+    usec_t ago = (clock_wall_msec() - result->wall_msec) * USEC_PER_MSEC;
     int bots[SEATS_MAX], sides[SEATS_MAX];
     struct ladder_bot bot;
 
@@ -451,7 +443,7 @@ int seating_init(struct seating *seating, struct arena *arena, struct loops *loo
     const struct ruleset *rules[CONFIG_RULESETS_MAX];
     struct ladder_error error;
     uint64_t seeds[2];
-    int64_t now = wall_msec();
+    int64_t now = clock_wall_msec();
 
     memset(seating, 0, sizeof *seating);
     seating->arena = arena;

@@ -8,7 +8,6 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* The trick on the table, from public events: a view has none left once it is complete. */
 struct spectacle {
@@ -24,13 +23,6 @@ struct spectacle {
     bool told_over;
     unsigned interest; /* the latest number of live_wanted that was told the hand from its start */
 };
-
-static int64_t wall_msec(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 struct live *spectate_open(const struct config *config)
 {
@@ -50,7 +42,7 @@ void spectate_begin(struct arena_table *table, struct live *live)
     struct live_about about = {.seat_count = rules->players,
                                .side_count = rules->side_count,
                                .rated = config->rated,
-                               .wall_msec = wall_msec()};
+                               .wall_msec = clock_wall_msec()};
 
     snprintf(about.game, sizeof about.game, "%s", config->game_id);
     snprintf(about.ruleset, sizeof about.ruleset, "%s", preset_name(rules->preset));

@@ -2,6 +2,7 @@
 #include "worker.h"
 
 #include "assignment.h"
+#include "clock.h"
 #include "log.h"
 #include "secrecy.h"
 
@@ -15,7 +16,6 @@
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -63,13 +63,6 @@ static void on_signal(int signal)
 {
     (void)signal;
     stopped = 1;
-}
-
-static int64_t now_msec(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 static int store_failed(const struct worker *worker)
@@ -233,7 +226,7 @@ static int give_up(struct worker *worker, struct slot *slot, const char *why)
                  work_release(worker->work, slot->holder, NULL);
     drop_jobs(slot);
     worker->failures += worker->failures < FAILURES_MAX;
-    worker->look_msec = now_msec() + ((int64_t)IDLE_MSEC << worker->failures);
+    worker->look_msec = clock_now_msec() + ((int64_t)IDLE_MSEC << worker->failures);
     return status ? store_failed(worker) : 0;
 }
 
@@ -262,7 +255,7 @@ static bool begin_process(struct worker *worker, struct slot *slot, struct playe
         return false;
     }
     slot->fd = ends[0];
-    slot->since_msec = slot->renewed_msec = now_msec();
+    slot->since_msec = slot->renewed_msec = clock_now_msec();
     return true;
 }
 
@@ -312,7 +305,7 @@ static int take_result(struct worker *worker, struct slot *slot)
              status ? "was done by another" : "done");
     slot->size = 0;
     worker->failures = 0;
-    int64_t took = now_msec() - slot->since_msec;
+    int64_t took = clock_now_msec() - slot->since_msec;
     int64_t each = took / ++slot->next;
     slot->batch = each * BATCH_MAX <= BATCH_MSEC ? BATCH_MAX
                   : each < BATCH_MSEC            ? (int)(BATCH_MSEC / each)
@@ -403,7 +396,7 @@ static int look_for_work(struct worker *worker)
         if (count < 0)
             return stopped ? 0 : store_failed(worker);
         if (count == 0) {
-            worker->look_msec = now_msec() + IDLE_MSEC;
+            worker->look_msec = clock_now_msec() + IDLE_MSEC;
             return 0;
         }
         slot->count = count;
@@ -421,7 +414,7 @@ static int renew(struct worker *worker)
 
     for (int i = 0; i < worker->config->jobs; i++) {
         struct slot *slot = &worker->slots[i];
-        if (!slot->pid || now_msec() - slot->renewed_msec < lease_msec / 3)
+        if (!slot->pid || clock_now_msec() - slot->renewed_msec < lease_msec / 3)
             continue;
         int held = work_renew(worker->work, slot->holder, worker->config->name, lease_msec);
         if (held < 0)
@@ -429,7 +422,7 @@ static int renew(struct worker *worker)
         if (held < slot->count - slot->next)
             log_line(LOG_WARN, "work=%s the lease of %d blocks was lost", slot->jobs[0].work,
                      slot->count - slot->next - held);
-        slot->renewed_msec = now_msec();
+        slot->renewed_msec = clock_now_msec();
     }
     return 0;
 }
@@ -478,14 +471,15 @@ static int loop(struct worker *worker)
 
     while (status == 0 && !stopped) {
         int busy = busy_count(worker);
-        if (busy < worker->config->jobs && now_msec() >= worker->look_msec)
+        if (busy < worker->config->jobs && clock_now_msec() >= worker->look_msec)
             status = look_for_work(worker);
         busy = busy_count(worker);
-        if (status == 0 && busy == 0 && worker->config->once && now_msec() >= worker->tail_msec) {
+        if (status == 0 && busy == 0 && worker->config->once &&
+            clock_now_msec() >= worker->tail_msec) {
             int open = anything_open(worker);
             if (open <= 0)
                 return open < 0 ? store_failed(worker) : 0;
-            worker->tail_msec = now_msec() + IDLE_MSEC;
+            worker->tail_msec = clock_now_msec() + IDLE_MSEC;
         }
         if (status == 0)
             status = wait_for_slots(worker);
@@ -498,7 +492,7 @@ static int loop(struct worker *worker)
 /* Tells all processes to end, and takes the results that are finished. */
 static int let_go(struct worker *worker)
 {
-    int64_t until = now_msec() + END_MSEC;
+    int64_t until = clock_now_msec() + END_MSEC;
     int status = 0;
 
     for (int i = 0; i < worker->config->jobs; i++) {
@@ -506,7 +500,7 @@ static int let_go(struct worker *worker)
             kill(worker->slots[i].pid, SIGTERM);
     }
     while (busy_count(worker) > 0) {
-        if (now_msec() > until) {
+        if (clock_now_msec() > until) {
             for (int i = 0; i < worker->config->jobs; i++) {
                 if (worker->slots[i].pid)
                     kill(worker->slots[i].pid, SIGKILL);

@@ -26,7 +26,7 @@ check() {
 check engine
 check protocol engine.h seen.h
 check ladder
-check referee engine.h seen.h advice.h protocol.h ladder.h
+check referee engine.h seen.h advice.h protocol.h ladder.h clock.h thread.h
 check sample-bots engine.h protocol.h $(own engine/advice | tr '\n' ' ')
 
 # The rules do not know who gives advice on them, and who does uses nothing of them but engine.h.

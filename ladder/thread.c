@@ -1,5 +1,5 @@
-/* background.c - see background.h. */
-#include "background.h"
+/* thread.c - see thread.h. */
+#include "thread.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -22,7 +22,7 @@ static void *begin(void *argument)
     return start.main(start.context);
 }
 
-int background_start(pthread_t *thread, void *(*main)(void *context), void *context, int niceness)
+int thread_start(pthread_t *thread, void *(*main)(void *context), void *context, int niceness)
 {
     struct start *start = malloc(sizeof *start);
     sigset_t all, before;

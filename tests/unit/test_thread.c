@@ -1,4 +1,4 @@
-/* test_background.c - a thread beside the tables: behind them, and without signals. */
+/* test_thread.c - a thread: behind its starter, and without signals. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,7 +8,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 
-#include "background.h"
+#include "thread.h"
 
 struct seen {
     int priority;
@@ -25,7 +25,7 @@ static void *look(void *context)
 
 static void stands_behind_its_starter_and_takes_no_signals(void **state)
 {
-    const int levels[] = {0, BACKGROUND_NICE, BACKGROUND_NICE_IDLE};
+    const int levels[] = {THREAD_NICE_TABLES, THREAD_NICE_BEHIND, THREAD_NICE_IDLE};
     (void)state;
 
     for (int i = 0; i < 3; i++) {
@@ -34,7 +34,7 @@ static void stands_behind_its_starter_and_takes_no_signals(void **state)
         sigset_t blocked;
         pthread_t thread;
 
-        assert_int_equal(background_start(&thread, look, &seen, levels[i]), 0);
+        assert_int_equal(thread_start(&thread, look, &seen, levels[i]), 0);
         pthread_join(thread, NULL);
         assert_int_equal(seen.priority, own + levels[i] > 19 ? 19 : own + levels[i]);
         assert_true(sigismember(&seen.blocked, SIGTERM));
