@@ -42,6 +42,22 @@ static inline void temp_fini(const struct temp *temp)
     rmdir(temp->dir);
 }
 
+/* The same around a test, which finds it in *state. */
+static inline int temp_setup(void **state)
+{
+    struct temp *temp = malloc(sizeof *temp);
+    temp_init(temp);
+    *state = temp;
+    return 0;
+}
+
+static inline int temp_teardown(void **state)
+{
+    temp_fini(*state);
+    free(*state);
+    return 0;
+}
+
 /* A result of two sides of one seat each; `score` is of the first side out of 2. */
 static inline struct ladder_result duel(const char *game, const char *a, const char *b, int score)
 {

@@ -71,6 +71,7 @@ static inline struct store *opened(const struct place *place, unsigned flags)
         fail_msg("%s", error.text);
     return store;
 }
+
 struct log {
     struct store *store;
     struct replay replay;
@@ -98,6 +99,12 @@ static inline void log_bot(struct log *log, const char *name, const char *owner)
     int index = standings_add(&log->replay.standings, name, owner);
     assert_true(index >= 0);
     assert_int_equal(store_bot_add(log->store, &log->replay.standings.bots[index], 1), 0);
+}
+
+static inline void log_ann_and_bob(struct log *log)
+{
+    log_bot(log, "ann", "");
+    log_bot(log, "bob", "");
 }
 
 static inline int64_t log_result(struct log *log, const struct ladder_result *result)

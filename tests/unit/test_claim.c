@@ -1,24 +1,8 @@
 /* test_claim.c - claims: chosen cases, and random positions against all ways of playing them. */
-#include "cards.h"
 #include "claim.h"
-#include "trick.h"
+#include "trick_game.h"
 
 #include <stdlib.h>
-
-static struct game start(const struct ruleset *rules, const char *contract,
-                         const char *const *hands)
-{
-    struct game game;
-    memset(&game, 0, sizeof game);
-    game.phase = PHASE_PLAY;
-    game.contract.call = call(contract);
-    game.contract.partner = SEAT_NONE;
-    game.order = trick_order(rules, game.contract.call);
-    for (int hand = 0; hand < rules->hand_count; hand++)
-        game.hands[hand] = cards(hands[hand]);
-    trick_start(&game, 0);
-    return game;
-}
 
 #define STANDS(contract, claim, ...)                                                               \
     claim_stands_with(&rules, contract, claim, (const char *const[]){__VA_ARGS__})
@@ -26,7 +10,7 @@ static struct game start(const struct ruleset *rules, const char *contract,
 static bool claim_stands_with(const struct ruleset *rules, const char *contract, const char *text,
                               const char *const *hands)
 {
-    struct game game = start(rules, contract, hands);
+    struct game game = trick_game(rules, contract, hands);
     struct action claim = action(text);
     assert_true(claim_is_formed(&game, rules, &claim));
     return claim_stands(&game, rules, &claim);
@@ -86,9 +70,9 @@ static void jokers_without_trumps(void **state)
     struct action claim = action("claim:AD:AH"), two = action("claim:AD:KD");
     (void)state;
 
-    struct game game = start(&any, "6NT", hands);
+    struct game game = trick_game(&any, "6NT", hands);
     assert_false(claim_stands(&game, &any, &claim));
-    game = start(&renege, "6NT", hands); /* the last card is only a joker: it may be played */
+    game = trick_game(&renege, "6NT", hands); /* the last card is only a joker: it may be played */
     assert_false(claim_stands(&game, &renege, &claim));
 
     /* A hand that showed void in D may not play its joker there, nor over the higher one. */
@@ -96,16 +80,16 @@ static void jokers_without_trumps(void **state)
     struct ruleset two_renege = ruleset("two-jokers", "claims=yes", "joker_nt=no-renege", NULL);
     const char *const last[] = {"AD BJ", "5C RJ", "5H 6H", "8H 9H"};
     struct action under = action("claim:AD:BJ=S");
-    game = start(&two_renege, "6NT", last);
+    game = trick_game(&two_renege, "6NT", last);
     assert_false(claim_stands(&game, &two_renege, &under));
     game.void_shown[1] = 1 << SUIT_D;
     assert_true(claim_stands(&game, &two_renege, &under));
     assert_false(claim_stands(&game, &two_any, &under));
 
     /* By `free` the joker can be played at once, by `first-or-last` if D was not played before. */
-    game = start(&unbound, "6NT", guarded);
+    game = trick_game(&unbound, "6NT", guarded);
     assert_false(claim_stands(&game, &unbound, &two));
-    game = start(&first, "6NT", guarded);
+    game = trick_game(&first, "6NT", guarded);
     assert_false(claim_stands(&game, &first, &two));
 }
 
@@ -126,13 +110,13 @@ static void the_form_of_a_claim(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct game game = start(&rules, cases[i].contract, hands);
+        struct game game = trick_game(&rules, cases[i].contract, hands);
         struct action claim = action(cases[i].claim);
         if (claim_is_formed(&game, &rules, &claim) != cases[i].formed)
             fail_msg("%s in %s", cases[i].claim, cases[i].contract);
     }
     /* Played before and not run out: the joker may not name it, until the suit is gone. */
-    struct game game = start(&rules, "6NT", hands);
+    struct game game = trick_game(&rules, "6NT", hands);
     game.suit_played[0] = 1 << SUIT_D;
     struct action early = action("claim:RJ=D:AD:5S"), late = action("claim:AD:RJ=D:5S");
     assert_false(claim_is_formed(&game, &rules, &early));
@@ -147,7 +131,7 @@ static void covered_cards_turn_up(void **state)
     const char *const hands[] = {"RJ AD", "5H 6H", "5C", "6C"};
     struct action claim = action("claim:RJ:KD"), sure = action("claim:RJ:AD");
     (void)state;
-    struct game game = start(&rules, "6S", hands);
+    struct game game = trick_game(&rules, "6S", hands);
     game.down_count[3] = 1;
     game.down[3][2] = card("QD");
     memset(game.over[3], CARD_NONE, sizeof game.over[3]);

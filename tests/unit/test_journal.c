@@ -24,18 +24,10 @@ static char path[128];
 
 static int setup(void **state)
 {
-    struct temp *temp = calloc(1, sizeof *temp);
-    temp_init(temp);
+    temp_setup(state);
+    const struct temp *temp = *state;
     snprintf(path, sizeof path, "%s/journal", temp->dir);
-    *state = temp;
     log_set_level(LOG_ERROR);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    temp_fini(*state);
-    free(*state);
     return 0;
 }
 
@@ -499,22 +491,23 @@ static void test_a_game_has_its_limit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_what_was_written_outlives_a_kill, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_a_game_has_many_pages, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_a_torn_end_is_no_fact, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_what_was_altered_is_lost, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_every_altered_byte, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_what_was_written_outlives_a_kill, setup,
+                                        temp_teardown),
+        cmocka_unit_test_setup_teardown(test_a_game_has_many_pages, setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_a_torn_end_is_no_fact, setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_what_was_altered_is_lost, setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_every_altered_byte, setup, temp_teardown),
         cmocka_unit_test_setup_teardown(test_another_boot_or_version_is_not_believed, setup,
-                                        teardown),
+                                        temp_teardown),
         cmocka_unit_test_setup_teardown(test_a_file_of_somebody_else_stays_as_it_is, setup,
-                                        teardown),
-        cmocka_unit_test_setup_teardown(test_one_process_has_it_alone, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_what_has_ended_is_wiped, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_it_grows_and_shrinks, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_a_full_disk, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_a_file_that_was_cut_off, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_tries_are_counted, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_a_game_has_its_limit, setup, teardown),
+                                        temp_teardown),
+        cmocka_unit_test_setup_teardown(test_one_process_has_it_alone, setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_what_has_ended_is_wiped, setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_it_grows_and_shrinks, setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_a_full_disk, setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_a_file_that_was_cut_off, setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_tries_are_counted, setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_a_game_has_its_limit, setup, temp_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

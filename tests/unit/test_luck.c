@@ -108,8 +108,9 @@ static double dice(uint64_t *random)
     return sum - 6;
 }
 
-/* Hands of a bot that leads by 30 and makes `slope` of the worth of its cards. */
-static void make_hands(struct luck_sum *sum, int hands, double slope, uint64_t *random)
+/* Hands of a bot that leads by 30 and makes `slope` of the worth of its cards; the slopes that are found in them. */
+static void make_hands(struct luck_sum *sum, int hands, double slope, uint64_t *random,
+                       double slopes[LUCK_FOLDS])
 {
     memset(sum, 0, sizeof *sum);
     for (int i = 0; i < hands; i++) {
@@ -117,6 +118,7 @@ static void make_hands(struct luck_sum *sum, int hands, double slope, uint64_t *
         luck_add(sum, (int)(*random >> 33) % LUCK_FOLDS, 30 + slope * worth + 100 * dice(random),
                  worth);
     }
+    luck_slopes(sum, slopes);
 }
 
 /* What is left of the error of the mean over many such files, as a share of that without any
@@ -128,8 +130,7 @@ static double error_left(int files, int hands, double slope, uint64_t random, do
     for (int i = 0; i < files; i++) {
         struct luck_sum sum;
         double slopes[LUCK_FOLDS];
-        make_hands(&sum, hands, slope, &random);
-        luck_slopes(&sum, slopes);
+        make_hands(&sum, hands, slope, &random, slopes);
         double plain = luck_points(&sum) / hands - 30;
         double adjusted = luck_adjusted(&sum, slopes) / hands - 30;
         before += plain * plain;
@@ -147,15 +148,13 @@ static void luck_is_taken_off(void **state)
     struct luck_sum sum;
     uint64_t random = 1;
     (void)state;
-    make_hands(&sum, 2000, 1, &random);
-    luck_slopes(&sum, slopes);
+    make_hands(&sum, 2000, 1, &random, slopes);
     assert_true(luck_slope(&sum, slopes) > 0.95 && luck_slope(&sum, slopes) <= 1);
     double left = luck_adjusted_variance(&sum, slopes) / luck_variance(&sum);
     assert_true(left > 0.17 && left < 0.23);
     assert_true(error_left(400, 200, 1, 2, &bias) < 0.28);
     assert_true(fabs(bias) < 1.1); /* three deviations */
-    make_hands(&sum, 2000, 0.4, &random);
-    luck_slopes(&sum, slopes);
+    make_hands(&sum, 2000, 0.4, &random, slopes);
     assert_true(fabs(luck_slope(&sum, slopes) - 0.4) < 0.05);
 }
 
@@ -166,14 +165,12 @@ static void no_luck_is_invented(void **state)
     struct luck_sum sum;
     uint64_t random = 3;
     (void)state;
-    make_hands(&sum, 2000, 0, &random);
-    luck_slopes(&sum, slopes);
+    make_hands(&sum, 2000, 0, &random, slopes);
     assert_true(luck_slope(&sum, slopes) < 0.05);
     assert_true(luck_adjusted_variance(&sum, slopes) < 1.005 * luck_variance(&sum));
     assert_true(error_left(400, 200, 0, 4, &bias) < 1.02);
     assert_true(fabs(bias) < 1.1);
-    make_hands(&sum, 2000, -1, &random); /* nor is the worth of the cards added */
-    luck_slopes(&sum, slopes);
+    make_hands(&sum, 2000, -1, &random, slopes); /* nor is the worth of the cards added */
     assert_true(luck_slope(&sum, slopes) == 0);
 }
 
@@ -185,8 +182,7 @@ static void few_hands_say_little(void **state)
     struct luck_sum sum;
     uint64_t random = 5;
     (void)state;
-    make_hands(&sum, 1, 1, &random);
-    luck_slopes(&sum, slopes);
+    make_hands(&sum, 1, 1, &random, slopes);
     assert_true(luck_slope(&sum, slopes) == 0.5);
     assert_true(error_left(2000, 10, 1, 6, &bias) < 0.35);
     assert_true(error_left(2000, 10, 0.4, 7, &bias) < 0.8);
@@ -201,8 +197,7 @@ static void a_deal_says_nothing_of_itself(void **state)
     struct luck_sum sum;
     uint64_t random = 8;
     (void)state;
-    make_hands(&sum, 100, 0.5, &random);
-    luck_slopes(&sum, before);
+    make_hands(&sum, 100, 0.5, &random, before);
     luck_add(&sum, 3, 1000, -400);
     luck_slopes(&sum, after);
     for (int fold = 0; fold < LUCK_FOLDS; fold++)

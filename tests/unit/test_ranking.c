@@ -12,20 +12,6 @@
 
 enum { BOTS = 8 };
 
-static int setup(void **state)
-{
-    static struct temp temp;
-    temp_init(&temp);
-    *state = &temp;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    temp_fini(*state);
-    return 0;
-}
-
 static void on_done(void *context, const struct ladder_done *done)
 {
     int *count = context;
@@ -169,8 +155,8 @@ static void test_the_thread_sorts_the_list(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_a_function_of_the_log, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_the_thread_sorts_the_list, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_a_function_of_the_log, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_the_thread_sorts_the_list, temp_setup, temp_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

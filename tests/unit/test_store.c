@@ -14,21 +14,6 @@
 #include "ladder_temp.h"
 #include "replay.h"
 
-static int setup(void **state)
-{
-    struct temp *temp = malloc(sizeof *temp);
-    temp_init(temp);
-    *state = temp;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    temp_fini(*state);
-    free(*state);
-    return 0;
-}
-
 static void sql(const char *path, const char *text)
 {
     sqlite3 *db = NULL;
@@ -372,15 +357,17 @@ int main(int argc, char **argv)
         return count_results(argv[2]);
 
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_foreign_files_stay_untouched, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_older_caches_are_made_anew, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_newer_and_broken_files_stay_untouched, setup,
-                                        teardown),
-        cmocka_unit_test_setup_teardown(test_urls_and_missing_files, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_one_process_serves, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_killed_between_two_pages, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_a_second_connection_keeps_the_locks, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_names_after_a_rollback, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_foreign_files_stay_untouched, temp_setup,
+                                        temp_teardown),
+        cmocka_unit_test_setup_teardown(test_older_caches_are_made_anew, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_newer_and_broken_files_stay_untouched, temp_setup,
+                                        temp_teardown),
+        cmocka_unit_test_setup_teardown(test_urls_and_missing_files, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_one_process_serves, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_killed_between_two_pages, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_a_second_connection_keeps_the_locks, temp_setup,
+                                        temp_teardown),
+        cmocka_unit_test_setup_teardown(test_names_after_a_rollback, temp_setup, temp_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

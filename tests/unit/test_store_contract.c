@@ -214,8 +214,7 @@ static void test_a_result_counts_once(void **state)
     struct result_change change;
     int64_t seq = 0, again = 0;
     log_open(&log, place);
-    log_bot(&log, "ann", "");
-    log_bot(&log, "bob", "");
+    log_ann_and_bob(&log);
     struct ladder_result result = duel("g-1", "ann", "bob", 2);
     result.record = "{\"format\":\"avondale-record/1\"}";
     seq = log_result(&log, &result);
@@ -298,8 +297,7 @@ static void test_versions_and_references(void **state)
     struct chain_audit chain;
     char game[16];
     log_open(&log, place);
-    log_bot(&log, "ann", "");
-    log_bot(&log, "bob", "");
+    log_ann_and_bob(&log);
     for (int i = 0; i < 35; i++) {
         snprintf(game, sizeof game, "g-%d", i);
         struct ladder_result result = duel(game, "ann", "bob", i % 3 ? 2 : 0);
@@ -523,8 +521,7 @@ static void test_announced_games(void **state)
     struct ladder_result result = duel("b-2", "ann", "bob", 1);
     struct log log;
     log_open(&log, place);
-    log_bot(&log, "ann", "");
-    log_bot(&log, "bob", "");
+    log_ann_and_bob(&log);
     assert_int_equal(store_game_add(log.store, &game), 0);
     assert_int_equal(store_game_add(log.store, &game), 1);
     game = announcement("b-2");
@@ -568,8 +565,7 @@ static void test_expectations_change_nothing(void **state)
     struct ladder_result result = duel("old", "ann", "bob", 2);
     struct store_game game = announcement("announced");
     log_open(&log, place);
-    log_bot(&log, "ann", "");
-    log_bot(&log, "bob", "");
+    log_ann_and_bob(&log);
     old = log_result(&log, &result);
     assert_int_equal(store_game_add(log.store, &game), 0);
     log_close(&log);

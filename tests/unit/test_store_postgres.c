@@ -58,8 +58,7 @@ static void test_a_lost_connection_may_be_tried_again(void **state)
     if (!place->server)
         skip();
     log_open(&log, place);
-    log_bot(&log, "ann", "");
-    log_bot(&log, "bob", "");
+    log_ann_and_bob(&log);
     (void)log_result(&log, &result);
     psql(place->server, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                         " WHERE application_name = 'avondale'");
@@ -72,8 +71,7 @@ static void test_a_lost_connection_may_be_tried_again(void **state)
     assert_int_equal(store_result_find(log.store, "g-1", &seq), 1);
     assert_int_equal(replay_load(&log.replay, log.store, NULL, NULL), 0);
     assert_int_equal(log.replay.standings.count, 0);
-    log_bot(&log, "ann", "");
-    log_bot(&log, "bob", "");
+    log_ann_and_bob(&log);
     assert_int_equal(log_result(&log, &result), 1);
     /* And in the middle of reading. */
     psql(place->server, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -152,8 +150,7 @@ static void test_a_bad_row_is_told_at_the_commit(void **state)
     if (!place->server)
         skip();
     log_open(&log, place);
-    log_bot(&log, "ann", "");
-    log_bot(&log, "bob", "");
+    log_ann_and_bob(&log);
     log.replay.standings.bots[1].id = 77; /* no such bot */
     struct result_change change;
     assert_int_equal(result_apply(&log.replay.standings, &result, false, &change), 0);

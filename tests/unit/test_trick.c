@@ -1,6 +1,5 @@
 /* test_trick.c - trumps, bowers, jokers; what may be played; who wins (rules 5). */
-#include "cards.h"
-#include "trick.h"
+#include "trick_game.h"
 
 static enum suit suit_of(const struct ruleset *rules, const char *contract, const char *name)
 {
@@ -89,22 +88,6 @@ static void suits_and_sets_agree(void **state)
     }
 }
 
-/* A game in play with these hands; hand 0 is the contractor and leads. */
-static struct game start(const struct ruleset *rules, const char *contract,
-                         const char *const *hands)
-{
-    struct game game;
-    memset(&game, 0, sizeof game);
-    game.phase = PHASE_PLAY;
-    game.contract.call = call(contract);
-    game.contract.partner = SEAT_NONE;
-    game.order = trick_order(rules, game.contract.call);
-    for (int hand = 0; hand < rules->hand_count; hand++)
-        game.hands[hand] = cards(hands[hand]);
-    trick_start(&game, 0);
-    return game;
-}
-
 /* Plays words in turn, each one legal; returns what the last trick_play returned. */
 static bool play(struct game *game, const struct ruleset *rules, const char *words)
 {
@@ -139,7 +122,7 @@ static void the_left_bower_follows_trumps(void **state)
 {
     struct ruleset rules = ruleset("wikipedia", NULL);
     struct game game =
-        start(&rules, "6H", (const char *const[]){"AH 5D", "JD AD", "JH KD", "RJ QD"});
+        trick_game(&rules, "6H", (const char *const[]){"AH 5D", "JD AD", "JH KD", "RJ QD"});
     (void)state;
     play(&game, &rules, "5D");
     assert_cards(legal_now(&game, &rules).cards, "AD"); /* JD is no diamond */
@@ -159,7 +142,7 @@ static void off_suit_cards_win_nothing(void **state)
 {
     struct ruleset rules = ruleset("wikipedia", NULL);
     struct game game =
-        start(&rules, "6S", (const char *const[]){"5D 5C", "AH 6C", "AC 7C", "6D 8C"});
+        trick_game(&rules, "6S", (const char *const[]){"5D 5C", "AH 6C", "AC 7C", "6D 8C"});
     (void)state;
     assert_true(play(&game, &rules, "5D AH AC 6D"));
     assert_int_equal(game.best, 3);
@@ -172,11 +155,11 @@ static void a_low_trump_beats_an_ace_and_a_higher_one_beats_it(void **state)
 {
     struct ruleset rules = ruleset("matching-four", NULL);
     struct game game =
-        start(&rules, "6S", (const char *const[]){"AD 5D", "4C 5C", "5S 6C", "KD 8C"});
+        trick_game(&rules, "6S", (const char *const[]){"AD 5D", "4C 5C", "5S 6C", "KD 8C"});
     (void)state;
     assert_true(play(&game, &rules, "AD 4C 5S KD"));
     assert_int_equal(game.best, 2);
-    game = start(&rules, "6S", (const char *const[]){"AD 5D", "4C 5C", "7D 6C", "KD 8C"});
+    game = trick_game(&rules, "6S", (const char *const[]){"AD 5D", "4C 5C", "7D 6C", "KD 8C"});
     assert_true(play(&game, &rules, "AD 4C 7D KD"));
     assert_int_equal(game.best, 1);
 }
@@ -205,7 +188,7 @@ static void a_led_joker_names_a_suit(void **state)
 {
     struct ruleset rules = ruleset("two-jokers", NULL);
     struct game game =
-        start(&rules, "6NT", (const char *const[]){"RJ 5C", "6C AH", "BJ 7H", "AH 8C"});
+        trick_game(&rules, "6NT", (const char *const[]){"RJ 5C", "6C AH", "BJ 7H", "AH 8C"});
     (void)state;
     assert_int_equal(legal_now(&game, &rules).joker_suits[0], 15);
     assert_int_equal(legal_now(&game, &rules).joker_suits[1], 0);
@@ -225,7 +208,7 @@ static void in_a_suit_contract_the_joker_is_a_trump(void **state)
 {
     struct ruleset rules = ruleset("wikipedia", "joker_nt=first-or-last", NULL);
     struct game game =
-        start(&rules, "6H", (const char *const[]){"5H 5C", "RJ AC", "6H 6C", "RJ 7C"});
+        trick_game(&rules, "6H", (const char *const[]){"5H 5C", "RJ AC", "6H 6C", "RJ 7C"});
     (void)state;
     play(&game, &rules, "5H");
     assert_cards(legal_now(&game, &rules).cards, "RJ");
@@ -295,7 +278,7 @@ static void a_joker_that_may_name_no_suit_is_not_led(void **state)
 {
     struct ruleset rules = ruleset("wikipedia", "joker_nt=first-or-last", NULL);
     struct game game =
-        start(&rules, "6NT", (const char *const[]){"5S RJ", "6S 7S", "8S 9S", "10S JS"});
+        trick_game(&rules, "6NT", (const char *const[]){"5S RJ", "6S 7S", "8S 9S", "10S JS"});
     (void)state;
     game.void_shown[0] = 14;
     game.suit_played[0] = 1;
@@ -306,7 +289,7 @@ static void the_claim_word_is_the_contractors(void **state)
 {
     struct ruleset rules = ruleset("wikipedia", "claims=yes", NULL);
     const char *const hands[] = {"AH 5C", "KH AC", "QH KC", "JC QC"};
-    struct game game = start(&rules, "6S", hands);
+    struct game game = trick_game(&rules, "6S", hands);
     (void)state;
     assert_true(legal_now(&game, &rules).words == 1u << ACTION_CLAIM);
     play(&game, &rules, "AH");
@@ -315,10 +298,10 @@ static void the_claim_word_is_the_contractors(void **state)
     assert_int_equal(game.best, 3); /* the left bower ruffs */
     assert_int_equal(legal_now(&game, &rules).words, 0);
 
-    game = start(&rules, "misere", hands);
+    game = trick_game(&rules, "misere", hands);
     assert_int_equal(legal_now(&game, &rules).words, 0);
     rules.claims = 0;
-    game = start(&rules, "6S", hands);
+    game = trick_game(&rules, "6S", hands);
     assert_int_equal(legal_now(&game, &rules).words, 0);
 }
 
@@ -326,7 +309,7 @@ static void a_forced_card_is_all_that_is_legal(void **state)
 {
     struct ruleset rules = ruleset("wikipedia", "claims=yes", NULL);
     struct game game =
-        start(&rules, "6NT", (const char *const[]){"RJ 5C", "KH AC", "QH KC", "AH QC"});
+        trick_game(&rules, "6NT", (const char *const[]){"RJ 5C", "KH AC", "QH KC", "AH QC"});
     (void)state;
     game.must_play = 1;
     game.forced = CARD_RJ;

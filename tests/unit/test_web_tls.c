@@ -6,9 +6,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <arpa/inet.h>
 #include <dirent.h>
 
+#include "dial.h"
 #include "ladder_temp.h"
 #include "tls_pair.h"
 
@@ -56,13 +56,7 @@ static int teardown(void **state)
 
 static int dial(const struct fixture *fixture)
 {
-    struct sockaddr_in address = {.sin_family = AF_INET,
-                                  .sin_port = htons((uint16_t)web_port(fixture->web))};
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    assert_int_equal(connect(fd, (struct sockaddr *)&address, sizeof address), 0);
-    fcntl(fd, F_SETFL, O_NONBLOCK);
-    return fd;
+    return dial_port(web_port(fixture->web));
 }
 
 static SSL *connect_tls(const struct fixture *fixture)

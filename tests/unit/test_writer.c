@@ -16,21 +16,6 @@
 #include "ladder_temp.h"
 #include "replay.h"
 
-static int setup(void **state)
-{
-    struct temp *temp = malloc(sizeof *temp);
-    temp_init(temp);
-    *state = temp;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    temp_fini(*state);
-    free(*state);
-    return 0;
-}
-
 static struct ladder *open_ladder(const struct temp *temp, bool exclusive)
 {
     struct ladder *ladder = NULL;
@@ -620,21 +605,21 @@ static void test_kept_games_stay_open(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_killed, setup,
-                                        teardown), /* forks: before any thread */
-        cmocka_unit_test_setup_teardown(test_order_and_bounds, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_one_result, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_another_end_of_a_game, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_records, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_bad_result_fails_alone, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_second_daemon_is_refused, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_two_writers_agree, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_versions, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_registration_and_tokens, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_void_under_a_daemon, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_full_disk, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_cut_off_games_are_void, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_kept_games_stay_open, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_killed, temp_setup,
+                                        temp_teardown), /* forks: before any thread */
+        cmocka_unit_test_setup_teardown(test_order_and_bounds, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_one_result, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_another_end_of_a_game, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_records, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_bad_result_fails_alone, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_second_daemon_is_refused, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_two_writers_agree, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_versions, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_registration_and_tokens, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_void_under_a_daemon, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_full_disk, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_cut_off_games_are_void, temp_setup, temp_teardown),
+        cmocka_unit_test_setup_teardown(test_kept_games_stay_open, temp_setup, temp_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,14 +3,12 @@
 #ifndef AVONDALE_TEST_WEB_FIXTURE_H
 #define AVONDALE_TEST_WEB_FIXTURE_H
 
-#include <arpa/inet.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <jansson.h>
-#include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
 
+#include "dial.h"
 #include "ladder_temp.h"
 #include "live.h"
 
@@ -114,13 +112,7 @@ static inline int teardown(void **state)
 
 static inline int dial(const struct fixture *fixture)
 {
-    struct sockaddr_in address = {.sin_family = AF_INET,
-                                  .sin_port = htons((uint16_t)web_port(fixture->web))};
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    assert_int_equal(connect(fd, (struct sockaddr *)&address, sizeof address), 0);
-    fcntl(fd, F_SETFL, O_NONBLOCK);
-    return fd;
+    return dial_port(web_port(fixture->web));
 }
 
 /* Sends, then listens until the server closed or `reply` holds `until`. Returns bytes
