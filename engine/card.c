@@ -62,3 +62,16 @@ size_t card_format(card_t card, char text[CARD_TEXT_MAX])
     memcpy(text, card_texts[card], CARD_TEXT_MAX);
     return card_texts[card][2] ? 3 : 2;
 }
+
+size_t cardset_format(cardset_t set, char text[CARDS_TEXT_MAX])
+{
+    size_t used = 0;
+
+    text[0] = 0;
+    while (set) {
+        if (used > 0)
+            text[used++] = ' ';
+        used += card_format(cardset_pop(&set), text + used);
+    }
+    return used;
+}

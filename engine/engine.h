@@ -51,7 +51,8 @@ enum {
     RANKS = 16,
     EXPOSED_MAX = 8,
     STOCK_MAX = 40,
-    CARD_TEXT_MAX = 4,     /* "10S", "13H" and a NUL */
+    CARD_TEXT_MAX = 4, /* "10S", "13H" and a NUL */
+    CARDS_TEXT_MAX = CARDS_MAX * CARD_TEXT_MAX,
     ACTION_TEXT_MAX = 64,  /* the longest is a claim of ten cards with two jokers, NUL included */
     OPTION_TEXT_MAX = 128, /* the longest value, NUL included: `calls` with all eight names */
 };
@@ -144,6 +145,9 @@ ENGINE_MUST_CHECK int card_parse(const char *text, size_t size, card_t *card);
 
 /* Writes the notation with a NUL into text[CARD_TEXT_MAX]; returns its length, 2 or 3. */
 size_t card_format(card_t card, char text[CARD_TEXT_MAX]);
+
+/* All cards of a set in deck order, a space between two, with a NUL; returns the length. */
+size_t cardset_format(cardset_t set, char text[CARDS_TEXT_MAX]);
 
 /* ------------------------------------------------------------------- calls (call.c), rules 3 */
 

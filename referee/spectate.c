@@ -68,14 +68,9 @@ void spectate_begin(struct arena_table *table, struct live *live)
 
 static json_t *cards_value(cardset_t cards)
 {
-    char text[CARDS_MAX * CARD_TEXT_MAX];
-    size_t size = 0;
-    text[0] = 0;
-    while (cards) {
-        if (size > 0)
-            text[size++] = ' ';
-        size += card_format(cardset_pop(&cards), text + size);
-    }
+    char text[CARDS_TEXT_MAX];
+
+    cardset_format(cards, text);
     return json_string(text);
 }
 

@@ -41,21 +41,15 @@ static inline cardset_t cards(const char *text)
 }
 
 /* A set as text, so that a failed comparison can be read. */
-static inline const char *cards_text(cardset_t set, char text[CARDS_MAX * CARD_TEXT_MAX])
+static inline const char *cards_text(cardset_t set, char text[CARDS_TEXT_MAX])
 {
-    size_t used = 0;
-    text[0] = 0;
-    while (set) {
-        if (used > 0)
-            text[used++] = ' ';
-        used += card_format(cardset_pop(&set), text + used);
-    }
+    cardset_format(set, text);
     return text;
 }
 
 #define assert_cards(set, expected)                                                                \
     do {                                                                                           \
-        char found_text[CARDS_MAX * CARD_TEXT_MAX], wanted_text[CARDS_MAX * CARD_TEXT_MAX];        \
+        char found_text[CARDS_TEXT_MAX], wanted_text[CARDS_TEXT_MAX];                              \
         assert_string_equal(cards_text(set, found_text),                                           \
                             cards_text(cards(expected), wanted_text));                             \
     } while (0)

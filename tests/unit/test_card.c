@@ -80,6 +80,25 @@ static void a_set_gives_its_cards_in_deck_order(void **state)
     assert_false(cardset_has(~(cardset_t)0, CARD_NONE));
 }
 
+static void a_set_is_written_in_deck_order(void **state)
+{
+    char text[CARDS_TEXT_MAX], all[CARDS_MAX * CARD_TEXT_MAX + 1] = "";
+    cardset_t set = 0;
+    (void)state;
+    assert_int_equal(cardset_format(0, text), 0);
+    assert_string_equal(text, "");
+    assert_int_equal(cardset_format(cards("BJ RJ 4D 10S 13H"), text), strlen("10S 4D 13H RJ BJ"));
+    assert_string_equal(text, "10S 4D 13H RJ BJ");
+    for (card_t c = 0; c < CARDS_MAX; c++) { /* the longest */
+        char one[CARD_TEXT_MAX];
+        set |= CARDSET(c);
+        card_format(c, one);
+        strcat(strcat(all, c ? " " : ""), one);
+    }
+    assert_int_equal(cardset_format(set, text), strlen(all));
+    assert_string_equal(text, all);
+}
+
 static void errors_have_texts(void **state)
 {
     (void)state;
@@ -101,6 +120,7 @@ int main(void)
         cmocka_unit_test(other_words_are_no_cards),
         cmocka_unit_test(sets_are_counted_and_lose_cards),
         cmocka_unit_test(a_set_gives_its_cards_in_deck_order),
+        cmocka_unit_test(a_set_is_written_in_deck_order),
         cmocka_unit_test(errors_have_texts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
