@@ -57,6 +57,7 @@ INC_sample-bots := -Isample-bots/c -Iprotocol -Iengine -Iengine/advice
 INC_tests := -Itests/lib -Isample-bots/c $(INC_referee)
 layer = $(firstword $(subst /, ,$(1)))
 
+PUBLIC_engine := $(addprefix engine/,engine.h engine_error.h card.h solve.h)
 SRC_engine := $(sort $(wildcard engine/*.c))
 SRC_advice := $(sort $(wildcard engine/advice/*.c))
 SRC_protocol := $(sort $(wildcard protocol/*.c))
@@ -320,11 +321,12 @@ format-check:
 
 # ---------------------------------------------------------------------------------------- install
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include \
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include/avondale \
 		$(DESTDIR)$(PREFIX)/share/doc/avondale
 	install -m 755 $(BIN) $(DESTDIR)$(PREFIX)/bin/avondale
 	install -m 644 $(LIB_engine) $(DESTDIR)$(PREFIX)/lib/libavondale-engine.a
-	install -m 644 engine/engine.h $(DESTDIR)$(PREFIX)/include/avondale-engine.h
+	install -m 644 $(PUBLIC_engine) $(DESTDIR)$(PREFIX)/include/avondale/
+	printf '#include <avondale/%s.h>\n' engine solve >$(DESTDIR)$(PREFIX)/include/avondale-engine.h
 	printf '%s\n' 'prefix=$(PREFIX)' 'Name: avondale-engine' 'Description: the rules of 500' \
 		'Version: $(VERSION)' 'Libs: -L$${prefix}/lib -lavondale-engine' 'Cflags: -I$${prefix}/include' \
 		>$(DESTDIR)$(PREFIX)/lib/pkgconfig/avondale-engine.pc

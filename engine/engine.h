@@ -5,7 +5,8 @@
  * pointers: zero them, copy them by assignment, compare them by bytes. Nothing here allocates,
  * blocks or keeps global state, so every function may be called from any thread on its own data.
  *
- * "rules N" cites section N of RULES.md's source, the normative rules page.
+ * "rules N" cites section N of RULES.md's source, the normative rules page. What best play of a hand would give is
+ * asked in solve.h.
  *
  * Three kinds of trouble: our bug is an assert; input that the rules do not allow is a negative
  * `enum engine_error`; nothing else can fail.
@@ -17,137 +18,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define ENGINE_MUST_CHECK __attribute__((warn_unused_result))
-
-/* One line a code: name, text. Functions return 0 or one of these. */
-#define ENGINE_ERRORS(X)                                                                           \
-    X(ENGINE_ERROR_SYNTAX, "not a word of the notation")                                           \
-    X(ENGINE_ERROR_TURN, "not this seat's turn, or not this phase")                                \
-    X(ENGINE_ERROR_ILLEGAL, "not a legal action here")                                             \
-    X(ENGINE_ERROR_DEAL, "not a possible deal")                                                    \
-    X(ENGINE_ERROR_RULESET, "not a possible ruleset")                                              \
-    X(ENGINE_ERROR_SPACE, "does not fit the buffer")
-
-#define ENGINE_ERROR_NAME(name, text) name##_INDEX,
-enum engine_error_index { ENGINE_ERRORS(ENGINE_ERROR_NAME) ENGINE_ERROR_COUNT };
-#undef ENGINE_ERROR_NAME
-#define ENGINE_ERROR_NAME(name, text) name = -1 - name##_INDEX,
-enum engine_error { ENGINE_OK = 0, ENGINE_ERRORS(ENGINE_ERROR_NAME) };
-#undef ENGINE_ERROR_NAME
-
-/* The text of an error code; "ok" for 0. Never NULL. */
-const char *engine_error_text(int error);
-
-/* ---------------------------------------------------------------- cards (card.c), rules 1 and 2 */
+#include "card.h"
+#include "engine_error.h"
 
 enum {
     SEATS_MAX = 6,
     HANDS_MAX = 6, /* n = p, 4 with table hands, p + 1 with a dead hand */
     HAND_CARDS = 10,
     KITTY_MAX = 6,
-    CARDS_MAX = 66,
     TRICKS = 10,
-    SUITS = 4,
-    RANKS = 16,
     EXPOSED_MAX = 8,
     STOCK_MAX = 40,
-    CARD_TEXT_MAX = 4, /* "10S", "13H" and a NUL */
-    CARDS_TEXT_MAX = CARDS_MAX * CARD_TEXT_MAX,
     ACTION_TEXT_MAX = 64,  /* the longest is a claim of ten cards with two jokers, NUL included */
     OPTION_TEXT_MAX = 128, /* the longest value, NUL included: `calls` with all eight names */
 };
 
-enum suit { SUIT_S, SUIT_C, SUIT_D, SUIT_H, SUIT_NONE = 255 };
-
-/* Ranks from low to high: 2 .. 10 are 0 .. 8, then 11 12 13 J Q K A. */
-enum rank {
-    RANK_2 = 0,
-    RANK_4 = 2,
-    RANK_10 = 8,
-    RANK_11,
-    RANK_12,
-    RANK_13,
-    RANK_J,
-    RANK_Q,
-    RANK_K,
-    RANK_A
-};
-
-/* suit * 16 + rank, then the jokers: numeric order is deck order, the canonical one. */
-typedef uint8_t card_t;
-enum { CARD_RJ = 64, CARD_BJ = 65, CARD_NONE = 255 };
-#define CARD(suit, rank) ((card_t)((suit)*RANKS + (rank)))
-
 typedef uint8_t seat_t; /* 0 .. players-1, clockwise */
 enum { SEAT_NONE = 255, SEAT_PUBLIC = 7 /* who watches: knows what all seats know */ };
-
-/* A set of cards: bit c is card c. Iterating from the lowest bit gives deck order. */
-typedef unsigned __int128 cardset_t;
-#define CARDSET(card) ((cardset_t)1 << (card))
-
-static inline bool cardset_has(cardset_t set, card_t card)
-{
-    /* By halves: a shift of all 128 bits by a number that varies costs more than the choice. */
-    uint64_t half = card < 64 ? (uint64_t)set : (uint64_t)(set >> 64);
-    return card < CARDS_MAX && (half >> (card & 63) & 1);
-}
-
-static inline int cardset_count(cardset_t set)
-{
-    /* By pairs, fours and bytes: the compiler's own is a call where the processor need not have it. */
-    uint64_t bits = (uint64_t)set;
-    unsigned jokers = (unsigned)(set >> 64); /* two bits */
-    bits -= bits >> 1 & UINT64_C(0x5555555555555555);
-    bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
-    bits = (bits + (bits >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
-    return (int)(bits * UINT64_C(0x0101010101010101) >> 56) +
-           (int)((jokers & 1) + (jokers >> 1 & 1));
-}
-
-/* Takes out a card that is in the set. */
-static inline void cardset_remove(cardset_t *set, card_t card)
-{
-    *set ^= card < 64 ? UINT64_C(1) << card : CARDSET(64) << (card & 63);
-}
-
-/* The first card in deck order. The set is not empty. */
-static inline card_t cardset_first(cardset_t set)
-{
-    return (uint64_t)set ? (card_t)__builtin_ctzll((uint64_t)set)
-                         : (card_t)(64 + __builtin_ctzll((uint64_t)(set >> 64)));
-}
-
-/* Takes the first card out of a set that is not empty, and returns it. */
-static inline card_t cardset_pop(cardset_t *set)
-{
-    card_t card = cardset_first(*set);
-    *set &= *set - 1;
-    return card;
-}
-
-static inline bool card_is_joker(card_t card)
-{
-    return card == CARD_RJ || card == CARD_BJ;
-}
-
-static inline enum suit card_suit(card_t card) /* as printed; SUIT_NONE for a joker */
-{
-    return card < 64 ? (enum suit)(card >> 4) : SUIT_NONE;
-}
-
-static inline enum rank card_rank(card_t card) /* of a suited card */
-{
-    return (enum rank)(card & 15);
-}
-
-/* Parses the `size` bytes at `text` as exactly one card. 0, or ENGINE_ERROR_SYNTAX. */
-ENGINE_MUST_CHECK int card_parse(const char *text, size_t size, card_t *card);
-
-/* Writes the notation with a NUL into text[CARD_TEXT_MAX]; returns its length, 2 or 3. */
-size_t card_format(card_t card, char text[CARD_TEXT_MAX]);
-
-/* All cards of a set in deck order, a space between two, with a NUL; returns the length. */
-size_t cardset_format(cardset_t set, char text[CARDS_TEXT_MAX]);
 
 /* ------------------------------------------------------------------- calls (call.c), rules 3 */
 
@@ -704,83 +591,5 @@ struct view {
 
 void view_make(struct view *view, const struct game *game, const struct ruleset *rules,
                seat_t seat);
-
-/* ------------------------------------------- solving the play (solve.c, solve_search.c, setup.c) */
-
-/* What the sides play for when all cards are known. The side that counts is the contractor's (five
- * hands: contractor and partner); without a contract that of the seat on turn. All others play
- * together against it. Scores, claims and the early end of a game do not matter. */
-enum solve_goal {
-    SOLVE_TRICKS,   /* a bid, a slam, no contract: the side wants tricks; a value is its tricks */
-    SOLVE_NO_TRICK, /* the side wants none: a value is 1 where the contract can be made, else 0 */
-    SOLVE_FIVE      /* hi-lo: exactly five; 1 or 0 in the same way */
-};
-
-enum { SOLVE_CARDS_MAX = 16 }; /* ten cards, two of them jokers that may each name four suits */
-
-/* One legal card and what it leads to when everybody plays best from then on. */
-struct solve_card {
-    card_t card;
-    uint8_t named; /* the suit that a led joker names, or SUIT_NONE */
-    uint8_t value; /* see enum solve_goal; tricks are those of the whole hand, 0 .. 10 */
-};
-
-struct solve_result {
-    uint8_t goal;  /* enum solve_goal */
-    uint8_t hands; /* mask of the hands whose tricks count */
-    uint8_t wants; /* the hand due is of those that want a high value: 1 or 0 */
-    uint8_t value; /* under best play from here: that of the best cards */
-    uint8_t count;
-    struct solve_card cards[SOLVE_CARDS_MAX]; /* in canonical order */
-    uint64_t nodes;                           /* tricks looked into */
-};
-
-/* A hand of which only the play is of interest. */
-struct setup {
-    /* 1 to 10 cards each, as many in all hands that play; a hand that folds may have none. Table
-     * hands: all face up */
-    cardset_t hands[HANDS_MAX];
-    call_t call;    /* one of the ruleset's, or CALL_PASS: none, no trumps */
-    seat_t by;      /* the contractor; any seat for CALL_PASS */
-    seat_t partner; /* five-handed bids: the partner, or SEAT_NONE (alone). Else not read */
-    uint8_t slam;   /* declared: all teammates fold. A bid where the ruleset has slam_call */
-    uint8_t leader; /* the hand that leads */
-};
-
-/* A game at the first lead of such a hand: nobody scored, the tricks before are nobody's, all other
- * cards are out. ENGINE_ERROR_DEAL: cards foreign, twice or not as many as said above;
- * ENGINE_ERROR_ILLEGAL: no such contract here, or the leader does not play. */
-ENGINE_MUST_CHECK int game_setup(struct game *game, const struct ruleset *rules,
-                                 const struct setup *setup);
-
-/* A solver: its table lives in memory that the caller owns and keeps for as long as it is used. One
- * thread at a time. What it learned of a deal helps with the next position of the same hand. */
-struct solve_bucket;
-struct solver {
-    struct solve_bucket *table;
-    uint64_t buckets;           /* a power of two */
-    uint32_t generation;        /* of what is in the table and still true, from 1 */
-    uint64_t terms;             /* what is played for, and how, in the hand that it belongs to */
-    cardset_t dealt[HANDS_MAX]; /* and its cards as first seen */
-};
-
-/* Bytes for a table of 2^table_bits entries, 4 .. 32. 16 is plenty for endings, 20 for whole hands. */
-size_t solve_bytes(unsigned table_bits);
-
-/* Takes `bytes` of memory, 8-byte aligned, and clears it; uses as much as it can. ENGINE_ERROR_SPACE: under
- * solve_bytes(4). */
-ENGINE_MUST_CHECK int solve_init(struct solver *solver, void *memory, size_t bytes);
-
-/* The value of each legal card in PHASE_PLAY. `budget` is the number of nodes after which it gives up
- * (0: never). ENGINE_ERROR_TURN: not in the play; ENGINE_ERROR_SPACE: the budget is used up; `out`
- * then holds only `nodes`. */
-ENGINE_MUST_CHECK int solve_play(struct solver *solver, const struct game *game,
-                                 const struct ruleset *rules, uint64_t budget,
-                                 struct solve_result *out);
-
-/* The same without the cards, which costs less: `count` is 0. */
-ENGINE_MUST_CHECK int solve_value(struct solver *solver, const struct game *game,
-                                  const struct ruleset *rules, uint64_t budget,
-                                  struct solve_result *out);
 
 #endif

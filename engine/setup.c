@@ -1,4 +1,5 @@
 /* setup.c - a game that begins with its play, for analyses: no auction, no exchange. */
+#include "solve.h"
 #include "game.h"
 #include "trick.h"
 

@@ -1,7 +1,8 @@
-/* solve.c - the play with all cards known: translates a game into the form of solve.h, once, and
+/* solve.c - the play with all cards known: translates a game into the form of search.h, once, and
  * asks for values by zero-window questions. Nothing after this file knows rulesets. */
 #include "solve.h"
 #include "game.h"
+#include "search.h"
 #include "trick.h"
 
 #include <assert.h>

@@ -1,144 +1,84 @@
-/* solve.h - what the halves of the solver share: solve.c translates a game and asks the questions,
- * solve_search.c answers them, solve_quick.c sees tricks without a search. Private to the engine.
- *
- * The cards in play lie in lanes of one 64-bit word: a lane a suit as the contract has it (the left
- * bower is a trump), the lane that beats the others on top (trumps; without trumps the jokers). A
- * lane is filled from its top without gaps: when a trick is complete its cards are taken out and
- * what was below moves up. So cards are ranks among those that are left, and positions that differ
- * only in ranks that are gone are the same. */
+/* solve.h - a hand of which all cards are known: what best play of it gives (solve.c and its parts), and a game that
+ * begins with the play of such a hand (setup.c). As engine.h: no heap, no clock, no state but the caller's. */
 #ifndef AVONDALE_SOLVE_H
 #define AVONDALE_SOLVE_H
 
 #include "engine.h"
 
-enum { LANES = 5, LANE_JOKERS = 4, PLAYERS_MAX = HANDS_MAX, MOVES_MAX = 16 };
-
-/* When a joker may be played without trumps; with trumps, or without jokers, PLAIN. */
-enum follow_rule {
-    FOLLOW_PLAIN,
-    FOLLOW_IN_TURN,
-    FOLLOW_NO_RENEGE,
-    FOLLOW_FIRST_OR_LAST,
-    FOLLOW_FREE
+/* What the sides play for when all cards are known. The side that counts is the contractor's (five
+ * hands: contractor and partner); without a contract that of the seat on turn. All others play
+ * together against it. Scores, claims and the early end of a game do not matter. */
+enum solve_goal {
+    SOLVE_TRICKS,   /* a bid, a slam, no contract: the side wants tricks; a value is its tricks */
+    SOLVE_NO_TRICK, /* the side wants none: a value is 1 where the contract can be made, else 0 */
+    SOLVE_FIVE      /* hi-lo: exactly five; 1 or 0 in the same way */
 };
 
-/* What does not change while a hand is solved. Players are the hands that play, clockwise. */
-struct form {
-    uint8_t players;
-    uint8_t hand_of[PLAYERS_MAX]; /* player -> hand of the game */
-    uint8_t counted;              /* mask of players whose tricks count */
-    uint8_t wants;                /* mask of players who want many of them */
-    uint8_t exact;                /* the aim is the number itself, no more */
-    uint8_t misere;               /* the side that counts wants none */
-    uint8_t lanes;                /* 4 with trumps, else 5 */
-    uint8_t top;                  /* the lane that beats the others */
-    uint8_t follow;               /* enum follow_rule */
-    uint8_t names_voids; /* a led joker may not name a suit in which its hand showed void */
-    uint8_t tracks_voids, tracks_played; /* masks of players: voids and suits played matter */
-    uint8_t covered; /* table hands: cards keep their places, nothing moves up */
-    uint64_t lane[LANES];
-    uint8_t lane_top[LANES]; /* position of the highest card */
-    uint8_t lane_of[64];
-    uint64_t below[64]; /* lower places of the same lane */
-    card_t card[64];    /* as laid out at the start */
-    uint64_t over[PLAYERS_MAX][5], down[PLAYERS_MAX][5];
-    uint64_t key_unit[PLAYERS_MAX][LANES]; /* of one card, for node.key; PLAYERS 4 and 5 in key2 */
-    uint32_t key2_unit[PLAYERS_MAX][LANES];
+enum { SOLVE_CARDS_MAX = 16 }; /* ten cards, two of them jokers that may each name four suits */
+
+/* One legal card and what it leads to when everybody plays best from then on. */
+struct solve_card {
+    card_t card;
+    uint8_t named; /* the suit that a led joker names, or SUIT_NONE */
+    uint8_t value; /* see enum solve_goal; tricks are those of the whole hand, 0 .. 10 */
 };
 
-/* A position between two tricks (during a trick only `hand` changes). */
-struct node {
-    uint64_t hand[PLAYERS_MAX];
-    uint64_t present; /* all cards in play, those on the table included */
-    uint64_t key;     /* how many cards of each lane each player holds */
-    uint32_t key2;
-    uint8_t leader, left;                            /* player; tricks to come */
-    uint8_t voids[PLAYERS_MAX], played[PLAYERS_MAX]; /* masks of lanes; 0 where not tracked */
+struct solve_result {
+    uint8_t goal;  /* enum solve_goal */
+    uint8_t hands; /* mask of the hands whose tricks count */
+    uint8_t wants; /* the hand due is of those that want a high value: 1 or 0 */
+    uint8_t value; /* under best play from here: that of the best cards */
+    uint8_t count;
+    struct solve_card cards[SOLVE_CARDS_MAX]; /* in canonical order */
+    uint64_t nodes;                           /* tricks looked into */
 };
 
-struct trick {
-    uint8_t count, led; /* cards on the table; lane to follow */
-    uint8_t best;       /* player */
-    uint64_t best_bit;
-    uint64_t bit[PLAYERS_MAX]; /* by player */
+/* A hand of which only the play is of interest. */
+struct setup {
+    /* 1 to 10 cards each, as many in all hands that play; a hand that folds may have none. Table
+     * hands: all face up */
+    cardset_t hands[HANDS_MAX];
+    call_t call;    /* one of the ruleset's, or CALL_PASS: none, no trumps */
+    seat_t by;      /* the contractor; any seat for CALL_PASS */
+    seat_t partner; /* five-handed bids: the partner, or SEAT_NONE (alone). Else not read */
+    uint8_t slam;   /* declared: all teammates fold. A bid where the ruleset has slam_call */
+    uint8_t leader; /* the hand that leads */
 };
 
-struct move {
-    uint64_t bit, high, low; /* the card, and the ends of its group of equals */
-    uint8_t lane, led;
-    int16_t score;
+/* A game at the first lead of such a hand: nobody scored, the tricks before are nobody's, all other
+ * cards are out. ENGINE_ERROR_DEAL: cards foreign, twice or not as many as said above;
+ * ENGINE_ERROR_ILLEGAL: no such contract here, or the leader does not play. */
+ENGINE_MUST_CHECK int game_setup(struct game *game, const struct ruleset *rules,
+                                 const struct setup *setup);
+
+/* A solver: its table lives in memory that the caller owns and keeps for as long as it is used. One
+ * thread at a time. What it learned of a deal helps with the next position of the same hand. */
+struct solve_bucket;
+struct solver {
+    struct solve_bucket *table;
+    uint64_t buckets;           /* a power of two */
+    uint32_t generation;        /* of what is in the table and still true, from 1 */
+    uint64_t terms;             /* what is played for, and how, in the hand that it belongs to */
+    cardset_t dealt[HANDS_MAX]; /* and its cards as first seen */
 };
 
-/* The table is made of buckets of SOLVE_WAYS entries. The keys, which are all looked at, stand apart
- * from what is looked at only where they fit. */
-enum { SOLVE_WAYS = 8 };
+/* Bytes for a table of 2^table_bits entries, 4 .. 32. 16 is plenty for endings, 20 for whole hands. */
+size_t solve_bytes(unsigned table_bits);
 
-struct solve_owners {
-    uint64_t mask; /* the places whose owners matter */
-    uint64_t hand[PLAYERS_MAX - 1];
-};
+/* Takes `bytes` of memory, 8-byte aligned, and clears it; uses as much as it can. ENGINE_ERROR_SPACE: under
+ * solve_bytes(4). */
+ENGINE_MUST_CHECK int solve_init(struct solver *solver, void *memory, size_t bytes);
 
-struct solve_bucket {
-    uint64_t key[SOLVE_WAYS], key2[SOLVE_WAYS]; /* key2: see solve_search.c */
-    struct solve_owners owners[SOLVE_WAYS];
-};
+/* The value of each legal card in PHASE_PLAY. `budget` is the number of nodes after which it gives up
+ * (0: never). ENGINE_ERROR_TURN: not in the play; ENGINE_ERROR_SPACE: the budget is used up; `out`
+ * then holds only `nodes`. */
+ENGINE_MUST_CHECK int solve_play(struct solver *solver, const struct game *game,
+                                 const struct ruleset *rules, uint64_t budget,
+                                 struct solve_result *out);
 
-struct search {
-    const struct form *form;
-    struct solver *solver;
-    uint64_t nodes, budget;
-    bool stopped;
-};
-
-/* Whether the players who want it can make the counted tricks from here at least `need` (`exact`:
- * `need` and no more). *wins gets the places whose owners made it so. */
-bool search_node(struct search *search, const struct node *node, int need, uint64_t *wins);
-
-/* The same in the middle of a trick; `trick->count` < players. node->hand is as it was afterwards.
- */
-bool search_trick(struct search *search, struct node *node, struct trick *trick, int need,
-                  uint64_t *wins);
-
-/* Lays one move of `player` on the table and takes it back. */
-void trick_lay(const struct form *form, struct node *node, struct trick *trick, unsigned player,
-               const struct move *move);
-
-/* Settles a full trick: true at once if that decides it, else by search_node. */
-bool search_settle(struct search *search, const struct node *node, const struct trick *trick,
-                   int need, uint64_t *wins);
-
-/* The cards that a player can choose from (of table hands: those face up). */
-uint64_t form_faces(const struct form *form, const struct node *node, unsigned player);
-
-/* Tricks that the side of the leader can take at once, whatever the others do: 0 .. left, counted up
- * to `enough` or a little more. */
-int quick_tricks(const struct form *form, const struct node *node, int enough, uint64_t *wins);
-
-/* Tricks that a side takes however it plays, by holding the highest trumps or jokers; counted up to
- * `enough`. */
-int sure_tricks(const struct form *form, const struct node *node, unsigned side, int enough,
-                uint64_t *wins);
-
-/* Gives moves their scores: the highest is tried first. */
-void order_moves(const struct form *form, const struct node *node, const struct trick *trick,
-                 unsigned player, struct move *moves, int count);
-
-static inline uint64_t top_bit(uint64_t set)
-{
-    return UINT64_C(1) << (63 - __builtin_clzll(set));
-}
-static inline uint64_t low_bit(uint64_t set)
-{
-    return set & -set;
-}
-static inline int count_bits(uint64_t set)
-{
-    return __builtin_popcountll(set);
-}
-
-static inline unsigned player_next(const struct form *form, unsigned player)
-{
-    return player + 1 == form->players ? 0 : player + 1;
-}
+/* The same without the cards, which costs less: `count` is 0. */
+ENGINE_MUST_CHECK int solve_value(struct solver *solver, const struct game *game,
+                                  const struct ruleset *rules, uint64_t budget,
+                                  struct solve_result *out);
 
 #endif

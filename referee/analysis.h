@@ -6,6 +6,7 @@
 #include "advice.h"
 #include "luck.h"
 #include "protocol.h"
+#include "solve.h"
 
 enum { ANALYSIS_BOTS_MAX = 256, ANALYSIS_NAME_BYTES = 64, ANALYSIS_ID_BYTES = 80 };
 

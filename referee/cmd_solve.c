@@ -1,9 +1,9 @@
 /* cmd_solve.c - avondale solve: what best play with all cards known gives, of a deal given as text
  * or of a position in a record. */
 #include "cmd.h"
-#include "engine.h"
 #include "options.h"
 #include "place.h"
+#include "solve.h"
 
 #include <errno.h>
 #include <getopt.h>

@@ -7,6 +7,7 @@
 #define AVONDALE_THINK_H
 
 #include "sample.h"
+#include "solve.h"
 
 enum { THINK_TABLE_BITS = 16 };
 

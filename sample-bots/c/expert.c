@@ -3,6 +3,7 @@
  * with so many worlds instead, whatever that takes, which with --seed is the same each time. --version 1
  * decides as the reference bot expert-1 does. */
 #include "botkit.h"
+#include "solve.h"
 #include "think.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "bench.h"
-#include "engine.h"
+#include "solve.h"
 
 enum { DEALS_MAX = 5000, TABLE_BITS = 18 };
 

@@ -17,6 +17,40 @@ done
 "$tmp/usr/bin/avondale" --version | grep -q '^avondale [0-9]'
 cmp "$tmp/etc/avondale/avondale.conf" referee/avondale.conf.example
 
+# a program of somebody else needs the engine's library and its headers, and nothing besides
+cat >"$tmp/best.c" <<'END'
+#include <avondale-engine.h>
+#include <stdio.h>
+int main(void)
+{
+    static const char *const cards[] = {"KH", "AH", "5H", "6H"};
+    static uint64_t memory[1 << 10];
+    struct ruleset rules;
+    struct ruleset_error error;
+    struct setup setup = {.call = CALL_BID(6, DENOM_NT), .partner = SEAT_NONE};
+    struct game game;
+    struct solver solver;
+    struct solve_result best;
+    if (ruleset_preset(&rules, "wikipedia", 9, &error))
+        return 1;
+    for (int hand = 0; hand < 4; hand++) {
+        card_t card;
+        if (card_parse(cards[hand], 2, &card))
+            return 1;
+        setup.hands[hand] = CARDSET(card);
+    }
+    if (game_setup(&game, &rules, &setup) || solve_init(&solver, memory, sizeof memory) ||
+        solve_play(&solver, &game, &rules, 0, &best))
+        return 1;
+    printf("%d of %d\n", best.value, best.count);
+    return 0;
+}
+END
+export PKG_CONFIG_PATH="$tmp/usr/lib/pkgconfig"
+# shellcheck disable=SC2046,SC2086
+${CC:-cc} -std=c11 -Wall -Wextra -Werror -o "$tmp/best" "$tmp/best.c" $(pkg-config --cflags --libs avondale-engine)
+[ "$("$tmp/best")" = '0 of 1' ]
+
 # an option that the operator has set is still there after the next installation
 echo 'tables-max = 7' >>"$tmp/etc/avondale/avondale.conf"
 install

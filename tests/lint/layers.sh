@@ -26,16 +26,16 @@ check() {
 check engine
 check protocol engine.h seen.h
 check ladder
-check referee engine.h seen.h advice.h protocol.h ladder.h clock.h thread.h
-check sample-bots engine.h protocol.h $(own engine/advice | tr '\n' ' ')
+check referee engine.h solve.h seen.h advice.h protocol.h ladder.h clock.h thread.h
+check sample-bots engine.h solve.h protocol.h $(own engine/advice | tr '\n' ' ')
 
-# The rules do not know who gives advice on them, and who does uses nothing of them but engine.h.
+# The rules do not know who gives advice on them, and who does uses nothing of them but engine.h and solve.h.
 for file in engine/*.[ch]; do
     for header in $(own engine/advice); do
         if grep -q "^#include \"\(advice/\)*$header\"" "$file"; then fail "$file includes $header"; fi
     done
 done
-check engine/advice engine.h
+check engine/advice engine.h solve.h
 
 # The pure half of the referee and of the ladder does no I/O either.
 for file in referee/table.c referee/table_message.c referee/telling.c referee/budget.c referee/sanction.c \

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "random_game.h"
+#include "solve.h"
 
 static struct solver solver;
 static void *memory;

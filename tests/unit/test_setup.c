@@ -1,5 +1,6 @@
 /* A game that begins with its play: the same as one that came there by an auction; else refused. */
 #include "play.h"
+#include "solve.h"
 
 static struct setup four(const char *contract)
 {

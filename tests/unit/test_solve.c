@@ -1,6 +1,7 @@
 /* The solver: positions whose value a person can see, and its errors. Truth in general is the
  * business of tests/sim/test_solve.c. */
 #include "play.h"
+#include "solve.h"
 
 #include <stdlib.h>
 
