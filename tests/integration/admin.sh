@@ -26,7 +26,7 @@ refused 2 '1 to 107 bytes' --socket "$(printf '%0200d' 0)" show stats
 build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/db" --port-file "$tmp/ports" \
     --time 5000 --grace-ms 0 --log "$tmp/log" --log-level info 2>"$tmp/err.serve" &
 server=$!
-await 20 test -s "$tmp/ports" || broken 'daemon'
+await_daemon "$server" "$tmp/ports" "$tmp/err.serve"
 port=$(sed -n 's/.*://p' "$tmp/ports")
 [ "$(stat -c %a "$socket")" = 600 ]
 refused 2 "no command 'nosuch'" --socket "$socket" nosuch

@@ -6,6 +6,7 @@
 # BOTS (200) and ROUNDS (2) make it larger and longer. Skips, and says so, where no server can be started.
 set -eu
 cd "$(dirname "$0")/../.."
+. tests/lib/await.sh
 . tests/lib/postgres.sh
 postgres_find || exit 77
 if build/avondale ladder --store postgresql://127.0.0.1:1/x top 2>&1 | grep -q 'without libpq'; then
@@ -56,12 +57,7 @@ node() { # NAME PORT
         build/avondale serve --listen "127.0.0.1:$2" --http off --store "$store" --node "$1" --admin "$tmp/admin.$1" \
         --port-file "$tmp/ports.$1" --log-level info --option max_hands=2 --time 20000 2>>"$tmp/$1.log" &
     eval "node_$1=$!"
-    n=0
-    until [ -s "$tmp/ports.$1" ]; do
-        n=$((n + 1))
-        if [ $n -gt 400 ] || ! kill -0 $!; then fail "node $1 does not start"; fi
-        sleep 0.05
-    done
+    await_daemon $! "$tmp/ports.$1" "$tmp/$1.log"
 }
 told() { grep -c bot "$tmp/told" || true; }
 until_true() { # WHAT COMMAND...: until it succeeds; a minute and a half at most

@@ -30,7 +30,7 @@ BOT
 build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/db" --port-file "$tmp/ports" \
     --time 60000 --grace-ms 0 --verbose 2>"$tmp/log" &
 server=$!
-await 20 test -s "$tmp/ports" || broken 'daemon'
+await_daemon "$server" "$tmp/ports" "$tmp/log"
 port=$(sed -n 's/.*://p' "$tmp/ports")
 for i in 1 2 3 4 5 6 7 8; do
     python3 "$tmp/slow.py" "$port" "bot$i" "$tmp/hold" 2>/dev/null &

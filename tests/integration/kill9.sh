@@ -4,6 +4,7 @@
 # result; those that were cut off go on, or are void and say why. KILLS in the environment: 20.
 set -eu
 cd "$(dirname "$0")/../.."
+. tests/lib/await.sh
 command -v python3 >/dev/null || { echo 'needs python3'; exit 77; }
 kills=${KILLS:-20}
 tmp=$(mktemp -d)
@@ -16,16 +17,7 @@ start() {
     build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/db" --port-file "$tmp/ports" \
         --option max_hands=1 --grace-ms 20000 2>>"$tmp/log" &
     server=$!
-    n=0
-    until [ -s "$tmp/ports" ]; do
-        n=$((n + 1))
-        if [ $n = 400 ] || ! kill -0 $server; then
-            echo 'the daemon does not start:'
-            tail -5 "$tmp/log"
-            exit 1
-        fi
-        sleep 0.02
-    done
+    await_daemon "$server" "$tmp/ports" "$tmp/log"
 }
 
 python3 tests/lib/witness.py --ports "$tmp/ports" --told "$tmp/told" --bots 16 2>"$tmp/witness" &

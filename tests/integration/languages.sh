@@ -3,6 +3,7 @@
 # ladder with its token and plays ranked games there. What is not installed is skipped, loudly.
 set -eu
 cd "$(dirname "$0")/../.."
+. tests/lib/await.sh
 tmp=$(mktemp -d)
 pids=
 trap 'kill $pids 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$tmp"' EXIT
@@ -102,12 +103,7 @@ done <"$tmp/there"
 build/avondale serve --listen 127.0.0.1:0 --http off --store "$store" --register token --port-file "$tmp/ports" \
     --option max_hands=1 2>"$tmp/log" &
 pids=$!
-n=0
-until [ -s "$tmp/ports" ]; do
-    n=$((n + 1))
-    [ $n -lt 200 ] || { cat "$tmp/log"; exit 1; }
-    sleep 0.05
-done
+await_daemon "$pids" "$tmp/ports" "$tmp/log"
 where=$(sed -n 1p "$tmp/ports")
 if ! command -v bash >/dev/null 2>&1; then
     sed -i '/^shell:/d' "$tmp/there" # it connects by bash only

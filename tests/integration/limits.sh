@@ -53,18 +53,18 @@ END
 (ulimit -n 64 && exec build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/files" \
     --port-file "$tmp/ports" --handshake-ms 60000 2>>"$tmp/log") &
 server=$!
-await 20 test -s "$tmp/ports" || broken 'the daemon does not start'
+await_daemon "$server" "$tmp/ports" "$tmp/log"
 python3 "$tmp/crowd.py" "$tmp/ports" $server || broken 'a crowd at the door'
 [ "$(grep -c 'new connections wait' "$tmp/log")" = 1 ] || broken 'it said so more or less than once'
 stop_daemon 0
 
 # Whoever is inside plays on meanwhile.
+rm -f "$tmp/ports"
 # shellcheck disable=SC3045
 (ulimit -n 64 && exec build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/inside" \
     --port-file "$tmp/ports" --option max_hands=1 2>>"$tmp/log") &
 server=$!
-sleep 0.2
-await 20 test -s "$tmp/ports" || broken 'the daemon does not start'
+await_daemon "$server" "$tmp/ports" "$tmp/log"
 witnesses --bots 8
 await 20 told_at_least 20 || broken 'nobody plays'
 python3 - "$tmp/ports" <<'END' &

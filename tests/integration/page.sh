@@ -3,6 +3,7 @@
 # request, a request inside another one's body, paths that lead out.
 set -eu
 cd "$(dirname "$0")/../.."
+. tests/lib/await.sh
 command -v python3 >/dev/null || { echo 'needs python3'; exit 77; }
 tmp=$(mktemp -d)
 server=''
@@ -10,12 +11,7 @@ trap 'kill $server 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$tmp"'
 build/avondale serve --listen 127.0.0.1:0 --http 127.0.0.1:0 --store "sqlite:$tmp/db" --port-file "$tmp/ports" \
     2>"$tmp/log" &
 server=$!
-n=0
-until [ -s "$tmp/ports" ]; do
-    n=$((n + 1))
-    [ $n -lt 200 ] || { cat "$tmp/log"; exit 1; }
-    sleep 0.05
-done
+await_daemon "$server" "$tmp/ports" "$tmp/log"
 cat >"$tmp/page.py" <<'END'
 import socket, sys
 

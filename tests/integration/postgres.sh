@@ -3,6 +3,7 @@
 # back under load, moving there and back. Skips, and says so, where no server can be started.
 set -eu
 cd "$(dirname "$0")/../.."
+. tests/lib/await.sh
 . tests/lib/postgres.sh
 postgres_find || exit 77
 if build/avondale ladder --store postgresql://127.0.0.1:1/x top 2>&1 | grep -q 'without libpq'; then
@@ -39,15 +40,7 @@ serve() {
     build/avondale serve --listen 127.0.0.1:0 --http off --store "$1" --port-file "$tmp/ports" --admin "$tmp/admin" \
         2>>"$tmp/serve.log" &
     server=$!
-    n=0
-    until [ -s "$tmp/ports" ]; do
-        n=$((n + 1))
-        if [ $n -gt 200 ] || ! kill -0 $server 2>/dev/null; then
-            cat "$tmp/serve.log"
-            exit 1
-        fi
-        sleep 0.05
-    done
+    await_daemon "$server" "$tmp/ports" "$tmp/serve.log"
 }
 told() { cat "$tmp"/told.* 2>/dev/null | wc -l; }
 more() { # N: until so many results more were told

@@ -3,6 +3,7 @@
 # undefined-behaviour sanitizers on. Every record replays.
 set -eu
 cd "$(dirname "$0")/../.."
+. tests/lib/await.sh
 bin=build/asan
 [ -x $bin/avondale ] || bin=build
 tmp=$(mktemp -d)
@@ -24,12 +25,7 @@ play() { # PRESET
         --ruleset "$preset" --option max_hands=4 --games-total 1 >"$dir/serve.log" 2>&1 &
     server=$!
     pids="$pids $server"
-    n=0
-    until [ -s "$dir/ports" ]; do
-        n=$((n + 1))
-        [ $n -lt 200 ] || { echo "$preset: the daemon did not start"; cat "$dir/serve.log"; return 1; }
-        sleep 0.05
-    done
+    await_daemon "$server" "$dir/ports" "$dir/serve.log"
     address=$(sed -n 1p "$dir/ports")
     case "$address" in *:*) ;; *) address=127.0.0.1:$address ;; esac
     i=0

@@ -3,6 +3,7 @@
 # again what is open, and the game goes on without a fault. In text and in msgpack.
 set -eu
 cd "$(dirname "$0")/../.."
+. tests/lib/await.sh
 command -v python3 >/dev/null || { echo "python3 is not installed"; exit 77; }
 tmp=$(mktemp -d)
 pids=
@@ -18,12 +19,7 @@ for encoding in text msgpack; do
             2>"$tmp/log" &
         server=$!
         pids="$pids $server"
-        n=0
-        until [ -s "$tmp/ports" ]; do
-            n=$((n + 1))
-            [ $n -lt 200 ] || { cat "$tmp/log"; exit 1; }
-            sleep 0.05
-        done
+        await_daemon "$server" "$tmp/ports" "$tmp/log"
         address=$(head -1 "$tmp/ports")
         for i in $(seq $others); do
             build/bots/random --connect "$address" --name "random$i" --seed "$i" --encoding "$encoding" &

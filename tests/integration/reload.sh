@@ -32,7 +32,7 @@ cp "$tmp/conf" "$tmp/conf.first"
 build/avondale serve --config "$tmp/conf" --listen 127.0.0.1:0 --http off --time 5000 --grace-ms 0 \
     --port-file "$tmp/ports" --verbose 2>"$tmp/log" &
 server=$!
-await 20 test -s "$tmp/ports" || broken 'daemon'
+await_daemon "$server" "$tmp/ports" "$tmp/log"
 port=$(sed -n 's/.*://p' "$tmp/ports")
 for i in 1 2 3 4; do
     build/bots/random --connect "127.0.0.1:$port" --name "bot$i" &

@@ -3,6 +3,7 @@
 # to happen (so that a check here can fail), and nothing of a bot survives, whatever ends the arena.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
+. tests/lib/await.sh
 tmp=$(mktemp -d) || exit 2
 server=
 arena=
@@ -53,12 +54,7 @@ skip() { echo "sandbox: not checked: $*"; }
 build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/db" --port-file "$tmp/ports" \
     2>"$tmp/serve.log" &
 server=$!
-n=0
-until [ -s "$tmp/ports" ]; do
-    n=$((n + 1))
-    [ $n -lt 100 ] || { cat "$tmp/serve.log" >&2; exit 1; }
-    sleep 0.05
-done
+await_daemon "$server" "$tmp/ports" "$tmp/serve.log"
 port=$(sed -n '1s/.*[^0-9]//; 1s/^.*:\([0-9]*\).*/\1/; 1p' "$tmp/ports" | grep -o '[0-9]*$')
 cases="drop=$tmp/dropped beside read=$tmp/db connect=$port peek list flood orphans"
 

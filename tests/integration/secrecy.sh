@@ -2,6 +2,7 @@
 # A bot that runs as the arena's own user, in no sandbox, gets nothing out of the arena's memory or descriptors.
 set -eu
 cd "$(dirname "$0")/../.."
+. tests/lib/await.sh
 tmp=$(mktemp -d)
 server=''
 trap 'kill $server 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$tmp"' EXIT
@@ -47,12 +48,7 @@ fi
 (cd "$tmp/found" && as_user "$tmp/avondale" serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/found/db" \
     --port-file "$tmp/found/ports" --grace-ms 0 2>"$tmp/log") &
 server=$!
-n=0
-until [ -s "$tmp/found/ports" ]; do
-    n=$((n + 1))
-    [ $n -lt 200 ] || { cat "$tmp/log"; exit 1; }
-    sleep 0.05
-done
+await_daemon "$server" "$tmp/found/ports" "$tmp/log"
 daemon=$(cat "$tmp/found/db.lock" 2>/dev/null || true)
 case "$daemon" in
 *[!0-9]* | '') daemon=$(pgrep -f "$tmp/avondale serve" | tail -1) ;;

@@ -4,6 +4,7 @@
 # seats at the end of a hand and of a game. 77 without strace, or where it may not trace.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
+. tests/lib/await.sh
 tmp=$(mktemp -d) || exit 3
 server=
 tracer=
@@ -53,9 +54,7 @@ check() { # WHAT FILE DECISIONS BOTS
 strace -c -o "$tmp/serve" build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/db" \
     --port-file "$tmp/ports" --tables-max 16 >"$tmp/log" 2>&1 &
 tracer=$!
-n=0
-until [ -s "$tmp/ports" ] || [ $n -ge 100 ]; do sleep 0.1; n=$((n + 1)); done
-[ -s "$tmp/ports" ] || { echo "the daemon did not start:"; cat "$tmp/log"; exit 3; }
+await_daemon "$tracer" "$tmp/ports" "$tmp/log"
 server=$(pgrep -P "$tracer" | head -1)
 build/bench/load --warm 0 --seconds 2 "$(head -1 "$tmp/ports" | grep -o '[0-9]*$')" 64 >"$tmp/load" || exit 3
 kill "$server"

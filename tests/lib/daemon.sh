@@ -1,6 +1,7 @@
 # daemon.sh - for scripts that start a daemon and bots beside it; to be read with `.` from the top of the
 # checkout. Makes $tmp, which goes with the processes when the script ends.
 # shellcheck shell=sh disable=SC2034
+. tests/lib/await.sh
 tmp=$(mktemp -d)
 server=
 witness=
@@ -15,17 +16,6 @@ broken() {
     echo 'the end of the log of the daemon:'
     tail -5 "$tmp/log"
     exit 1
-}
-
-# await SECONDS COMMAND...: until it succeeds.
-await() {
-    left=$(($1 * 20))
-    shift
-    until "$@"; do
-        left=$((left - 1))
-        [ $left -gt 0 ] || return 1
-        sleep 0.05
-    done
 }
 
 # never COMMAND...: must fail.
@@ -45,7 +35,7 @@ daemon() {
     "${AVONDALE:-build/avondale}" serve --listen 127.0.0.1:0 --http off --store "$store" --port-file "$tmp/ports" \
         --option max_hands=1 --grace-ms 20000 "$@" 2>>"$tmp/log" &
     server=$!
-    await 20 test -s "$tmp/ports" || broken 'the daemon does not start'
+    await_daemon "$server" "$tmp/ports" "$tmp/log"
 }
 
 # stop_daemon STATUS...: asks it to stop; it must end with one of them.

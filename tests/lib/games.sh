@@ -1,5 +1,6 @@
 # games.sh: to be sourced by scripts that want a daemon whose store holds some games. Needs $tmp; sets $page (the
 # address of the pages) and $bots. `play_games RULESET COUNT BOT...` plays and stops; `serve` then only serves.
+. tests/lib/await.sh
 server=
 players=
 games_stop() {
@@ -15,15 +16,7 @@ serve() { # OPTION...
     build/avondale serve --listen 127.0.0.1:0 --http 127.0.0.1:0 --store "sqlite:$tmp/db" \
         --port-file "$tmp/ports" "$@" 2>>"$tmp/serve.log" &
     server=$!
-    tries=0
-    until [ -s "$tmp/ports" ]; do
-        tries=$((tries + 1))
-        if [ $tries -gt 200 ] || ! kill -0 "$server" 2>/dev/null; then
-            cat "$tmp/serve.log"
-            exit 1
-        fi
-        sleep 0.05
-    done
+    await_daemon "$server" "$tmp/ports" "$tmp/serve.log"
     bots=$(sed -n 1p "$tmp/ports")
     page=$(sed -n 2p "$tmp/ports")
 }
