@@ -35,6 +35,7 @@ class Bot:
         self.world, self.name = world, name
         self.link, self.have, self.games, self.again = None, b"", {}, 0.0
         self.session = None
+        self.answered, self.crossed = {}, set()  # game -> number of the last answer; those of games that are over
 
     def connect(self, now):
         self.again = now + AGAIN_SECONDS
@@ -86,6 +87,7 @@ class Bot:
 
     def take(self, kind, message):
         if kind == "turn":
+            self.answered[message["g"]] = message["n"]
             answer = "act g=%s n=%s a=%s" % (message["g"], message["n"], decide(message, self.world.dice))
             if self.world.drop and self.world.dice.randrange(self.world.drop) == 0:
                 self.break_off(answer.encode())
@@ -98,11 +100,14 @@ class Bot:
             self.games[message["g"]] = message["id"], message["seat"]
         elif kind == "over":
             game, seat = self.games.pop(message["g"])
+            self.crossed.add(self.answered.pop(message["g"], None))
             if "rating" in message:
                 self.world.write("%s %s %s %s\n" % (game, seat, self.name, message["rating"]))
         elif kind == "error" and message["code"] == "session":
             self.session = None  # its game ended while it was away
             self.drop()
+        elif kind == "error" and message["code"] == "game" and message.get("n") in self.crossed:
+            pass  # an operator made the game void while the answer was on its way
         elif kind == "error":
             self.world.faults += message["code"] not in ("late", "closing")
             print(self.name, kind, message, file=sys.stderr)
