@@ -6,7 +6,6 @@ import collections
 import html
 import json
 import os
-import socket
 import sys
 import threading
 import time
@@ -14,8 +13,10 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
+sys.path.insert(0, "tests/lib")
+from line_bot import Line, highest
+
 address, page, rated, file = sys.argv[1:]
-host, port = address.split(":")
 words = '<script>alert("1")</script>%20\u00fc%20\U0001f0a1'
 aside = "they hold <b>the joker</b>"
 counts = collections.Counter()
@@ -58,62 +59,48 @@ def look_on(game, form):
 
 
 def play(number):
-    stream = socket.create_connection((host, int(port)))
-    lines = stream.makefile("r", encoding="utf-8", newline="\n")
+    bot = Line(address)
     talks, mode, turns, between = number == 0, "none", 0, False
-
-    def say(line):
-        stream.sendall((line + "\n").encode())
-
-    say("hello v=1 name=talk-%d lobby=1 nonce=1 eager=1" % number)
-    say("seek rated=%s" % rated)
-    for line in lines:
-        kind, *pairs = line.rstrip("\n").split(" ")
-        message = dict(pair.split("=", 1) for pair in pairs)
+    bot.say("hello v=1 name=talk-%d lobby=1 nonce=1 eager=1" % number)
+    bot.say("seek rated=%s" % rated)
+    for kind, message in bot.messages():
         if kind == "game":
             mode = message.get("chat", "none")
             with lock:
                 found.update(game=message["id"], mode=mode)
             if talks and mode == "preset":
-                say("chat say=never-heard")
-                say("chat say=luck")
+                bot.say("chat say=never-heard")
+                bot.say("chat say=luck")
                 for _ in range(3):
                     assert heard.acquire(timeout=60), "nobody heard it"
-            say("nonce x=00ff")
+            bot.say("nonce x=00ff")
         elif kind == "turn":
             turns += 1
             assert not between, "a seat heard in a hand what somebody said who looks on"
             if talks and turns == 1:
                 # Those of a mode in one write, so that no second passes between them.
-                say({"none": "chat say=fun\nchat say=fun", "preset": "chat say=fun",
-                     "text": "chat say=%s\nchat g=1 say=a%%0Ab\nchat say=again" % words}[mode])
+                bot.say({"none": "chat say=fun\nchat say=fun", "preset": "chat say=fun",
+                         "text": "chat say=%s\nchat g=1 say=a%%0Ab\nchat say=again" % words}[mode])
                 if mode == "text":
                     for _ in range(3):
                         assert heard.acquire(timeout=60), "nobody heard it"
                     await_page(found["game"])
             if talks and turns == 2:
                 look_on(found["game"], {"phrase": "wow"} if mode == "preset" else {"text": aside})
-            if "choose" in message:
-                action = ":".join([message["phase"], *message["from"].split(",")[: int(message["choose"])]])
-            else:  # the highest bid: were all to pass, the deals would go on for ever
-                action = message["legal"].split(",")[-1]
-                action = message["legal"].split(",")[0] if action == "claim" else action
-            say("act n=%s a=%s" % (message["n"], action))
+            bot.say("act n=%s a=%s" % (message["n"], highest(message)))
         elif kind == "said":
-            assert not talks and message["seat"].isdigit(), line
-            assert message["say"] == (words if mode == "text" else "luck"), line
+            assert not talks and message["seat"].isdigit(), message
+            assert message["say"] == (words if mode == "text" else "luck"), message
             heard.release()
         elif kind == "heard":
-            assert message["name"] == "eve" and urllib.parse.unquote(message["say"]) == ("wow" if mode == "preset" else aside), line
+            assert message["name"] == "eve" and urllib.parse.unquote(message["say"]) == ("wow" if mode == "preset" else aside), message
             between = True
         elif kind in ("hand", "over"):
             between = False
         with lock:
             counts[message["code"] if kind == "error" else kind] += 1
         if kind == "over":
-            say("quit")
-        if kind == "bye":
-            return
+            bot.say("quit")
 
 
 def fail(failure):

@@ -7,9 +7,11 @@ cluster_bots.py check RESULTS RECORDS COUNT TOLD: each of those is there once, a
 import asyncio
 import json
 import os
-import random
 import sys
 from collections import Counter
+
+sys.path.insert(0, "tests/lib")
+from line_bot import at_random
 
 
 class Bot:
@@ -37,7 +39,7 @@ class Bot:
                 if word == "over" and "rating" in message:
                     print(message["seed"], self.name, message["rating"], file=self.told, flush=True)
                 if word == "turn":
-                    writer.write(f"act g={message['g']} n={message['n']} a={decide(message)}\n".encode())
+                    writer.write(f"act g={message['g']} n={message['n']} a={at_random(message)}\n".encode())
         finally:
             writer.close()
         return None
@@ -53,15 +55,6 @@ class Bot:
             if not sent:
                 self.home = (self.home + 1) % len(self.addresses)
                 await asyncio.sleep(0.2)
-
-
-def decide(turn):
-    if "choose" in turn:
-        return ":".join([turn["phase"], *random.sample(turn["from"].split(","), int(turn["choose"]))])
-    legal = [word for word in turn["legal"].split(",") if word != "claim"]
-    if turn["phase"] == "call":  # low calls end games slowly, high ones fast: these are for a test
-        return legal[-1] if random.random() < 0.5 else legal[0]
-    return random.choice(legal)
 
 
 async def play(count, told, addresses):

@@ -5,6 +5,9 @@ import socket
 import sys
 import time
 
+sys.path.insert(0, "tests/lib")
+from line_bot import at_random
+
 PLAIN, PAIR = "wikipedia", "two-handed-dead"
 
 
@@ -34,15 +37,8 @@ class Bot:
         message["t"] = kind
         if kind != "turn":
             self.seen.append(message)
-        elif "choose" in message:
-            cards = random.sample(message["from"].split(","), int(message["choose"]))
-            self.act(message, ":".join([message["phase"], *cards]))
         else:
-            words = [word for word in message["legal"].split(",") if word != "claim"]
-            self.act(message, random.choice(words))
-
-    def act(self, message, action):
-        self.say("act g=%s n=%s a=%s" % (message["g"], message["n"], action))
+            self.say("act g=%s n=%s a=%s" % (message["g"], message["n"], at_random(message)))
 
     def read(self):
         data = self.socket.recv(65536)

@@ -2,30 +2,21 @@
 """postgres_bot.py HOST:PORT NAME FILE: plays at random and writes down each result that it was told of, as
 SEED NAME RATING; or postgres_bot.py --check RESULTS RECORDS FILE...: each of those is there once, as told."""
 import json
-import random
-import socket
 import sys
+
+sys.path.insert(0, "tests/lib")
+from line_bot import Line, at_random
 
 
 def play(address, name, path):
-    host, port = address.rsplit(":", 1)
-    stream = socket.create_connection((host, int(port))).makefile("rw", encoding="utf-8", newline="\n")
-    stream.write(f"hello v=1 name={name}\n")
-    stream.flush()
-    for line in stream:
-        word, *pairs = line.split()
-        message = dict(pair.split("=", 1) for pair in pairs)
-        if word == "over" and "rating" in message:
+    bot = Line(address)
+    bot.say(f"hello v=1 name={name}")
+    for kind, message in bot.messages():
+        if kind == "over" and "rating" in message:
             with open(path, "a", encoding="ascii") as file:
                 file.write(f"{message['seed']} {name} {message['rating']}\n")
-        if word != "turn":
-            continue
-        if "choose" in message:
-            action = ":".join([message["phase"], *random.sample(message["from"].split(","), int(message["choose"]))])
-        else:
-            action = random.choice([act for act in message["legal"].split(",") if act != "claim"])
-        stream.write("act g=%s n=%s a=%s\n" % (message["g"], message["n"], action))
-        stream.flush()
+        if kind == "turn":
+            bot.say("act g=%s n=%s a=%s" % (message["g"], message["n"], at_random(message)))
 
 
 def find_seed(value):

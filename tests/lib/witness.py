@@ -15,19 +15,14 @@ import socket
 import sys
 import time
 
+from line_bot import at_random
+
 AGAIN_SECONDS = 0.05
 
 
 def fields(line):
     name, *pairs = line.split(" ")
     return name, dict(pair.split("=", 1) for pair in pairs)
-
-
-def decide(turn, dice):
-    if "choose" in turn:
-        cards = dice.sample(turn["from"].split(","), int(turn["choose"]))
-        return ":".join([turn["phase"], *cards])
-    return dice.choice([word for word in turn["legal"].split(",") if word != "claim"])
 
 
 class Bot:
@@ -88,7 +83,7 @@ class Bot:
     def take(self, kind, message):
         if kind == "turn":
             self.answered[message["g"]] = message["n"]
-            answer = "act g=%s n=%s a=%s" % (message["g"], message["n"], decide(message, self.world.dice))
+            answer = "act g=%s n=%s a=%s" % (message["g"], message["n"], at_random(message, self.world.dice))
             if self.world.drop and self.world.dice.randrange(self.world.drop) == 0:
                 self.break_off(answer.encode())
             else:

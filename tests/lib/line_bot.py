@@ -1,0 +1,38 @@
+"""line_bot.py - a connection of text, and an action for each request, for bots that test what else happens.
+
+Found by what puts tests/lib into sys.path."""
+import random
+import socket
+
+
+class Line:
+    def __init__(self, address):
+        host, port = address.rsplit(":", 1)
+        link = socket.create_connection((host, int(port)))
+        self.stream = link.makefile("rw", encoding="utf-8", newline="\n")
+
+    def say(self, lines):
+        """Several, with a newline between, leave in one write."""
+        self.stream.write(lines + "\n")
+        self.stream.flush()
+
+    def messages(self):
+        """Each as (kind, fields), until `bye` or the end of the connection."""
+        for line in self.stream:
+            kind, *pairs = line.rstrip("\n").split(" ")
+            yield kind, dict(pair.split("=", 1) for pair in pairs)
+            if kind == "bye":
+                return
+
+
+def highest(turn):
+    """The last that is legal, but no claim: bids, as the deals would go on for ever were all to pass."""
+    if "choose" in turn:
+        return ":".join([turn["phase"], *turn["from"].split(",")[: int(turn["choose"])]])
+    return [word for word in turn["legal"].split(",") if word != "claim"][-1]
+
+
+def at_random(turn, dice=random):
+    if "choose" in turn:
+        return ":".join([turn["phase"], *dice.sample(turn["from"].split(","), int(turn["choose"]))])
+    return dice.choice([word for word in turn["legal"].split(",") if word != "claim"])
