@@ -11,10 +11,8 @@ command -v python3 >/dev/null || { echo "no python3"; exit 77; }
 sh tests/browser/install.sh || exit 77
 NODE_PATH=$PWD/build/browser/node_modules
 export NODE_PATH
-tmp=$(mktemp -d)
 . tests/lib/games.sh
 . tests/lib/cups.sh
-trap 'games_stop; rm -rf "$tmp"' EXIT
 play_games wikipedia 40 basic random basic random random
 play_games two-handed-table 1 basic random
 play_games two-handed-draw 1 basic random
@@ -26,10 +24,7 @@ play_games six-handed 1 basic random random random random random
 cups
 serve --tournaments "$tmp/cups" --live-delay 0 --chat text --time 600000
 printf '1111111' >"$tmp/gate"
-for number in 1 2 3 4; do
-    python3 tests/lib/slow_bot.py "$bots" "slow-$number" "$tmp/gate" &
-    players="$players $!"
-done
+slow_players "$tmp/gate"
 rm -rf build/screenshots
 mkdir -p build/screenshots
 GATE=$tmp/gate SHOTS=build/screenshots BROWSER=$browser node tests/browser/check.js "http://$page"

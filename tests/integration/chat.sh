@@ -5,9 +5,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 command -v python3 >/dev/null || { echo "no python3 here"; exit 77; }
-tmp=$(mktemp -d)
 . tests/lib/games.sh
-trap 'games_stop; rm -rf "$tmp"' EXIT
 
 talk() { # RATED OPTION...: one game; what the bots were told, in $tmp/out
     rated=$1

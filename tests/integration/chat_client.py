@@ -72,7 +72,7 @@ def play(number):
                 bot.say("chat say=never-heard")
                 bot.say("chat say=luck")
                 for _ in range(3):
-                    assert heard.acquire(timeout=60), "nobody heard it"
+                    assert heard.acquire(timeout=20), "nobody heard it: %s" % dict(counts)
             bot.say("nonce x=00ff")
         elif kind == "turn":
             turns += 1
@@ -83,7 +83,7 @@ def play(number):
                          "text": "chat say=%s\nchat g=1 say=a%%0Ab\nchat say=again" % words}[mode])
                 if mode == "text":
                     for _ in range(3):
-                        assert heard.acquire(timeout=60), "nobody heard it"
+                        assert heard.acquire(timeout=20), "nobody heard it: %s" % dict(counts)
                     await_page(found["game"])
             if talks and turns == 2:
                 look_on(found["game"], {"phrase": "wow"} if mode == "preset" else {"text": aside})

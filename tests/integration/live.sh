@@ -4,25 +4,15 @@
 # of a hand is told before it is over; places are limited; when nobody may look there is nothing to see.
 set -eu
 cd "$(dirname "$0")/../.."
-tmp=$(mktemp -d)
-. tests/lib/games.sh
-trap 'games_stop; rm -rf "$tmp"' EXIT
 command -v python3 >/dev/null || { echo "no python3"; exit 77; }
+. tests/lib/games.sh
 
 slow_game() { # OPTION...: four bots that have to be allowed each answer; $gate allows them
     gate=$tmp/gate.$$
     : >"$gate"
     serve --time 600000 --option max_hands=3 "$@"
-    for number in 1 2 3 4; do
-        python3 tests/lib/slow_bot.py "$bots" "slow-$number" "$gate" 2>>"$tmp/bots.log" &
-        players="$players $!"
-    done
-    tries=0
-    until curl -sS "http://$page/api/v1/tables" | grep -q '"game"'; do
-        tries=$((tries + 1))
-        [ $tries -lt 300 ] || { echo "no game began"; exit 1; }
-        sleep 0.05
-    done
+    slow_players "$gate"
+    await 20 game_under_way || { echo "no game began"; exit 1; }
 }
 
 slow_game --live-delay 0

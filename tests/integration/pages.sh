@@ -3,23 +3,18 @@
 # nothing from elsewhere, every link leads somewhere. The page on how to connect names a bot of every language.
 set -eu
 cd "$(dirname "$0")/../.."
-tmp=$(mktemp -d)
+command -v python3 >/dev/null || { echo "no python3"; exit 77; }
 . tests/lib/games.sh
 . tests/lib/cups.sh
-trap 'games_stop; rm -rf "$tmp"' EXIT
-command -v python3 >/dev/null || { echo "no python3"; exit 77; }
 play_games wikipedia 4 basic random basic random random
-for season in old new; do # one of them is over before the last games
-    build/avondale ladder --store "sqlite:$tmp/db" season start $season --to 2100-01-01 --chips 500 --buy-in 5 >/dev/null
-done
+seasons_start # one of them is over before the last games
 play_games two-handed-table 2 basic random
 play_games two-handed-draw 2 basic random
 play_games two-handed-draft 1 basic random
 play_games three-handed-dead 1 basic random random
 play_games five-handed 2 basic random random random random
 play_games six-handed 1 basic random random random random random
-build/avondale ladder --store "sqlite:$tmp/db" key "$tmp/key" >/dev/null
-build/avondale ladder --store "sqlite:$tmp/db" season end old --key "$tmp/key" >/dev/null
+season_end_old
 cups
 serve --tournaments "$tmp/cups"
 python3 tests/integration/pages_check.py "http://$page"

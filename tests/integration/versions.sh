@@ -4,9 +4,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 command -v python3 >/dev/null || { echo "no python3 here"; exit 77; }
-tmp=$(mktemp -d)
 . tests/lib/games.sh
-trap 'games_stop; rm -rf "$tmp"' EXIT
 ladder() {
     build/avondale ladder --store "sqlite:$tmp/db" "$@"
 }

@@ -1,8 +1,13 @@
-# games.sh: to be sourced by scripts that want a daemon whose store holds some games. Needs $tmp; sets $page (the
-# address of the pages) and $bots. `play_games RULESET COUNT BOT...` plays and stops; `serve` then only serves.
+# games.sh - a daemon whose store holds some games, for scripts that look at its pages; to be read with `.` from the top
+# of the checkout. Makes $tmp, which goes with the processes when the script ends. `play_games RULESET COUNT BOT...` plays
+# and stops; `serve` then only serves, and sets $page (the address of the pages) and $bots.
+# shellcheck shell=sh disable=SC2034
 . tests/lib/await.sh
+tmp=$(mktemp -d)
 server=
 players=
+trap 'games_stop; rm -rf "$tmp"' EXIT
+
 games_stop() {
     for pid in $players $server; do kill "$pid" 2>/dev/null || :; done
     # shellcheck disable=SC2086
@@ -35,4 +40,24 @@ play_games() { # RULESET COUNT BOT...: the daemon ends by itself after COUNT gam
     wait "$server" || :
     server=
     games_stop
+}
+
+slow_players() { # GATE: four bots, which answer as many requests as that file has bytes
+    for number in 1 2 3 4; do
+        python3 tests/lib/slow_bot.py "$bots" "slow-$number" "$1" 2>>"$tmp/bots.log" &
+        players="$players $!"
+    done
+}
+
+game_under_way() { curl -sS "http://$page/api/v1/tables" | grep -q '"game"'; }
+
+seasons_start() { # two at once
+    for season in old new; do
+        build/avondale ladder --store "sqlite:$tmp/db" season start $season --to 2100-01-01 --chips 500 --buy-in 5 >/dev/null
+    done
+}
+
+season_end_old() { # signed
+    build/avondale ladder --store "sqlite:$tmp/db" key "$tmp/key" >/dev/null
+    build/avondale ladder --store "sqlite:$tmp/db" season end old --key "$tmp/key" >/dev/null
 }
