@@ -12,6 +12,7 @@ enum { COMMAND_ARGUMENTS_MAX = 3, COMMAND_OPTIONS_MAX = 8 };
 
 struct command {
     struct store *store;
+    struct work *work; /* instead, of the commands in command_work.c */
     FILE *out, *err;
     bool json;
     const char *arguments[COMMAND_ARGUMENTS_MAX];

@@ -1,48 +1,16 @@
 /* command_work.c - avondale ladder archive, work, workers: the queue of work from the shell. */
 #include "command_work.h"
-
-#include "ladder.h"
+#include "command.h"
 
 #include <errno.h>
-#include <jansson.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { EXIT_DONE, EXIT_NO, EXIT_USAGE, EXIT_WORLD, PAGE = 64 };
-
-struct command {
-    struct work *work;
-    FILE *out, *err;
-    bool json;
-    const char *argument;
-};
-
-static int complain(struct command *command, int status, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static int complain(struct command *command, int status, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    fputs("avondale ladder: ", command->err);
-    vfprintf(command->err, format, args);
-    fputc('\n', command->err);
-    va_end(args);
-    return status;
-}
+enum { PAGE = 64 };
 
 static int trouble(struct command *command)
 {
     return complain(command, EXIT_WORLD, "%s", work_error(command->work));
-}
-
-/* Prints a line of JSON and frees it. */
-static void line(struct command *command, json_t *json)
-{
-    json_dumpf(json, command->out, JSON_COMPACT);
-    json_decref(json);
-    fputc('\n', command->out);
 }
 
 static int archive_put(struct command *command)
@@ -53,9 +21,8 @@ static int archive_put(struct command *command)
     if (status > 1)
         return complain(command, status, "%s", error);
     if (command->json)
-        line(command, json_pack("{s:s,s:b}", "archive", hash, "new", status == 0));
-    else
-        fprintf(command->out, "%s\n", hash);
+        return print_json(command, json_pack("{s:s,s:b}", "archive", hash, "new", status == 0));
+    fprintf(command->out, "%s\n", hash);
     return EXIT_DONE;
 }
 
@@ -63,51 +30,52 @@ static int archive_list(struct command *command)
 {
     struct work_archive list[PAGE];
     const char *after = "";
-    int count;
+    int count, status = EXIT_DONE;
 
     while ((count = work_archives(command->work, after, list, PAGE)) > 0) {
         for (int i = 0; i < count; i++) {
             if (command->json)
-                line(command, json_pack("{s:s,s:I,s:I}", "archive", list[i].hash, "bytes",
-                                        (json_int_t)list[i].bytes, "made_msec",
-                                        (json_int_t)list[i].made_msec));
+                status |=
+                    print_json(command, json_pack("{s:s,s:I,s:I}", "archive", list[i].hash, "bytes",
+                                                  (json_int_t)list[i].bytes, "made_msec",
+                                                  (json_int_t)list[i].made_msec));
             else
                 fprintf(command->out, "%s  %lld\n", list[i].hash, (long long)list[i].bytes);
         }
         after = list[count - 1].hash;
     }
-    return count < 0 ? trouble(command) : EXIT_DONE;
+    return count < 0 ? trouble(command) : status;
 }
 
-static void order_print(struct command *command, const struct work_order *order)
+static int order_print(struct command *command, const struct work_order *order)
 {
     const char *state = order->ended ? "ended" : order->open ? "open" : "waits";
 
     if (command->json)
-        line(command,
-             json_pack("{s:s,s:s,s:s,s:I,s:I,s:I,s:I,s:I,s:I}", "work", order->name, "kind",
-                       order->kind, "state", state, "priority", (json_int_t)order->priority,
-                       "made_msec", (json_int_t)order->made_msec, "open", (json_int_t)order->open,
-                       "held", (json_int_t)order->held, "done", (json_int_t)order->done, "failed",
-                       (json_int_t)order->failed));
-    else
-        fprintf(command->out, "%-54s %-10s %-5s  done %lld, open %lld (%lld held), given up %lld\n",
-                order->name, order->kind, state, (long long)order->done, (long long)order->open,
-                (long long)order->held, (long long)order->failed);
+        return print_json(
+            command, json_pack("{s:s,s:s,s:s,s:I,s:I,s:I,s:I,s:I,s:I}", "work", order->name, "kind",
+                               order->kind, "state", state, "priority", (json_int_t)order->priority,
+                               "made_msec", (json_int_t)order->made_msec, "open",
+                               (json_int_t)order->open, "held", (json_int_t)order->held, "done",
+                               (json_int_t)order->done, "failed", (json_int_t)order->failed));
+    fprintf(command->out, "%-54s %-10s %-5s  done %lld, open %lld (%lld held), given up %lld\n",
+            order->name, order->kind, state, (long long)order->done, (long long)order->open,
+            (long long)order->held, (long long)order->failed);
+    return EXIT_DONE;
 }
 
 static int work_list(struct command *command)
 {
     struct work_order list[PAGE];
     const char *after = "";
-    int count;
+    int count, status = EXIT_DONE;
 
     while ((count = work_orders(command->work, after, list, PAGE)) > 0) {
         for (int i = 0; i < count; i++)
-            order_print(command, &list[i]);
+            status |= order_print(command, &list[i]);
         after = list[count - 1].name;
     }
-    return count < 0 ? trouble(command) : EXIT_DONE;
+    return count < 0 ? trouble(command) : status;
 }
 
 /* Of end and drop: whether there is such a work. */
@@ -139,39 +107,40 @@ static int worker_list(struct command *command)
 {
     struct work_worker list[PAGE];
     const char *after = "";
-    int count;
+    int count, status = EXIT_DONE;
 
     while ((count = work_workers(command->work, after, list, PAGE)) > 0) {
         for (int i = 0; i < count; i++) {
             if (command->json)
-                line(command,
-                     json_pack("{s:s,s:I,s:I}", "worker", list[i].name, "seen_msec_ago",
-                               (json_int_t)list[i].seen_msec, "done", (json_int_t)list[i].done));
+                status |=
+                    print_json(command, json_pack("{s:s,s:I,s:I}", "worker", list[i].name,
+                                                  "seen_msec_ago", (json_int_t)list[i].seen_msec,
+                                                  "done", (json_int_t)list[i].done));
             else
                 fprintf(command->out, "%-32s seen %lld s ago, %lld blocks\n", list[i].name,
                         (long long)(list[i].seen_msec / 1000), (long long)list[i].done);
         }
         after = list[count - 1].name;
     }
-    return count < 0 ? trouble(command) : EXIT_DONE;
+    return count < 0 ? trouble(command) : status;
 }
 
-static const struct entry {
-    const char *name, *verb; /* verb "": there is none */
+static const struct verb {
+    const char *name, *word; /* word "": there is none */
     const char *argument;    /* what it is called; NULL: it takes none */
     int (*run)(struct command *command);
     bool creates;
-} entries[] = {
+} verbs[] = {
     {"archive", "put", "PATH", archive_put, true}, {"archive", "list", NULL, archive_list, false},
     {"work", "list", NULL, work_list, false},      {"work", "end", "NAME", work_end_it, false},
     {"work", "drop", "NAME", work_drop_it, false}, {"workers", "", NULL, worker_list, false},
 };
-enum { ENTRIES = sizeof entries / sizeof entries[0] };
+enum { VERBS = sizeof verbs / sizeof verbs[0] };
 
 bool command_work_is(const char *name)
 {
-    for (int i = 0; i < ENTRIES; i++) {
-        if (strcmp(entries[i].name, name) == 0)
+    for (int i = 0; i < VERBS; i++) {
+        if (strcmp(verbs[i].name, name) == 0)
             return true;
     }
     return false;
@@ -181,12 +150,12 @@ static int usage(struct command *command, const char *name)
 {
     char known[160] = "";
 
-    for (int i = 0; i < ENTRIES; i++) {
-        if (strcmp(entries[i].name, name) != 0)
+    for (int i = 0; i < VERBS; i++) {
+        if (strcmp(verbs[i].name, name) != 0)
             continue;
         snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s%s%s%s%s",
-                 *known ? ", " : "", name, *entries[i].verb ? " " : "", entries[i].verb,
-                 entries[i].argument ? " " : "", entries[i].argument ? entries[i].argument : "");
+                 *known ? ", " : "", name, *verbs[i].word ? " " : "", verbs[i].word,
+                 verbs[i].argument ? " " : "", verbs[i].argument ? verbs[i].argument : "");
     }
     return complain(command, EXIT_USAGE, "%s: expected %s", name, known);
 }
@@ -195,7 +164,7 @@ int command_work(const char *url, int argc, char **argv, bool json, FILE *out, F
 {
     struct command command = {.out = out, .err = err, .json = json};
     const char *words[3] = {argv[0], "", NULL};
-    const struct entry *entry = NULL;
+    const struct verb *verb = NULL;
     struct ladder_error error;
     int count = 1;
 
@@ -207,17 +176,17 @@ int command_work(const char *url, int argc, char **argv, bool json, FILE *out, F
         else
             words[count++] = argv[i];
     }
-    for (int i = 0; i < ENTRIES; i++) {
-        if (strcmp(entries[i].name, words[0]) == 0 && strcmp(entries[i].verb, words[1]) == 0)
-            entry = &entries[i];
+    for (int i = 0; i < VERBS; i++) {
+        if (strcmp(verbs[i].name, words[0]) == 0 && strcmp(verbs[i].word, words[1]) == 0)
+            verb = &verbs[i];
     }
     command.argument = words[2];
-    if (!entry || !entry->argument != !command.argument)
+    if (!verb || !verb->argument != !command.argument)
         return usage(&command, argv[0]);
-    int status = work_open(&command.work, url, !entry->creates, NULL, &error);
+    int status = work_open(&command.work, url, !verb->creates, NULL, &error);
     if (status)
         return complain(&command, status, "%s", error.text);
-    status = entry->run(&command);
+    status = verb->run(&command);
     work_close(command.work);
     if ((fflush(out) || ferror(out)) && status == EXIT_DONE)
         status = complain(&command, EXIT_WORLD, "cannot write the output: %s", strerror(errno));

@@ -224,7 +224,8 @@ static int read_begin(struct store *store)
     return 0;
 }
 
-static int postgres_begin(struct store *store, bool write)
+/* What was open before is rolled back. 0; -1: no connection. */
+static int transaction_open(struct store *store)
 {
     struct pg_store *pg = pg_of(store);
 
@@ -234,6 +235,15 @@ static int postgres_begin(struct store *store, bool write)
         return -1;
     forget(pg);
     pg->open = true;
+    return 0;
+}
+
+static int postgres_begin(struct store *store, bool write)
+{
+    struct pg_store *pg = pg_of(store);
+
+    if (transaction_open(store))
+        return -1;
     pg->writes = write;
     if (write ? write_begin(store) : read_begin(store)) {
         store_rollback(store); /* it may hold the lock already */
@@ -245,15 +255,7 @@ static int postgres_begin(struct store *store, bool write)
 
 int pg_begin_work(struct store *store)
 {
-    struct pg_store *pg = pg_of(store);
-
-    if (pg->open || pg->failed)
-        store_rollback(store);
-    if (pg_ensure(store))
-        return -1;
-    forget(pg);
-    pg->open = true;
-    return pg_send(store, PG_BEGIN_WRITE, "");
+    return transaction_open(store) ? -1 : pg_send(store, PG_BEGIN_WRITE, "");
 }
 
 static int postgres_commit(struct store *store)
