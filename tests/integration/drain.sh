@@ -4,27 +4,20 @@ set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/daemon.sh
 
-
 # Bots that answer nothing while there is a file: games stand still while this script looks.
 cat >"$tmp/slow.py" <<'BOT'
-import os, socket, sys, time
-stream = socket.create_connection(("127.0.0.1", int(sys.argv[1]))).makefile("rw")
-print("hello v=1 name=" + sys.argv[2], file=stream, flush=True)
-for line in stream:
-    name, *pairs = line.split()
-    message = dict(pair.split("=", 1) for pair in pairs)
-    if name == "bye":
-        break
-    if name != "turn":
+import os, sys, time
+sys.path.insert(0, "tests/lib")
+from line_bot import Line, highest
+bot = Line(sys.argv[1])
+bot.say("hello v=1 name=" + sys.argv[2])
+for kind, message in bot.messages():
+    if kind != "turn":
         continue
     time.sleep(0.001)
     while os.path.exists(sys.argv[3]):
         time.sleep(0.01)
-    if "choose" in message:
-        action = ":".join([message["phase"], *message["from"].split(",")[: int(message["choose"])]])
-    else:
-        action = message["legal"].split(",")[-1 if message["phase"] == "auction" else 0]
-    print("act g=%s n=%s a=%s" % (message["g"], message["n"], action), file=stream, flush=True)
+    bot.say("act g=%s n=%s a=%s" % (message["g"], message["n"], highest(message)))
 BOT
 
 build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/db" --port-file "$tmp/ports" \
@@ -33,7 +26,7 @@ server=$!
 await_daemon "$server" "$tmp/ports" "$tmp/log"
 port=$(sed -n 's/.*://p' "$tmp/ports")
 for i in 1 2 3 4 5 6 7 8; do
-    python3 "$tmp/slow.py" "$port" "bot$i" "$tmp/hold" 2>/dev/null &
+    python3 "$tmp/slow.py" "$(sed -n 1p "$tmp/ports")" "bot$i" "$tmp/hold" 2>/dev/null &
     others="$others $!"
 done
 two_games() { [ "$(stat_of games)" = 2 ] && [ "$(stat_of decisions)" -gt 20 ]; }

@@ -6,19 +6,20 @@ import socket
 
 
 class Line:
+    """Reads and writes apart: a text stream for both forgets what it has read ahead when it is written to."""
+
     def __init__(self, address):
         host, port = address.rsplit(":", 1)
-        link = socket.create_connection((host, int(port)))
-        self.stream = link.makefile("rw", encoding="utf-8", newline="\n")
+        self.link = socket.create_connection((host, int(port)))
+        self.lines = self.link.makefile("r", encoding="utf-8", newline="\n")
 
     def say(self, lines):
         """Several, with a newline between, leave in one write."""
-        self.stream.write(lines + "\n")
-        self.stream.flush()
+        self.link.sendall((lines + "\n").encode())
 
     def messages(self):
         """Each as (kind, fields), until `bye` or the end of the connection."""
-        for line in self.stream:
+        for line in self.lines:
             kind, *pairs = line.rstrip("\n").split(" ")
             yield kind, dict(pair.split("=", 1) for pair in pairs)
             if kind == "bye":
