@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* Ranks from one upward, without 11, 12 and 13. */
+/* Masks of ranks: from a rank upward, without 11, 12 and 13, which only the largest decks have. */
 #define RANKS_11_TO_13 (1u << RANK_11 | 1u << RANK_12 | 1u << RANK_13)
 #define RANKS_FROM(rank) (0xffffu & ~((1u << (rank)) - 1u) & ~RANKS_11_TO_13)
 #define FOUR_UP RANKS_FROM(RANK_4)
@@ -56,7 +56,7 @@ int deck_cards(const struct ruleset *rules, card_t cards[CARDS_MAX])
 
 #define K(count) (PACKET_KITTY | (count))
 
-/* By k. The draft deals no kitty with its packets, whatever its k. */
+/* By k; no deck leaves one card. The draft deals no kitty with its packets, whatever its k. */
 static const uint8_t default_packets[KITTY_MAX + 1][7] = {
     [0] = {3, 4, 3},
     [2] = {3, K(1), 4, K(1), 3},

@@ -76,6 +76,7 @@ static bool takes_kitty(const struct ruleset *rules, call_t call)
     return call_is_bid(call) || call_is_exchange(call) || rules->kitty[call - CALL_SPECIAL_FIRST];
 }
 
+/* The contractor plays without its side, except for the seats in the mask `but`. */
 static void fold_teammates(struct game *game, const struct ruleset *rules, unsigned but)
 {
     unsigned side = rules->side_seats[rules->side_of[game->contract.by]];
@@ -90,6 +91,8 @@ static bool begin_slam(struct game *game, const struct ruleset *rules)
     return true;
 }
 
+/* The partner gives one card to who declared a slam; before an exchange the contractor gives its partner as many
+ * cards as it took. */
 static bool begin_give(struct game *game, unsigned kitty_count)
 {
     if (game->contract.slam) {
@@ -146,7 +149,8 @@ static bool begin_swap(struct game *game, const struct ruleset *rules)
     return rules->two_handed == TWO_HANDED_DRAFT;
 }
 
-/* Enters the first phase from `phase` on that this hand has; the play at the latest. */
+/* Enters the first phase from `phase` on that this hand has; the play at the latest. `kitty_count`: what the
+ * contractor took; read only where giving may follow. */
 static void enter(struct game *game, const struct ruleset *rules, enum phase phase,
                   unsigned kitty_count, struct events *events)
 {
@@ -327,6 +331,7 @@ void exchange_apply(struct game *game, const struct ruleset *rules, const struct
                     struct events *events)
 {
     enum phase phase = (enum phase)game->phase;
+    /* before anything is laid away: what came out of the kitty */
     unsigned taken = (unsigned)(cardset_count(game->hands[game->turn]) - HAND_CARDS);
     cardset_t cards = action_cards(action);
 

@@ -69,7 +69,7 @@ static int max_int(int a, int b)
     return a > b ? a : b;
 }
 
-/* Trick points of a side: its own tricks in bids, slams and passed-out no-trump, the contractor's in the
+/* Trick points of a side, none where the contract is its own: its tricks in bids, slams and passed-out no-trump, the contractor's in the
  * other contracts where they count. */
 static int trick_points(const struct account *account, const struct game *game,
                         const struct ruleset *rules, unsigned side)

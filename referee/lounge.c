@@ -9,7 +9,7 @@
 
 enum { LISTED_MAX = 25 }; /* listed tables in one message: its items are limited */
 
-static struct message message_out; /* one is made at a time */
+static struct message message_out; /* one is made at a time, all in the hall */
 
 static void set_text(int field, const char *text)
 {
@@ -37,6 +37,7 @@ static int find_ruleset(const struct seating *seating, struct slice name)
     return -1;
 }
 
+/* As above; the first where none is named. */
 static int ruleset_of(const struct seating *seating, const struct message *message, int field)
 {
     return message_has(message, field) ? find_ruleset(seating, message_string(message, field)) : 0;
@@ -163,7 +164,7 @@ static void tell_off(const struct visitor *visitor, const char *code, const char
     peer_send(visitor->peer, &message_out);
 }
 
-/* Everybody who sits at a complete table is kept for it. */
+/* Everybody who sits at a complete table is kept for it, by 1; by -1 for it no more. */
 static void hold(struct seating *seating, const struct invite *invite, int change)
 {
     for (int seat = 0; seat < invite->seat_count; seat++) {
@@ -204,6 +205,8 @@ static void end_table(struct seating *seating, struct invite *invite, const char
     invites_close(&seating->invites, invite);
 }
 
+/* `seat` -1: one who was challenged and never sat down. Without its host, or anybody whom a challenge names, there is
+ * no table. */
 static void stand_up(struct seating *seating, struct invite *invite, int seat, const char *name)
 {
     char why[NAME_MAX_BYTES + 16];

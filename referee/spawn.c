@@ -36,7 +36,8 @@ static int split(char *text, char *words[WORDS_MAX + 1])
     return count;
 }
 
-/* Where its standard error goes: a pipe to a log, ours, or nowhere. */
+/* Starts the command, in a shell where it has signs that only a shell knows. Its standard error: `err`, the pipe to
+ * a log; with -1 ours, or nowhere. 0 with the supervisor's *pid, or an errno. */
 static int start(const struct sandbox_config *config, const char *command, int in, int out, int err,
                  int report, pid_t *pid)
 {
@@ -358,9 +359,9 @@ struct peer *arena_spawn(struct arena *arena, const char *command,
         peer = arena_add_peer(arena, ours[FROM_BOT], ours[TO_BOT], child->pid, label);
     else
         close_fds(ours, REPORT);
-    if (!peer)
+    if (!peer) {
         child_let_go(arena, child->pid);
-    if (!peer)
         errno = ENOMEM;
+    }
     return peer;
 }

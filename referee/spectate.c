@@ -9,9 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The trick on the table, from public events: a view has none left once it is complete. */
+/* A table, as far as those who look on were told of it. */
 struct spectacle {
     struct live_table *live;
+    /* the trick on the table, from public events: a view has none left once it is complete */
     struct {
         int hand;
         char card[ACTION_TEXT_MAX];
