@@ -59,20 +59,39 @@ void board_init(struct board *board, const char *ruleset, const char *format)
     snprintf(board->format, sizeof board->format, "%s", format);
     label_make(ruleset, label);
     snprintf(board->name, sizeof board->name, "%s.%s", label, format);
+    board->has_teams = strncmp(format, "pairs-", strlen("pairs-")) == 0;
 }
 
 void board_fini(struct board *board)
 {
     free(board->entries);
     free(board->newest);
+    free(board->teams);
     memset(board, 0, sizeof *board);
 }
 
 /* ------------------------------------------------------------------------------------ entries */
 
-int board_find(const struct board *board, int bot)
+static int newest_of(const struct board *board, int bot)
 {
     return bot < board->newest_count ? board->newest[bot] - 1 : -1;
+}
+
+int board_find(const struct board *board, int bot)
+{
+    return board->has_teams ? -1 : newest_of(board, bot);
+}
+
+int board_newest(const struct board *board, int player)
+{
+    return board->has_teams ? board->teams[player].newest : board->newest[player] - 1;
+}
+
+const int *board_bots(const struct board *board, const struct entry *entry, int *count)
+{
+    const struct team *team = board->has_teams ? &board->teams[entry->player] : NULL;
+    *count = team ? team->count : 1;
+    return team ? team->bots : &entry->player;
 }
 
 static bool newest_grow(struct board *board, int bot)
@@ -102,36 +121,145 @@ static bool entries_grow(struct board *board)
     return true;
 }
 
+/* There must be room. `before`: the entry of its version before, or -1. */
+static int entry_add(struct board *board, int player, int version, int before)
+{
+    int at = board->count++;
+    board->entries[at] = (struct entry){
+        .player = player, .version = version, .before = before, .rating_milli = RATING_START_MILLI};
+    if (before >= 0)
+        board->entries[at].rating_milli = board->entries[before].rating_milli;
+    board->bots += before < 0;
+    return at;
+}
+
 int board_ensure(struct board *board, int bot, int version, const char *label)
 {
-    int before = board_find(board, bot);
+    assert(!board->has_teams);
+    int before = newest_of(board, bot);
     if (before >= 0 && board->entries[before].version == version)
         return before;
     if (!newest_grow(board, bot) || !entries_grow(board))
         return -1;
-    int at = board->count++;
-    struct entry *entry = &board->entries[at];
-    *entry = (struct entry){
-        .bot = bot, .version = version, .before = before, .rating_milli = RATING_START_MILLI};
-    snprintf(entry->label, sizeof entry->label, "%s", label);
-    if (before >= 0)
-        entry->rating_milli = board->entries[before].rating_milli;
-    board->bots += before < 0;
+    int at = entry_add(board, bot, version, before);
+    snprintf(board->entries[at].label, sizeof board->entries[at].label, "%s", label);
     board->newest[bot] = at + 1;
     return at;
 }
 
-int board_put(struct board *board, int at, const struct entry *entry)
+/* -------------------------------------------------------------------------------------- teams */
+
+int board_next_team(const struct board *board, int bot, int team)
 {
-    assert(at >= 0);
-    if (at > board->count || !newest_grow(board, entry->bot) ||
-        (at == board->count && !entries_grow(board)))
+    if (!board->has_teams)
+        return -1;
+    if (team < 0)
+        return newest_of(board, bot);
+    const struct team *at = &board->teams[team];
+    for (int i = 0; i < at->count; i++) {
+        if (at->bots[i] == bot)
+            return at->next[i];
+    }
+    return -1;
+}
+
+static int team_find(const struct board *board, const struct team *team)
+{
+    int at = board_next_team(board, team->bots[0], -1);
+    for (; at >= 0; at = board_next_team(board, team->bots[0], at)) {
+        const struct team *there = &board->teams[at];
+        if (there->count == team->count &&
+            memcmp(there->bots, team->bots, (size_t)team->count * sizeof *team->bots) == 0)
+            return at;
+    }
+    return -1;
+}
+
+static bool teams_grow(struct board *board, const struct team *team)
+{
+    for (int i = 0; i < team->count; i++) {
+        if (!newest_grow(board, team->bots[i]))
+            return false;
+    }
+    if (board->team_count < board->team_capacity)
+        return true;
+    int capacity = board->team_capacity ? board->team_capacity * 2 : 16;
+    struct team *teams = realloc(board->teams, (size_t)capacity * sizeof *teams);
+    if (!teams)
+        return false;
+    board->teams = teams;
+    board->team_capacity = capacity;
+    return true;
+}
+
+/* There must be room. It has no entry yet. */
+static int team_add(struct board *board, const struct team *team)
+{
+    int at = board->team_count++;
+    struct team *added = &board->teams[at];
+    *added = (struct team){.count = team->count, .newest = -1};
+    for (int i = 0; i < team->count; i++) {
+        added->bots[i] = team->bots[i];
+        added->next[i] = newest_of(board, team->bots[i]);
+    }
+    for (int i = 0; i < team->count; i++)
+        board->newest[team->bots[i]] = at + 1;
+    return at;
+}
+
+int board_find_team(const struct board *board, const struct team *team)
+{
+    int at = board->has_teams ? team_find(board, team) : -1;
+    return at < 0 ? -1 : board->teams[at].newest;
+}
+
+int board_ensure_team(struct board *board, const struct team *team, int version)
+{
+    assert(board->has_teams && team->count >= 1 && team->count <= BOARD_TEAM_MAX);
+    int player = team_find(board, team);
+    int before = player < 0 ? -1 : board->teams[player].newest;
+    if (before >= 0 && board->entries[before].version == version)
+        return before;
+    if (!entries_grow(board) || !teams_grow(board, team))
+        return -1;
+    if (player < 0)
+        player = team_add(board, team);
+    return board->teams[player].newest = entry_add(board, player, version, before);
+}
+
+/* ------------------------------------------------------------------------------------- copies */
+
+static void put_bot(struct board *board, int at, int bot)
+{
+    board->bots += board->newest[bot] == 0;
+    board->entries[at].player = bot;
+    if (at >= board->newest[bot])
+        board->newest[bot] = at + 1;
+}
+
+static void put_team(struct board *board, int at, const struct team *team)
+{
+    int player = team_find(board, team);
+    if (player < 0)
+        player = team_add(board, team);
+    board->bots += board->teams[player].newest < 0;
+    board->entries[at].player = player;
+    if (at > board->teams[player].newest)
+        board->teams[player].newest = at;
+}
+
+int board_put(struct board *board, int at, const struct entry *entry, const struct team *bots)
+{
+    assert(at >= 0 && bots->count >= 1 && (board->has_teams || bots->count == 1));
+    if (at > board->count || (at == board->count && !entries_grow(board)) ||
+        !(board->has_teams ? teams_grow(board, bots) : newest_grow(board, bots->bots[0])))
         return -1;
     board->count += at == board->count;
     board->entries[at] = *entry;
-    board->bots += board->newest[entry->bot] == 0;
-    if (at >= board->newest[entry->bot])
-        board->newest[entry->bot] = at + 1;
+    if (board->has_teams)
+        put_team(board, at, bots);
+    else
+        put_bot(board, at, bots->bots[0]);
     return 0;
 }
 

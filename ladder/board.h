@@ -7,8 +7,10 @@
  *   mixed  partners were drawn by lot
  * and the numbers of sides and seats: solo-3, pairs-2of4.
  *
- * What is rated is one version of a bot (ratings 7). An entry is made by the first result of a
- * version; its rating is that of the version before, its count zero.
+ * What is rated is one version of a bot; of pairs, the bots of a side as a team, in the versions that
+ * they have (ratings 7). An entry is made by the first result of a version; its rating is that of the
+ * version before, its count zero. So a bot has other ratings with other partners, and none here of
+ * its own.
  */
 #ifndef AVONDALE_BOARD_H
 #define AVONDALE_BOARD_H
@@ -20,13 +22,21 @@ enum {
     PROVISIONAL_OWNERS = 5,
     INACTIVE_DAYS = 30,
     BOARD_FORMAT_MAX = 15,
+    BOARD_TEAM_MAX = 3, /* seats of a side */
+};
+
+/* The bots of a side: indexes in the standings, by name; one that holds several seats, as often. */
+struct team {
+    int bots[BOARD_TEAM_MAX], count;
+    int next[BOARD_TEAM_MAX]; /* by member: the team before this one that it is in, or -1 */
+    int newest;               /* the entry of the versions that its bots had last */
 };
 
 struct entry {
-    int bot;                         /* index in the standings */
-    int version;                     /* of that bot, from 0 */
+    int player;                      /* index of a bot in the standings, or of a team of the board */
+    int version;                     /* of that bot, from 0; of a team: the sum of its bots' */
     int before;                      /* the entry of the version that it had before here, or -1 */
-    char label[LADDER_NAME_MAX + 1]; /* of that version */
+    char label[LADDER_NAME_MAX + 1]; /* of that version of a bot */
     int64_t rating_milli;
     int games, wins, ties, losses; /* rated results */
     int owners_met_count; /* distinct owners of rated opponents; stops at PROVISIONAL_OWNERS */
@@ -40,9 +50,13 @@ struct board {
     char format[BOARD_FORMAT_MAX + 1];
     struct entry *entries; /* in the order of their first results */
     int count, capacity;
-    int32_t *newest; /* by bot: index + 1 of the entry of its newest version here, or 0 */
+    bool has_teams; /* they are what is rated */
+    struct team *teams;
+    int team_count, team_capacity;
+    /* By bot: index + 1 of the entry of its newest version here, or of the latest team it is in, or 0. */
+    int32_t *newest;
     int newest_count;
-    int bots;    /* that have an entry */
+    int bots;    /* or teams, that have an entry */
     int results; /* rated ones */
     int64_t newest_msec;
 };
@@ -52,13 +66,23 @@ void board_format(const struct ladder_result *result, const char *const owners[L
                   char format[BOARD_FORMAT_MAX + 1]);
 void board_init(struct board *board, const char *ruleset, const char *format);
 void board_fini(struct board *board);
-/* The entry of a bot's newest version here, or -1. */
+/* The entry of a bot's newest version here, or -1: on a board of teams it has none. */
 int board_find(const struct board *board, int bot);
 /* The same of this version, made if it is not there; -1: out of memory. */
 LADDER_MUST_CHECK int board_ensure(struct board *board, int bot, int version, const char *label);
-/* Copies an entry of another board under index `at`, which must be there or the next one. 0; -1: it is not, or
- * there is no memory. */
-LADDER_MUST_CHECK int board_put(struct board *board, int at, const struct entry *entry);
+/* The same for a board of teams; of `team` only its bots count. */
+int board_find_team(const struct board *board, const struct team *team);
+LADDER_MUST_CHECK int board_ensure_team(struct board *board, const struct team *team, int version);
+/* The teams that a bot is in, the latest first: `team` is the one before, or -1. -1: no more. */
+int board_next_team(const struct board *board, int bot, int team);
+/* The newest entry of a bot or a team that has one. */
+int board_newest(const struct board *board, int player);
+/* The bots that an entry is about: *count of them. */
+const int *board_bots(const struct board *board, const struct entry *entry, int *count);
+/* Copies an entry of another board under index `at`, which must be there or the next one; `bots` are those it
+ * is about. 0; -1: it is not, or there is no memory. */
+LADDER_MUST_CHECK int board_put(struct board *board, int at, const struct entry *entry,
+                                const struct team *bots);
 
 bool entry_provisional(const struct entry *entry);
 

@@ -21,6 +21,7 @@ enum {
     LADDER_NAME_MAX =
         32, /* bytes without the NUL: [A-Za-z0-9._-], no leading dot, unique without case */
     LADDER_SEATS_MAX = 6,
+    LADDER_TEAM_MAX = 3 * LADDER_NAME_MAX + 2, /* the names of a side, joined by "+" */
     LADDER_GAME_ID_MAX = 64,
     LADDER_RULESET_MAX = 159, /* a preset, with the options that were changed */
     LADDER_BOARD_MAX = 63,    /* the name of one ladder of a store: bytes as of names */
@@ -108,7 +109,7 @@ struct ladder_error {
     char text[256]; /* one line that names the file and what is wrong */
 };
 
-struct ladder_change { /* of one seat's bot by one result */
+struct ladder_change { /* of one seat's bot, or of its team, by one result */
     int64_t before_milli, after_milli;
     bool rated;
 };
@@ -191,11 +192,12 @@ int ladder_boards(struct ladder *ladder, struct ladder_board *boards, int max);
 /* The one of this name (NULL: the one with most results). False: there is none. */
 bool ladder_board_find(struct ladder *ladder, const char *name, struct ladder_board *board);
 
-/* A line of a ladder's standings. */
+/* A line of a ladder's standings: a bot or, where the format is pairs, a team. */
 struct ladder_row {
-    char name[LADDER_NAME_MAX + 1], owner[LADDER_NAME_MAX + 1];
-    char version[LADDER_NAME_MAX + 1]; /* its label; "" of the first */
-    bool reference;
+    char name[LADDER_TEAM_MAX + 1]; /* of a team those of its bots, joined by "+" */
+    char owner[LADDER_NAME_MAX + 1];
+    char version[LADDER_TEAM_MAX + 1]; /* its label; "" of the first; of a team as the names, "" of all first */
+    bool team, reference;
     int64_t rating_milli; /* the online number */
     int games, wins, ties, losses;
     bool provisional;
@@ -245,11 +247,18 @@ LADDER_MUST_CHECK int ladder_rank_start(struct ladder *ladder, const char *url,
  * the number written; *total is how many there are. */
 int ladder_rows(struct ladder *ladder, const char *board, int first, struct ladder_row *rows,
                 int max, int *total);
-/* The line of a bot in a ladder. False: it has none. */
+/* The line of a bot in a ladder, or of a team by its name, the bots in any order. False: it has none. */
 bool ladder_row_find(struct ladder *ladder, const char *board, const char *name,
                      struct ladder_row *row);
-/* The name of the ladder that a rated result belongs to. */
-void ladder_result_board(struct ladder *ladder, const struct ladder_result *result,
+/* The line of a team that a bot is in. */
+struct ladder_team {
+    char board[LADDER_BOARD_MAX + 1];
+    struct ladder_row row;
+};
+/* Copies those of all ladders, of each the latest team first: the number written. */
+int ladder_teams(struct ladder *ladder, const char *name, struct ladder_team *teams, int max);
+/* The name of the ladder that a rated result belongs to; true: there a side is rated as a team. */
+bool ladder_result_board(struct ladder *ladder, const struct ladder_result *result,
                          char name[LADDER_BOARD_MAX + 1]);
 /* What a version of a bot did on a ladder. */
 struct ladder_past {
@@ -268,6 +277,10 @@ void ladder_version_at(struct ladder *ladder, const char *name, int64_t seq,
  * format is that of seats of owners of their own. */
 int64_t ladder_rating(struct ladder *ladder, const char *name, const char *ruleset, int side_count,
                       int seat_count);
+/* The same of partners that seek together: of the team of these bots. With one name: of the team that this one played in
+ * last. */
+int64_t ladder_team_rating(struct ladder *ladder, const char *const *names, int count,
+                           const char *ruleset, int side_count, int seat_count);
 struct ladder_game {
     char game[LADDER_GAME_ID_MAX + 1];
     char ruleset[LADDER_RULESET_MAX + 1];

@@ -1,5 +1,6 @@
 /* rank.c - who stands where on one ladder (ratings 7). */
 #include "rank.h"
+#include "team.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,18 +9,36 @@
 
 #define DAY_MSEC (24 * 60 * 60 * INT64_C(1000))
 
-void rank_row(const struct standings *standings, const struct entry *entry, struct ladder_row *row)
+/* Who it is. */
+static void row_name(const struct standings *standings, const struct board *board,
+                     const struct entry *entry, struct ladder_row *row)
 {
-    const struct standing *bot = &standings->bots[entry->bot];
+    if (board->has_teams) {
+        row->team = true;
+        entry_name(standings, board, entry, row->name);
+        entry_labels(standings, board, entry, row->version);
+        row->reference = entry_is_reference(standings, board, entry);
+    } else {
+        const struct standing *bot = &standings->bots[entry->player];
+        memcpy(row->name, bot->name, sizeof bot->name);
+        memcpy(row->version, bot->label, sizeof bot->label);
+        row->reference = bot->reference;
+    }
+    int count;
+    const struct standing *first = &standings->bots[board_bots(board, entry, &count)[0]];
+    memcpy(row->owner, first->owner[0] ? first->owner : first->name, sizeof row->owner);
+}
+
+void rank_row(const struct standings *standings, int board, int at, struct ladder_row *row)
+{
+    const struct board *from = &standings->boards[board];
+    const struct entry *entry = &from->entries[at];
     memset(row, 0, sizeof *row);
-    memcpy(row->name, bot->name, sizeof row->name);
-    memcpy(row->owner, bot->owner[0] ? bot->owner : bot->name, sizeof row->owner);
-    memcpy(row->version, bot->label, sizeof row->version);
-    row->reference = bot->reference;
+    row_name(standings, from, entry, row);
     row->rating_milli = entry->rating_milli;
     row->last_msec = entry->last_msec;
     row->provisional = true;
-    if (entry->version != bot->version) /* it has not played yet */
+    if (!entry_is_current(standings, from, entry)) /* it has not played yet */
         return;
     row->games = entry->games;
     row->wins = entry->wins;
@@ -65,14 +84,22 @@ bool rank_counts(const struct standings *standings, int board, int at)
     const struct board *from = &standings->boards[board];
     const struct entry *entry = &from->entries[at];
     bool inactive = entry->last_msec < from->newest_msec - INACTIVE_DAYS * DAY_MSEC;
-    return board_find(from, entry->bot) == at && !inactive && !standings->bots[entry->bot].banned;
+    return board_newest(from, entry->player) == at && !inactive &&
+           !entry_is_banned(standings, from, entry);
 }
 
 void rank_table_free(struct rank_table *table)
 {
     free(table->lines);
+    free(table->team_names);
     table->lines = NULL;
+    table->team_names = NULL;
     table->count = 0;
+}
+
+const char *rank_line_name(const struct rank_table *table, int line)
+{
+    return table->team_names ? table->team_names[line] : table->lines[line].name;
 }
 
 /* Notes by the entries of the board what the table says of them. */
@@ -82,10 +109,9 @@ static void table_merge(const struct standings *standings, int board,
     const struct board *from = &standings->boards[board];
     for (int i = 0; i < table->count; i++) {
         const struct rank_line *line = &table->lines[i];
-        int bot = standings_find(standings, line->name);
-        int at = bot < 0 ? -1 : board_find(from, bot);
+        int at = entry_find(standings, from, rank_line_name(table, i));
         if (at < 0 || !line->played || from->entries[at].version != line->version ||
-            standings->bots[bot].version != line->version)
+            !entry_is_current(standings, from, &from->entries[at]))
             continue;
         rows[at].in_batch = true;
         rows[at].rating = line->row.rating;
@@ -104,7 +130,7 @@ struct ladder_row *rank_rows(const struct standings *standings, int board,
     if (!rows)
         return NULL;
     for (int i = 0; i < from->count; i++)
-        rank_row(standings, &from->entries[i], &rows[i]);
+        rank_row(standings, board, i, &rows[i]);
     if (table)
         table_merge(standings, board, table, rows);
     for (int i = 0; i < from->count; i++) {

@@ -7,7 +7,7 @@
 
 /* A batch table, by the entries of a board. Owns its lines. */
 struct rank_line {
-    char name[LADDER_NAME_MAX + 1];
+    char name[LADDER_NAME_MAX + 1]; /* of a bot */
     int version;
     bool played; /* else its numbers say nothing */
     struct batch_row row;
@@ -18,16 +18,19 @@ struct rank_table {
     uint64_t seed;
     int resamples;
     struct rank_line *lines;
+    char (*team_names)[LADDER_TEAM_MAX + 1]; /* by line, of a board of teams; else NULL */
     int count;
 };
 void rank_table_free(struct rank_table *table);
+/* Of the bot or the team of a line. */
+const char *rank_line_name(const struct rank_table *table, int line);
 
 /* A row but for its place and for what a table says. */
-void rank_row(const struct standings *standings, const struct entry *entry, struct ladder_row *row);
+void rank_row(const struct standings *standings, int board, int at, struct ladder_row *row);
 /* What rows are sorted by first: 0 those with a place in the batch table, 1 the others that are ranked, 2 the
  * provisional ones. */
 int rank_class(const struct ladder_row *row);
-/* Whether an entry is in the rank list: of the newest version, not banned, not inactive. */
+/* Whether an entry is in the rank list: of the newest version, nobody of it banned, not inactive. */
 bool rank_counts(const struct standings *standings, int board, int at);
 /* Makes the rows of a board, in no order. Leaves out who is banned, and who played nothing for 30
  * days before the newest result of the ladder, so that a pause of everybody drops nobody. `table`

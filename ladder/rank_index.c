@@ -1,5 +1,6 @@
 /* rank_index.c - a rank list that is kept up to date. */
 #include "rank_index.h"
+#include "team.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -13,6 +14,18 @@ struct context {
     const struct standings *standings;
     const struct board *board;
 };
+
+static int compare_names(const struct context *context, const struct entry *left,
+                         const struct entry *right)
+{
+    const struct standing *bots = context->standings->bots;
+    char a[LADDER_TEAM_MAX + 1], b[LADDER_TEAM_MAX + 1];
+    if (!context->board->has_teams)
+        return strcasecmp(bots[left->player].name, bots[right->player].name);
+    entry_name(context->standings, context->board, left, a);
+    entry_name(context->standings, context->board, right, b);
+    return strcasecmp(a, b);
+}
 
 /* As rank_order puts rows in order. */
 static int compare_places(const void *argument, int32_t left, int32_t right)
@@ -28,8 +41,7 @@ static int compare_places(const void *argument, int32_t left, int32_t right)
     if (a->games != b->games)
         return a->games < b->games ? 1 : -1;
     const struct entry *entries = context->board->entries;
-    return strcasecmp(context->standings->bots[entries[left].bot].name,
-                      context->standings->bots[entries[right].bot].name);
+    return compare_names(context, &entries[left], &entries[right]);
 }
 
 static int compare_ages(const void *argument, int32_t left, int32_t right)
@@ -80,9 +92,9 @@ static void row_make(const struct rank_index *index, const struct standings *sta
                      int at, struct ladder_row *row)
 {
     const struct rank_mark *mark = &index->marks[at];
-    const struct entry *entry = &standings->boards[board].entries[at];
-    rank_row(standings, entry, row);
-    if (!mark->in_batch || entry->version != standings->bots[entry->bot].version)
+    const struct board *from = &standings->boards[board];
+    rank_row(standings, board, at, row);
+    if (!mark->in_batch || !entry_is_current(standings, from, &from->entries[at]))
         return;
     row->in_batch = true;
     row->rating = mark->rating;
@@ -152,6 +164,16 @@ int rank_index_update(struct rank_index *index, const struct standings *standing
     return status;
 }
 
+static bool entry_is_named(const struct standings *standings, const struct board *board,
+                           const struct entry *entry, const char *name)
+{
+    char team[LADDER_TEAM_MAX + 1];
+    if (!board->has_teams)
+        return strcmp(standings->bots[entry->player].name, name) == 0;
+    entry_name(standings, board, entry, team);
+    return strcmp(team, name) == 0;
+}
+
 /* The entry that a line of a table is about, or -1: line by line those of the log, in which we may not be as far as
  * the table is. After a void they may be others. */
 static int mark_find(const struct standings *standings, int board, const struct rank_table *table,
@@ -161,11 +183,11 @@ static int mark_find(const struct standings *standings, int board, const struct 
     const struct rank_line *line = &table->lines[i];
     if (i >= from->count)
         return i;
-    const struct entry *entry = &from->entries[i];
-    if (entry->version == line->version &&
-        strcmp(standings->bots[entry->bot].name, line->name) == 0)
+    const char *name = rank_line_name(table, i);
+    if (entry_is_named(standings, from, &from->entries[i], name) &&
+        from->entries[i].version == line->version)
         return i;
-    int bot = standings_find(standings, line->name), at = bot < 0 ? -1 : board_find(from, bot);
+    int at = entry_find(standings, from, name);
     return at >= 0 && from->entries[at].version == line->version ? at : -1;
 }
 
@@ -262,10 +284,9 @@ int rank_index_rows(const struct rank_index *index, const struct standings *stan
 }
 
 bool rank_index_find(const struct rank_index *index, const struct standings *standings, int board,
-                     int bot, struct ladder_row *row)
+                     int at, struct ladder_row *row)
 {
     struct context context = context_of(index, standings, board);
-    int at = board_find(context.board, bot);
     if (at < 0 || at >= index->capacity || !index->keys[at].listed)
         return false;
     row_place(index, standings, board, at,

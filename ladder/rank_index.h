@@ -51,8 +51,8 @@ LADDER_MUST_CHECK int rank_index_mark(struct rank_index *index, const struct sta
 /* Copies rows from place `first` (0: the best) on: the number written. */
 int rank_index_rows(const struct rank_index *index, const struct standings *standings, int board,
                     int first, struct ladder_row *rows, int max);
-/* The row of a bot; false: it is not listed. */
+/* The row of an entry, -1 for none; false: it is not listed. */
 bool rank_index_find(const struct rank_index *index, const struct standings *standings, int board,
-                     int bot, struct ladder_row *row);
+                     int at, struct ladder_row *row);
 
 #endif

@@ -1,6 +1,7 @@
 /* ranking.c - from the log to batch tables (ratings 3, 7). */
 #include "ranking.h"
 #include "residual.h"
+#include "team.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,6 +65,21 @@ static bool season_takes(const struct ranking *ranking, const struct ladder_resu
            season_has(&standings->seasons[index], standings->boards[board].name, result->wall_msec);
 }
 
+/* A seat for each bot; on a board of teams one for each side. */
+static void players_fill(const struct ladder_result *result, const struct result_change *change,
+                         bool teams, struct batch_result *out)
+{
+    unsigned seated = 0;
+    for (int seat = 0; seat < result->seat_count; seat++) {
+        int side = result->seats[seat].side;
+        if (teams && seated >> side & 1)
+            continue;
+        seated |= 1u << side;
+        out->player[out->seat_count] = change->seats[seat].entry;
+        out->side[out->seat_count++] = (uint8_t)side;
+    }
+}
+
 static int visit(void *context, const struct store_result *stored,
                  const struct result_change *change)
 {
@@ -81,12 +97,8 @@ static int visit(void *context, const struct store_result *stored,
     if (!board)
         return -1;
     struct batch_result *out = &board->results[board->count++];
-    *out = (struct batch_result){.seat_count = (uint8_t)result->seat_count,
-                                 .side_count = (uint8_t)result->side_count};
-    for (int seat = 0; seat < result->seat_count; seat++) {
-        out->player[seat] = change->seats[seat].entry;
-        out->side[seat] = (uint8_t)result->seats[seat].side;
-    }
+    *out = (struct batch_result){.side_count = (uint8_t)result->side_count};
+    players_fill(result, change, ranking->replay.standings.boards[change->board].has_teams, out);
     for (int side = 0; side < result->side_count; side++)
         out->rank[side] = (uint8_t)result->ranks[side];
     return 0;
@@ -113,14 +125,22 @@ int ranking_update(struct ranking *ranking, struct store *store)
 static int table_fill(const struct ranking *ranking, const struct board *board,
                       const struct batch_row *rows, const bool *played, struct rank_table *table)
 {
+    const struct standings *standings = &ranking->replay.standings;
     table->lines = calloc((size_t)board->count + 1, sizeof *table->lines);
-    if (!table->lines)
+    if (board->has_teams)
+        table->team_names = calloc((size_t)board->count + 1, sizeof *table->team_names);
+    if (!table->lines || (board->has_teams && !table->team_names)) {
+        rank_table_free(table);
         return -1;
+    }
     table->count = board->count;
     for (int i = 0; i < board->count; i++) {
         const struct entry *entry = &board->entries[i];
         struct rank_line *line = &table->lines[i];
-        memcpy(line->name, ranking->replay.standings.bots[entry->bot].name, sizeof line->name);
+        if (board->has_teams)
+            entry_name(standings, board, entry, table->team_names[i]);
+        else
+            memcpy(line->name, standings->bots[entry->player].name, sizeof line->name);
         line->version = entry->version;
         line->row = rows[i];
         line->played = played[i];
@@ -151,7 +171,7 @@ int ranking_table(struct ranking *ranking, int index, struct rank_table *table)
     for (int i = 0; i < board->count && status == 0; i++) {
         ranked[i] =
             played[i] && rank_counts(standings, index, i) && !entry_provisional(&board->entries[i]);
-        reference[i] = played[i] && standings->bots[board->entries[i].bot].reference;
+        reference[i] = played[i] && entry_is_reference(standings, board, &board->entries[i]);
     }
     if (status == 0) {
         struct batch batch = {.results = ranking->boards[index].results,
@@ -196,7 +216,7 @@ int ranking_residuals(const struct ranking *ranking, int board, const struct ran
                  "ladder %s: %s with %s at the table: %lld results, %+.3f a result more than "
                  "expected, z "
                  "%+.1f (limit %.1f)",
-                 table->board, table->lines[found->x].name, table->lines[found->y].name,
+                 table->board, rank_line_name(table, found->x), rank_line_name(table, found->y),
                  (long long)found->results, found->mean, found->z, report.limit);
         tell(context, line);
     }

@@ -1,5 +1,5 @@
 /* result.c - one result applied to the standings, deterministically (ratings 2, 7). */
-#include "result.h"
+#include "team.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -175,11 +175,15 @@ int standings_put_entry(struct standings *standings, const struct standings *fro
                         int at)
 {
     const struct board *source = &from->boards[board];
-    struct entry entry = source->entries[at];
+    const struct entry *entry = &source->entries[at];
+    struct team own = {.count = 0};
     int index = board_of(standings, source->ruleset, source->format);
-    entry.bot = standings_find(standings, from->bots[entry.bot].name);
-    assert(entry.bot >= 0);
-    if (index < 0 || board_put(&standings->boards[index], at, &entry))
+    const int *bots = board_bots(source, entry, &own.count);
+    for (int i = 0; i < own.count; i++) {
+        own.bots[i] = standings_find(standings, from->bots[bots[i]].name);
+        assert(own.bots[i] >= 0);
+    }
+    if (index < 0 || board_put(&standings->boards[index], at, entry, &own))
         return -1;
     standings->boards[index].results = source->results;
     standings->boards[index].newest_msec = source->newest_msec;
@@ -351,7 +355,7 @@ static void owner_met(struct entry *entry, const char *owner)
                  owner);
 }
 
-/* The seats of a side become its members, in the order of the seats. */
+/* The seats of a side become its members, in the order of the seats; a team is one member. */
 static void sides_fill(const struct board *board, const struct ladder_result *result,
                        const struct result_change *change, struct elo_side *sides)
 {
@@ -360,17 +364,19 @@ static void sides_fill(const struct board *board, const struct ladder_result *re
     for (int seat = 0; seat < result->seat_count; seat++) {
         const struct entry *entry = &board->entries[change->seats[seat].entry];
         struct elo_side *side = &sides[result->seats[seat].side];
+        if (board->has_teams && side->member_count == 1)
+            continue;
         side->members[side->member_count++] = (struct elo_member){
             .rating = (double)entry->rating_milli / 1000.0, .k = elo_k(entry->games)};
     }
 }
 
-/* A bot that holds two seats of a side played one result: it counts once, and its change, equal on
- * both seats, is taken once. */
+/* A bot that holds two seats of a side played one result, as does a team: it counts once, and its
+ * change, equal on all its seats, is taken once. */
 static bool seat_is_repeat(const struct result_change *change, int seat)
 {
     for (int i = 0; i < seat; i++) {
-        if (change->seats[i].bot == change->seats[seat].bot)
+        if (change->seats[i].entry == change->seats[seat].entry)
             return true;
     }
     return false;
@@ -392,7 +398,7 @@ static void tally(struct entry *entry, const struct ladder_result *result, int s
         entry->last_msec = result->wall_msec;
 }
 
-/* What the store keeps with a bot is its entry in the ladder it played last. */
+/* What the store keeps with a bot is its entry in the ladder it played last; a team's is nobody's own. */
 static void show_entry(struct standing *bot, const struct entry *entry)
 {
     bot->rating_milli = entry->rating_milli;
@@ -413,7 +419,8 @@ static void rate(struct standings *standings, const struct ladder_result *result
     elo_update(sides, result->side_count, RATING_FLOOR_MILLI / 1000.0);
     for (int seat = 0; seat < result->seat_count; seat++) {
         int side = result->seats[seat].side;
-        const struct elo_member *member = &sides[side].members[next[side]++];
+        const struct elo_member *member = &sides[side].members[next[side]];
+        next[side] += !board->has_teams;
         change->seats[seat].before_milli = board->entries[change->seats[seat].entry].rating_milli;
         change->seats[seat].after_milli = member->rating_new_milli;
         change->seats[seat].k = (int)member->k;
@@ -429,7 +436,8 @@ static void rate(struct standings *standings, const struct ladder_result *result
             if (result->seats[i].side != side)
                 owner_met(entry, owner_of(&standings->bots[change->seats[i].bot]));
         }
-        show_entry(&standings->bots[change->seats[seat].bot], entry);
+        if (!board->has_teams)
+            show_entry(&standings->bots[change->seats[seat].bot], entry);
     }
     board->results++;
     if (result->wall_msec > board->newest_msec)
@@ -468,6 +476,20 @@ static void seasons_play(struct standings *standings, const struct ladder_result
     }
 }
 
+/* The entry of what is rated at a seat; -1: out of memory. */
+static int seat_entry(const struct standings *standings, struct board *board,
+                      const struct ladder_result *result, const struct result_change *change,
+                      int seat)
+{
+    int bots[LADDER_SEATS_MAX], bot = change->seats[seat].bot;
+    struct team team;
+    if (!board->has_teams)
+        return board_ensure(board, bot, standings->bots[bot].version, standings->bots[bot].label);
+    seat_bots(result, change, bots);
+    team_of_side(standings, result, bots, result->seats[seat].side, &team);
+    return board_ensure_team(board, &team, team_version(standings, &team));
+}
+
 /* Makes room for what a rated result changes, so that nothing can fail half-way. */
 static int rate_prepare(struct standings *standings, const struct ladder_result *result,
                         struct result_change *change)
@@ -479,10 +501,8 @@ static int rate_prepare(struct standings *standings, const struct ladder_result 
     board_format(result, owners, format);
     int board = board_of(standings, result->ruleset, format);
     for (int seat = 0; seat < result->seat_count && board >= 0; seat++) {
-        int bot = change->seats[seat].bot;
         change->seats[seat].entry =
-            board_ensure(&standings->boards[board], bot, standings->bots[bot].version,
-                         standings->bots[bot].label);
+            seat_entry(standings, &standings->boards[board], result, change, seat);
         if (change->seats[seat].entry < 0)
             return -1;
     }

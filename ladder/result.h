@@ -23,7 +23,7 @@ struct standing {
     uint8_t token_hash[32];          /* SHA-256 of the token's bytes */
     int version;                     /* counts from 0 */
     char label[LADDER_NAME_MAX + 1]; /* of that version; "" of the first */
-    /* Those of its entry in the ladder of its last rated result. */
+    /* Those of its entry in the ladder of its last rated result that was its own, not a team's. */
     int64_t rating_milli;
     int games, wins, ties, losses;
     int owners_met_count;
@@ -58,7 +58,7 @@ struct result_change {
     int board;        /* index in the standings; -1 where it is not rated */
     struct {
         int bot;   /* index in the standings; -1 where unknown */
-        int entry; /* of the board; -1 where it is not rated */
+        int entry; /* of the board; -1 where it is not rated; that of its team for all of a side */
         int64_t before_milli, after_milli;
         int k; /* 0 where unrated */
     } seats[LADDER_SEATS_MAX];

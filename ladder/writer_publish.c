@@ -161,14 +161,19 @@ static int publish_result(struct ladder *ladder, const struct op *op)
     return status;
 }
 
-/* A version begins: until it plays, its bot is not ranked. */
+/* A version begins: until it plays, neither its bot nor a team with it is ranked. */
 static int publish_version(struct ladder *ladder, const struct op *op)
 {
     int status = writer_version_publish(ladder, op), bot = standings_find(&ladder->view, op->name);
     for (int i = 0; i < ladder->rank_count && bot >= 0 && status == 0; i++) {
-        int at = board_find(&ladder->view.boards[i], bot);
+        const struct board *board = &ladder->view.boards[i];
+        int at = board_find(board, bot);
         if (at >= 0)
             status = rank_index_update(&ladder->ranks[i], &ladder->view, i, at);
+        for (int team = board_next_team(board, bot, -1); team >= 0 && status == 0;
+             team = board_next_team(board, bot, team))
+            status = rank_index_update(&ladder->ranks[i], &ladder->view, i,
+                                       board_newest(board, team));
     }
     return status;
 }

@@ -1,4 +1,5 @@
 /* writer_view.c - what is known of a ladder from memory: copies that the writer's thread published. */
+#include "team.h"
 #include "token.h"
 #include "writer.h"
 
@@ -75,9 +76,10 @@ bool ladder_row_find(struct ladder *ladder, const char *board, const char *name,
                      struct ladder_row *row)
 {
     pthread_mutex_lock(&ladder->mutex);
-    int index = board_index(ladder, board), bot = standings_find(&ladder->view, name);
-    bool found = index >= 0 && index < ladder->rank_count && bot >= 0 &&
-                 rank_index_find(&ladder->ranks[index], &ladder->view, index, bot, row);
+    int index = board_index(ladder, board);
+    bool found = index >= 0 && index < ladder->rank_count &&
+                 rank_index_find(&ladder->ranks[index], &ladder->view, index,
+                                 entry_find(&ladder->view, &ladder->view.boards[index], name), row);
     pthread_mutex_unlock(&ladder->mutex);
     return found;
 }
@@ -102,7 +104,7 @@ bool ladder_board_find(struct ladder *ladder, const char *name, struct ladder_bo
     return index >= 0;
 }
 
-void ladder_result_board(struct ladder *ladder, const struct ladder_result *result,
+bool ladder_result_board(struct ladder *ladder, const struct ladder_result *result,
                          char name[LADDER_BOARD_MAX + 1])
 {
     const char *owners[LADDER_SEATS_MAX];
@@ -119,6 +121,7 @@ void ladder_result_board(struct ladder *ladder, const struct ladder_result *resu
     pthread_mutex_unlock(&ladder->mutex);
     board_init(&board, result->ruleset, format);
     memcpy(name, board.name, sizeof board.name);
+    return board.has_teams;
 }
 
 /* What the versions of a bot did on one ladder, oldest first; the newest where there is no room for all. */

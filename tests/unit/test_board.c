@@ -147,12 +147,11 @@ static void test_rank_rows(void **state)
     (void)apply(&standings, &result);
     struct board *board = &standings.boards[0];
     for (int i = 0; i < 6; i++) {
-        struct entry entry = {.bot = i,
-                              .rating_milli = made[i].rating,
+        struct entry entry = {.rating_milli = made[i].rating,
                               .games = made[i].games,
                               .owners_met_count = made[i].owners,
                               .last_msec = now - made[i].idle * day};
-        assert_int_equal(board_put(board, i, &entry), 0);
+        assert_int_equal(board_put(board, i, &entry, &(struct team){.bots = {i}, .count = 1}), 0);
     }
     board->newest_msec = now;
     standings.bots[3].banned = true;

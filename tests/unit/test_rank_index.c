@@ -7,22 +7,24 @@
 
 #include "ladder_temp.h"
 #include "rank_index.h"
+#include "team.h"
 
-enum { BOTS = 60, STEPS = 6000 };
+enum { BOTS = 60, OWNER_BOTS = 3, STEPS = 6000 };
+enum { ROWS = BOTS * 2 /* teams: of three bots six pairs, of which three are one bot twice */ };
 
 struct world {
     struct standings standings;
     struct rank_index index;
     struct rank_table table; /* the last one; no lines: none */
-    bool marked;
+    bool marked, pairs;
     uint64_t seed;
     int64_t now;
 };
 
 static void check_list(const struct world *world)
 {
-    static struct ladder_row rows[BOTS + 1];
-    int count, got = rank_index_rows(&world->index, &world->standings, 0, 0, rows, BOTS + 1);
+    static struct ladder_row rows[ROWS + 1];
+    int count, got = rank_index_rows(&world->index, &world->standings, 0, 0, rows, ROWS + 1);
     struct ladder_row *sorted =
         rank_rows(&world->standings, 0, world->marked ? &world->table : NULL, &count);
     assert_non_null(sorted);
@@ -31,12 +33,17 @@ static void check_list(const struct world *world)
     assert_int_equal(world->index.by_place.count, count);
     for (int i = 0; i < count; i++)
         assert_memory_equal(&rows[i], &sorted[i], sizeof rows[i]);
-    for (int bot = 0; bot < BOTS; bot++) {
+    const struct board *board = &world->standings.boards[0];
+    for (int at = 0; at < board->count; at++) {
         struct ladder_row row;
+        char name[LADDER_TEAM_MAX + 1];
         int place = 0;
-        while (place < count && strcmp(sorted[place].name, world->standings.bots[bot].name) != 0)
+        entry_name(&world->standings, board, &board->entries[at], name);
+        bool newest = entry_find(&world->standings, board, name) == at;
+        assert_int_equal(newest, board_newest(board, board->entries[at].player) == at);
+        while (place < count && (!newest || strcmp(sorted[place].name, name) != 0))
             place++;
-        assert_int_equal(rank_index_find(&world->index, &world->standings, 0, bot, &row),
+        assert_int_equal(rank_index_find(&world->index, &world->standings, 0, at, &row),
                          place < count);
         if (place < count)
             assert_memory_equal(&row, &sorted[place], sizeof row);
@@ -49,21 +56,41 @@ static void check_list(const struct world *world)
     free(sorted);
 }
 
+static void sit(const struct world *world, struct ladder_result *result, int seat, int bot)
+{
+    snprintf(result->seats[seat].bot, sizeof result->seats[seat].bot, "%s",
+             world->standings.bots[bot].name);
+    result->seats[seat].side = seat % 2;
+}
+
+/* Each sits with one of its owner, who may be itself. */
+static void sit_pairs(struct world *world, struct ladder_result *result, int left, int right)
+{
+    result->seat_count = 4;
+    sit(world, result, 2,
+        left / OWNER_BOTS * OWNER_BOTS + (int)draw(&world->seed, OWNER_BOTS));
+    sit(world, result, 3,
+        right / OWNER_BOTS * OWNER_BOTS + (int)draw(&world->seed, OWNER_BOTS));
+}
+
 static void play(struct world *world, int number)
 {
     struct result_change change;
     struct ladder_result result = duel("g", "x", "y", (int)draw(&world->seed, 3));
     int left = (int)draw(&world->seed, BOTS),
         right = (left + 1 + (int)draw(&world->seed, BOTS - 1)) % BOTS;
+    if (world->pairs && left / OWNER_BOTS == right / OWNER_BOTS)
+        right = (right + OWNER_BOTS) % BOTS;
     snprintf(result.game, sizeof result.game, "g-%d", number);
-    snprintf(result.seats[0].bot, sizeof result.seats[0].bot, "%s",
-             world->standings.bots[left].name);
-    snprintf(result.seats[1].bot, sizeof result.seats[1].bot, "%s",
-             world->standings.bots[right].name);
+    sit(world, &result, 0, left);
+    sit(world, &result, 1, right);
+    if (world->pairs)
+        sit_pairs(world, &result, left, right);
     /* Now and then nobody plays for weeks; a result may also come late. */
     world->now += draw(&world->seed, 200) ? 3600000 : INT64_C(25) * 24 * 3600000;
     result.wall_msec = world->now - (int64_t)draw(&world->seed, 3) * 7200000;
     assert_int_equal(result_apply(&world->standings, &result, false, &change), 0);
+    assert_int_equal(world->standings.boards[0].has_teams, world->pairs);
     for (int seat = 0; seat < 2 && change.rated; seat++)
         assert_int_equal(
             rank_index_update(&world->index, &world->standings, 0, change.seats[seat].entry), 0);
@@ -75,13 +102,19 @@ static void make_table(struct world *world)
     const struct board *board = &world->standings.boards[0];
     rank_table_free(&world->table);
     world->table.lines = calloc((size_t)board->count, sizeof *world->table.lines);
+    world->table.team_names =
+        board->has_teams ? calloc((size_t)board->count, sizeof *world->table.team_names) : NULL;
     world->table.count = board->count;
     world->table.last_seq++;
     assert_non_null(world->table.lines);
     for (int i = 0; i < board->count; i++) {
         struct rank_line *line = &world->table.lines[i];
         const struct entry *entry = &board->entries[i];
-        snprintf(line->name, sizeof line->name, "%s", world->standings.bots[entry->bot].name);
+        if (board->has_teams)
+            entry_name(&world->standings, board, entry, world->table.team_names[i]);
+        else
+            snprintf(line->name, sizeof line->name, "%s",
+                     world->standings.bots[entry->player].name);
         line->version = entry->version;
         line->played = draw(&world->seed, 8) > 0;
         line->row.rating = 1500 + draw(&world->seed, 30) * 10;
@@ -123,14 +156,16 @@ static void act(struct world *world)
     make_anew(world);
 }
 
-static void world_init(struct world *world, uint64_t seed)
+static void world_init(struct world *world, uint64_t seed, bool pairs)
 {
-    *world = (struct world){.seed = seed, .now = 1700000000000};
+    *world = (struct world){.seed = seed, .now = 1700000000000, .pairs = pairs};
     standings_init(&world->standings);
     for (int i = 0; i < BOTS; i++) {
-        char name[16];
+        char name[16], owner[16] = "";
         snprintf(name, sizeof name, i % 2 ? "Bot-%d" : "bot-%d", (i * 37) % 100);
-        assert_true(standings_add(&world->standings, name, "") >= 0);
+        if (pairs)
+            snprintf(owner, sizeof owner, "owner-%d", i / OWNER_BOTS);
+        assert_true(standings_add(&world->standings, name, owner) >= 0);
     }
 }
 
@@ -141,13 +176,14 @@ static void world_fini(struct world *world)
     standings_fini(&world->standings);
 }
 
+/* Of bots in three runs, of teams in two. */
 static void test_as_sorted(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= 3; seed++) {
+    for (uint64_t seed = 1; seed <= 5; seed++) {
         struct world world;
         int anew = 0, marks = 0;
-        world_init(&world, seed);
+        world_init(&world, seed, seed > 3);
         for (int i = 0; i < STEPS; i++) {
             uint32_t what = draw(&world.seed, 300);
             if (what == 0 && i > 0) {
@@ -170,12 +206,11 @@ static void test_as_sorted(void **state)
 }
 
 /* The table may be further than the list: its lines wait for their entries. */
-static void test_marks_in_advance(void **state)
+static void check_marks_in_advance(bool pairs)
 {
-    (void)state;
     struct world world;
     struct rank_index early = {.capacity = 0};
-    world_init(&world, 9);
+    world_init(&world, 9, pairs);
     for (int i = 0; i < 400; i++)
         play(&world, i);
     make_table(&world);
@@ -194,6 +229,13 @@ static void test_marks_in_advance(void **state)
     world.index = early;
     check_list(&world);
     world_fini(&world);
+}
+
+static void test_marks_in_advance(void **state)
+{
+    (void)state;
+    check_marks_in_advance(false);
+    check_marks_in_advance(true);
 }
 
 int main(void)

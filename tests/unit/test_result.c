@@ -71,7 +71,7 @@ static void test_team_result(void **state)
     apply(&standings, &result, false, &change); /* makes the entries */
     for (int i = 0; i < 4; i++) {
         standings.boards[0].entries[i] =
-            (struct entry){.bot = i, .rating_milli = before[i], .games = 30}; /* K = 20 */
+            (struct entry){.player = i, .rating_milli = before[i], .games = 30}; /* K = 20 */
     }
     apply(&standings, &result, false, &change);
     assert_true(change.rated);
@@ -87,20 +87,21 @@ static void test_team_result(void **state)
     standings_fini(&standings);
 }
 
+/* Its partner plays for somebody else, so these are no pairs. */
 static void test_one_bot_on_both_seats_of_a_side(void **state)
 {
     (void)state;
     struct standings standings;
     struct result_change change;
     standings_init(&standings);
-    names_add(&standings, (const char *const[]){"a", "b", NULL});
-    struct ladder_result result = team_game("a", "b", "a", "b");
+    names_add(&standings, (const char *const[]){"a", "b", "c", NULL});
+    struct ladder_result result = team_game("a", "b", "a", "c");
     apply(&standings, &result, false, &change);
     assert_true(change.rated);
     assert_int_equal(standings.bots[0].rating_milli, 1520000); /* once, not twice */
     assert_int_equal(standings.bots[1].rating_milli, 1480000);
     assert_int_equal(standings.bots[0].games, 1);
-    assert_int_equal(standings.bots[0].owners_met_count, 1);
+    assert_int_equal(standings.bots[0].owners_met_count, 2);
     standings_fini(&standings);
 }
 
