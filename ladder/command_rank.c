@@ -19,7 +19,7 @@ static json_t *row_json(const struct ladder_row *row)
 
 static void print_row(struct command *command, const struct ladder_row *row)
 {
-    char place[16] = "-", group[16] = "", los[16] = "", name[2 * LADDER_NAME_MAX + 2];
+    char place[16] = "-", group[16] = "", los[16] = "", name[2 * LADDER_TEAM_MAX + 2];
     snprintf(name, sizeof name, "%s%s%s", row->name, row->version[0] ? " " : "", row->version);
     if (row->rank)
         snprintf(place, sizeof place, "%d", row->rank);

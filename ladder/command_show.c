@@ -3,6 +3,7 @@
 #include "csv.h"
 #include "move.h"
 #include "rank.h"
+#include "team.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -129,11 +130,59 @@ static json_t *bot_json(const struct standing *bot)
                      (json_int_t)bot->last_msec);
 }
 
+/* A line a ladder of pairs that the team has played on. */
+static int print_team(struct command *command, const struct standings *standings)
+{
+    json_t *array = command->json ? json_array() : NULL;
+    char when[32];
+    int count = 0;
+    for (int i = 0; i < standings->board_count; i++) {
+        const struct board *board = &standings->boards[i];
+        struct ladder_row row;
+        int at = board->has_teams ? entry_find(standings, board, command->argument) : -1;
+        if (at < 0)
+            continue;
+        rank_row(standings, i, at, &row);
+        count++;
+        if (command->json) {
+            json_t *value = row_json(&row);
+            json_object_del(value, "rank"); /* it is a question of the others, too */
+            json_object_set_new(value, "ladder", json_string(board->name));
+            json_array_append_new(array, value);
+            continue;
+        }
+        fprintf(command->out,
+                "name    %s%s%s\nowner   %s\nladder  %s\nrating  %.1f%s\n"
+                "games   %d (%d won, %d tied, %d lost)\nlast    %s\n",
+                row.name, row.version[0] ? " " : "", row.version, row.owner, board->name,
+                (double)row.rating_milli / 1000, row.provisional ? "?" : "", row.games, row.wins,
+                row.ties, row.losses, time_text(row.last_msec, when));
+    }
+    if (count == 0) {
+        json_decref(array);
+        return complain(command, EXIT_USAGE, "no team '%.100s' has played", command->argument);
+    }
+    return command->json ? print_json(command, array) : EXIT_DONE;
+}
+
+static int show_team(struct command *command)
+{
+    struct replay replay;
+    int status = log_load(command, &replay);
+    if (status)
+        return status;
+    status = print_team(command, &replay.standings);
+    replay_fini(&replay);
+    return status;
+}
+
 int command_show(struct command *command)
 {
     struct standing bot;
     struct ladder_bot view;
     char when[32];
+    if (strchr(command->argument, '+'))
+        return show_team(command);
     int status = bot_named(command, &bot);
     if (status)
         return status;

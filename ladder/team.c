@@ -10,8 +10,8 @@
 static void team_insert(const struct standings *standings, struct team *team, int bot)
 {
     int at = team->count++;
-    for (; at > 0 && strcasecmp(standings->bots[team->bots[at - 1]].name,
-                                standings->bots[bot].name) > 0;
+    for (; at > 0 &&
+           strcasecmp(standings->bots[team->bots[at - 1]].name, standings->bots[bot].name) > 0;
          at--)
         team->bots[at] = team->bots[at - 1];
     team->bots[at] = bot;

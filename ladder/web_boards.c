@@ -18,11 +18,13 @@ static json_t *batch_value(const struct ladder_row *row)
                      row->los > 0 ? json_real(row->los) : json_null());
 }
 
-static json_t *row_value(const struct ladder_row *row)
+json_t *row_value(const struct ladder_row *row)
 {
     json_t *value = json_object();
     json_object_set_new(value, "rank", row->rank ? json_integer(row->rank) : json_null());
     json_object_set_new(value, "name", text_value(row->name));
+    if (row->team)
+        json_object_set_new(value, "members", team_members_value(row->name));
     json_object_set_new(value, "owner", text_value(row->owner));
     json_object_set_new(value, "version", text_value(row->version));
     json_object_set_new(value, "reference", json_boolean(row->reference));
@@ -138,5 +140,6 @@ json_t *bot_value(struct web_site *site, const struct ladder_bot *bot)
     json_object_set_new(value, "banned", json_boolean(bot->banned));
     json_object_set_new(value, "ladders", bot_ladders(site, bot->name));
     json_object_set_new(value, "versions", bot_versions(site, bot->name));
+    json_object_set_new(value, "teams", bot_teams(site, bot->name));
     return value;
 }

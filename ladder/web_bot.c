@@ -94,8 +94,10 @@ static void add_plot(struct evbuffer *out, const json_t *bot, struct plot *plot,
                         "<figure><svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" "
                         "aria-labelledby=\"curve-title-%d\"><title id=\"curve-title-%d\">",
                         PLOT_WIDTH, PLOT_HEIGHT, number, number);
-    html_format(out, "Rating of %s in %s", text_of(bot, "name"),
-                text_of(json_array_get(plot->points, 0), "ladder"));
+    const json_t *first = json_array_get(plot->points, 0);
+    const char *team = text_of(first, "team");
+    html_format(out, "Rating of %s in %s", team[0] ? team : text_of(bot, "name"),
+                text_of(first, "ladder"));
     evbuffer_add_printf(out, ": from %.0f to %.0f in %zu steps</title>\n", rating_at(plot, 0),
                         rating_at(plot, plot->count - 1), plot->count);
     plot_lines(out, plot);
@@ -106,21 +108,28 @@ static void add_plot(struct evbuffer *out, const json_t *bot, struct plot *plot,
                         PLOT_LEFT, PLOT_HEIGHT - 5, PLOT_WIDTH - PLOT_RIGHT, PLOT_HEIGHT - 5);
 }
 
-/* A curve a ladder: ratings of different games say nothing about one another. */
+static bool same_curve(const json_t *one, const json_t *other)
+{
+    return strcmp(text_of(one, "ladder"), text_of(other, "ladder")) == 0 &&
+           strcmp(text_of(one, "team"), text_of(other, "team")) == 0;
+}
+
+/* A curve a ladder, and there one for each team: ratings of different games say nothing about one another. */
 static void add_curves(struct evbuffer *out, const json_t *bot)
 {
     const json_t *points = json_object_get(bot, "curve");
     int number = 0, plots = 0;
     html(out, "<h2>Rating</h2>\n");
     for (size_t i = 0, end; i < json_array_size(points); i = end) {
-        const char *ladder = text_of(json_array_get(points, i), "ladder");
+        const json_t *first = json_array_get(points, i);
+        const char *ladder = text_of(first, "ladder"), *team = text_of(first, "team");
         json_t *own = json_array();
-        for (end = i; end < json_array_size(points) &&
-                      strcmp(text_of(json_array_get(points, end), "ladder"), ladder) == 0;
-             end++)
+        for (end = i;
+             end < json_array_size(points) && same_curve(json_array_get(points, end), first); end++)
             json_array_append(own, json_array_get(points, end));
         struct plot plot = {.points = own, .count = json_array_size(own)};
-        html_format(out, "<h3><a href=\"/standings?ladder=%u\">%s</a></h3>\n", ladder, ladder);
+        html_format(out, "<h3><a href=\"/standings?ladder=%u\">%s</a>%s%s</h3>\n", ladder, ladder,
+                    team[0] ? ", as " : "", team);
         if (plot.count < 2)
             html(out, "<p class=\"empty\">Two rated results make a curve.</p>\n");
         else
@@ -278,6 +287,7 @@ void page_bot(struct evbuffer *out, const json_t *bot, const json_t *results)
     page_open(out, text_of(bot, "name"), NULL);
     add_head(out, bot);
     page_bot_ladders(out, bot);
+    page_bot_teams(out, bot);
     add_curves(out, bot);
     html_format(out,
                 "<p class=\"soft\">From here on: of the last %l results, rated or not; contracts, "

@@ -3,6 +3,7 @@
  * Results give the curve of its rating, opponents, partners and seats; records give contracts, time
  * and faults. Both are looked at from the newest back, so many and no more.
  */
+#include "team.h"
 #include "web_site.h"
 
 #include <math.h>
@@ -150,63 +151,76 @@ static double error_variance_next(double before, double k, double variance)
     return keeps * keeps * before + k * k * variance;
 }
 
-/* The ladders of results that are rated, by result; "" for others. NULL: out of memory. */
-typedef char board_name[LADDER_BOARD_MAX + 1];
-static board_name *boards_read(struct web_site *site, const struct facts *facts,
-                               const struct store_result *results, int count)
+/* What a rated result is a step of; no board: it is not rated. */
+struct curve_name {
+    char board[LADDER_BOARD_MAX + 1];
+    char team[LADDER_TEAM_MAX + 1]; /* "": the bot's own */
+};
+
+static bool same_name(const struct curve_name *one, const struct curve_name *other)
 {
-    board_name *boards = calloc((size_t)count + 1, sizeof *boards);
-    for (int i = 0; boards && i < count; i++) {
-        if (results[i].change.rated && first_seat(facts, &results[i].result) >= 0)
-            ladder_result_board(site->ladder, &results[i].result, boards[i]);
-    }
-    return boards;
+    return strcmp(one->board, other->board) == 0 && strcmp(one->team, other->team) == 0;
 }
 
-/* The rated results of one ladder from the oldest on, thinned out. They are taken off the list of boards. */
+/* By result. NULL: out of memory. */
+static struct curve_name *names_read(struct web_site *site, const struct facts *facts,
+                                     const struct store_result *results, int count)
+{
+    struct curve_name *names = calloc((size_t)count + 1, sizeof *names);
+    for (int i = 0; names && i < count; i++) {
+        const struct ladder_result *result = &results[i].result;
+        int seat = first_seat(facts, result);
+        if (results[i].change.rated && seat >= 0 &&
+            ladder_result_board(site->ladder, result, names[i].board))
+            team_name_of_side(result, result->seats[seat].side, names[i].team);
+    }
+    return names;
+}
+
+/* The rated results of one curve from the oldest on, thinned out. They are taken off the list of names. */
 static void curve_add(json_t *curve, const struct facts *facts, const struct store_result *results,
-                      int count, board_name *boards, const char *board)
+                      int count, struct curve_name *names, const struct curve_name *name)
 {
     double variance = spread_at_start * spread_at_start;
     int rated = 0, index = 0;
     for (int i = 0; i < count; i++)
-        rated += strcmp(boards[i], board) == 0;
+        rated += same_name(&names[i], name);
     int step = rated / CURVE_POINTS + 1;
     for (int i = count - 1; i >= 0; i--) {
-        if (strcmp(boards[i], board) != 0)
+        if (!same_name(&names[i], name))
             continue;
         int seat = first_seat(facts, &results[i].result);
-        boards[i][0] = '\0';
+        names[i].board[0] = '\0';
         variance = error_variance_next(variance, results[i].change.seats[seat].k,
                                        result_variance(&results[i], seat));
         if (index++ % step != 0 && index != rated)
             continue;
         json_array_append_new(
-            curve,
-            json_pack("{s:s, s:s, s:I, s:f, s:f}", "ladder", board, "game", results[i].result.game,
-                      "wall_msec", (json_int_t)results[i].result.wall_msec, "rating",
-                      (double)results[i].change.seats[seat].after_milli / 1000, "error95",
-                      round(1959.963984540054 * sqrt(variance)) / 1000));
+            curve, json_pack("{s:s, s:s*, s:s, s:I, s:f, s:f}", "ladder", name->board, "team",
+                             name->team[0] ? name->team : NULL, "game", results[i].result.game,
+                             "wall_msec", (json_int_t)results[i].result.wall_msec, "rating",
+                             (double)results[i].change.seats[seat].after_milli / 1000, "error95",
+                             round(1959.963984540054 * sqrt(variance)) / 1000));
     }
 }
 
-/* Ladder by ladder, the one of the newest result first: [{ladder, game, wall_msec, rating, error95}]. */
+/* Ladder by ladder and team by team, that of the newest result first: [{ladder, team, game, wall_msec, rating,
+ * error95}]. */
 static json_t *curve_make(struct web_site *site, const struct facts *facts,
                           const struct store_result *results, int count)
 {
     json_t *curve = json_array();
-    board_name *boards = boards_read(site, facts, results, count);
-    for (int i = 0; boards && i < count; i++) {
-        board_name board;
-        memcpy(board, boards[i], sizeof board);
-        if (board[0])
-            curve_add(curve, facts, results, count, boards, board);
+    struct curve_name *names = names_read(site, facts, results, count);
+    for (int i = 0; names && i < count; i++) {
+        struct curve_name name = names[i];
+        if (name.board[0])
+            curve_add(curve, facts, results, count, names, &name);
     }
-    free(boards);
+    free(names);
     return curve;
 }
 
-/* How far the rating that is told of a bot strays: that of the main ladder, or where it played last. */
+/* How far the rating that is told of a bot strays: that of the main ladder, or where it played last on its own. */
 static json_t *error_value(struct web_site *site, const json_t *curve)
 {
     struct ladder_board main = {.results = 0};
@@ -215,9 +229,11 @@ static json_t *error_value(struct web_site *site, const json_t *curve)
     (void)ladder_board_find(site->ladder, NULL, &main);
     json_array_foreach(curve, i, point)
     {
+        if (json_object_get(point, "team"))
+            continue;
         if (strcmp(text_of(point, "ladder"), main.name) == 0)
             last = point;
-        if (strcmp(text_of(point, "ladder"), text_of(json_array_get(curve, 0), "ladder")) == 0)
+        if (!newest || strcmp(text_of(point, "ladder"), text_of(newest, "ladder")) == 0)
             newest = point;
     }
     last = last ? last : newest;

@@ -136,9 +136,9 @@ static void add_final_board(struct evbuffer *out, const json_t *board)
             html_format(out, "<td class=\"n\">%l</td>", (int64_t)json_integer_value(rank));
         else
             html(out, "<td class=\"n q\">&ndash;</td>");
-        html_format(
-            out, "<th scope=\"row\"><a href=\"/bot/%u\">%s</a> <span class=\"soft\">%s</span></th>",
-            text_of(row, "name"), text_of(row, "name"), text_of(row, "version"));
+        html(out, "<th scope=\"row\">");
+        html_player(out, text_of(row, "name"));
+        html_format(out, " <span class=\"soft\">%s</span></th>", text_of(row, "version"));
         evbuffer_add_printf(out,
                             "<td class=\"n\">%.1f</td><td class=\"n\">&plusmn;&nbsp;%.0f</td><td "
                             "class=\"n\">%.1f</td></tr>\n",

@@ -155,6 +155,7 @@ json_t *data_boards(struct web_site *site);
 json_t *data_standings(struct web_site *site, const char *which, int64_t after, int limit);
 json_t *bot_value(struct web_site *site, const struct ladder_bot *bot); /* without its facts */
 json_t *points_value(int64_t milli);
+json_t *row_value(const struct ladder_row *row);
 
 /* ---- web_seasons.c: values and pages, as above and below */
 json_t *data_seasons(struct web_site *site);
@@ -212,6 +213,14 @@ void page_standings(struct evbuffer *out, const json_t *standings, const json_t 
                     const json_t *recent);
 void page_boards(struct evbuffer *out, const json_t *boards);
 void page_bot_ladders(struct evbuffer *out, const json_t *bot); /* a part of the page of a bot */
+/* The cells of a line from its rank on, and its end. */
+void html_numbers(struct evbuffer *out, const json_t *row);
+
+/* ---- web_team.c: values, as above, and parts of pages */
+json_t *team_members_value(const char *name); /* the names of its bots */
+json_t *bot_teams(struct web_site *site, const char *name);
+void html_player(struct evbuffer *out, const char *name); /* a bot or a team, with links */
+void page_bot_teams(struct evbuffer *out, const json_t *bot);
 
 /* ---- reading JSON values that are known to be there */
 const char *text_of(const json_t *object, const char *key); /* "" where there is none */

@@ -49,12 +49,19 @@ static void add_numbers(struct evbuffer *out, const json_t *row)
                 (int)number_of(row, "ties"), (int)number_of(row, "losses"));
 }
 
+void html_numbers(struct evbuffer *out, const json_t *row)
+{
+    add_rank(out, row);
+    add_batch(out, row);
+    add_numbers(out, row);
+}
+
 static void add_standing(struct evbuffer *out, const json_t *row)
 {
     html(out, "<tr>");
     add_rank(out, row);
-    html_format(out, "<th scope=\"row\"><a href=\"/bot/%u\">%s</a>", text_of(row, "name"),
-                text_of(row, "name"));
+    html(out, "<th scope=\"row\">");
+    html_player(out, text_of(row, "name"));
     if (text_of(row, "version")[0])
         html_format(out, " <span class=\"soft\">%s</span>", text_of(row, "version"));
     if (json_is_true(json_object_get(row, "reference")))
@@ -64,10 +71,19 @@ static void add_standing(struct evbuffer *out, const json_t *row)
     add_numbers(out, row);
 }
 
+static bool has_teams(const json_t *rows)
+{
+    return json_object_get(json_array_get(rows, 0), "members") != NULL;
+}
+
 static void add_table(struct evbuffer *out, const json_t *rows)
 {
-    static const char *const heads[] = {">Rank",  "Bot",  ">Rating", ">95 %", ">Group", ">Online",
-                                        ">Games", ">Won", ">Tied",   ">Lost", NULL};
+    const char *const heads[] = {">Rank",   has_teams(rows) ? "Team" : "Bot",
+                                 ">Rating", ">95 %",
+                                 ">Group",  ">Online",
+                                 ">Games",  ">Won",
+                                 ">Tied",   ">Lost",
+                                 NULL};
     const json_t *row;
     size_t i;
     table_open(out, "Standings", heads);
@@ -124,9 +140,10 @@ void page_standings(struct evbuffer *out, const json_t *standings, const json_t 
     } else {
         add_table(out, rows);
         html_format(out,
-                    "<p class=\"soft\">%d bots. ? is provisional: fewer than 30 rated results, or "
+                    "<p class=\"soft\">%d %s. ? is provisional: fewer than 30 rated results, or "
                     "opponents of fewer than 5 owners.</p>\n",
-                    (int)number_of(standings, "total"));
+                    (int)number_of(standings, "total"),
+                    has_teams(rows) ? "teams, each of partners of one owner" : "bots");
         add_batch_note(out, json_object_get(standings, "batch"));
     }
     if (number_of(standings, "after") > 0)
@@ -142,15 +159,15 @@ void page_standings(struct evbuffer *out, const json_t *standings, const json_t 
 
 void page_boards(struct evbuffer *out, const json_t *boards)
 {
-    static const char *const heads[] = {"Ladder",   "Rules",       "Format", ">Bots",
+    static const char *const heads[] = {"Ladder",   "Rules",       "Format", ">Bots or teams",
                                         ">Results", "Newest, UTC", NULL};
     const json_t *list = json_object_get(boards, "ladders"), *board;
     size_t i;
     page_open(out, "Ladders", NULL);
     html(out,
          "<p class=\"soft\">Each ruleset and format has ratings of its own. Format: solo, each "
-         "side is one seat; pairs, a side belongs to one owner; mixed, partners are drawn by "
-         "lot.</p>\n");
+         "side is one seat; pairs, a side belongs to one owner and is rated as a team; mixed, "
+         "partners are drawn by lot.</p>\n");
     if (json_array_size(list) == 0) {
         html(out, "<p class=\"empty\">No rated game has ended yet.</p>\n");
     } else {
@@ -217,9 +234,7 @@ void page_bot_ladders(struct evbuffer *out, const json_t *bot)
     {
         html_format(out, "<tr><th scope=\"row\"><a href=\"/standings?ladder=%u\">%s</a></th>",
                     text_of(row, "ladder"), text_of(row, "ladder"));
-        add_rank(out, row);
-        add_batch(out, row);
-        add_numbers(out, row);
+        html_numbers(out, row);
     }
     table_close(out);
     add_versions(out, json_object_get(bot, "versions"));

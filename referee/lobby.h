@@ -32,10 +32,14 @@ struct lobby_seek {
     uint32_t rulesets; /* mask of the lobby's rulesets; at least one */
     /* with others of its owner that want it, all seats of a side; else random partners */
     bool pair;
-    bool rated;                     /* plays only with those who want the same */
-    int games;                      /* that it can begin now, from 1 */
-    int rating[LOBBY_RULESETS_MAX]; /* points, by ruleset */
+    bool rated; /* plays only with those who want the same */
+    int games;  /* that it can begin now, from 1 */
+    int rating
+        [LOBBY_RULESETS_MAX]; /* points, by ruleset; of a pair: its team's, near enough to look around it */
 };
+
+/* What the team of these connections is rated, in points. */
+typedef int lobby_team_fn(void *context, int ruleset, const int *seekers, int count);
 
 struct lobby_seeker {
     bool here, waiting;
@@ -67,6 +71,8 @@ struct lobby {
     int ruleset_count;
     uint64_t random;
     usec_t next;
+    lobby_team_fn *team_rating; /* in: NULL: a team is rated as the mean of its seekers */
+    void *team_context;
 };
 
 struct lobby_game {

@@ -29,7 +29,7 @@ struct meeting_owner *lobby_owner(struct lobby *lobby, const struct lobby_seeker
 /* Who sits on one side for sure: one seeker, or as many of one owner as a side has seats. */
 struct unit {
     int seekers[SEATS_MAX], count;
-    int rating; /* mean */
+    int rating;
 };
 
 enum { MAY_OPPOSE = 1, MAY_PARTNER = 2 };
@@ -52,6 +52,18 @@ static bool wants(const struct making *making, int number)
     const struct lobby_seek *want = &making->lobby->seekers[number].want;
     return making->lobby->seekers[number].waiting && want->rated == making->rated &&
            (want->rulesets >> making->ruleset & 1);
+}
+
+static int team_rating(const struct making *making, const struct unit *unit)
+{
+    const struct lobby *lobby = making->lobby;
+    int sum = 0;
+
+    if (lobby->team_rating)
+        return lobby->team_rating(lobby->team_context, making->ruleset, unit->seekers, unit->count);
+    for (int i = 0; i < unit->count; i++)
+        sum += lobby->seekers[unit->seekers[i]].want.rating[making->ruleset];
+    return sum / unit->count;
 }
 
 /* The unit in which a seeker would play now. False: others of its side are missing. */
@@ -80,10 +92,7 @@ static bool make_unit(const struct making *making, int number, struct unit *unit
     }
     if (!found || unit->count < size)
         return false;
-    unit->rating = 0;
-    for (int i = 0; i < size; i++)
-        unit->rating += lobby->seekers[unit->seekers[i]].want.rating[making->ruleset];
-    unit->rating /= size;
+    unit->rating = team_rating(making, unit);
     return true;
 }
 

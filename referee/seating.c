@@ -58,6 +58,33 @@ struct visitor *seating_visitor(struct seating *seating, struct peer *peer)
     return visitor;
 }
 
+/* Points: of a bot or, where it seeks with partners, of its last team. */
+static int rating_of(const struct seating *seating, const struct ruleset *rules, bool pair,
+                     const char *name, const char *text)
+{
+    int sides = rules->side_count, seats = rules->players;
+    int64_t milli = pair && seats > sides
+                        ? ladder_team_rating(seating->ladder, &name, 1, text, sides, seats)
+                        : ladder_rating(seating->ladder, name, text, sides, seats);
+
+    return (int)(milli / 1000);
+}
+
+static int team_rating(void *context, int ruleset, const int *seekers, int count)
+{
+    const struct seating *seating = context;
+    const struct ruleset *rules = &seating->config->rules[ruleset];
+    const char *names[SEATS_MAX];
+    char text[LADDER_RULESET_MAX + 1];
+
+    for (int i = 0; i < count; i++)
+        names[i] = seating->visitors[seekers[i]]->peer->name;
+    ruleset_text(rules, text, sizeof text);
+    return (int)(ladder_team_rating(seating->ladder, names, count, text, rules->side_count,
+                                    rules->players) /
+                 1000);
+}
+
 void seating_refresh(struct seating *seating, struct visitor *visitor)
 {
     const struct peer *peer = visitor->peer;
@@ -74,9 +101,7 @@ void seating_refresh(struct seating *seating, struct visitor *visitor)
     for (int r = 0; r < seating->config->rules_count; r++) {
         const struct ruleset *rules = &seating->config->rules[r];
         ruleset_text(rules, text, sizeof text);
-        want.rating[r] = (int)(ladder_rating(seating->ladder, peer->name, text, rules->side_count,
-                                             rules->players) /
-                               1000);
+        want.rating[r] = rating_of(seating, rules, want.pair, peer->name, text);
         if (!ladder_can_pay(seating->ladder, peer->name, text, rules->side_count, rules->players,
                             clock_wall_msec()))
             want.rulesets &= ~(1u << r);
@@ -464,6 +489,8 @@ int seating_init(struct seating *seating, struct arena *arena, struct loops *loo
         seating_fini(seating);
         return -1;
     }
+    seating->lobby.team_rating = team_rating;
+    seating->lobby.team_context = seating;
     if (ladder_results_since(config->store, now - day_msec, remember, seating, &error))
         log_line(LOG_WARN, "the games of the last day are not read: %s", error.text);
     return 0;

@@ -10,6 +10,18 @@ play_games wikipedia 6 basic random basic random rude
 seasons_start # one of them is over before the last games
 play_games two-handed-table 2 basic random
 play_games five-handed 1 basic random random random random
+# Four bots of two owners can only sit as pairs: they are teams, on a ladder of their own.
+for bot in ann:first bob:first xan:second yan:second; do
+    build/avondale ladder --store "sqlite:$tmp/db" add "${bot%:*}" --owner "${bot#*:}" >"$tmp/token.${bot%:*}"
+done
+serve --ruleset wikipedia --option max_hands=3 --games-total 2
+for bot in ann bob xan yan; do
+    build/bots/basic --connect "$bots" --name $bot --token "$(cat "$tmp/token.$bot")" >/dev/null 2>&1 &
+    players="$players $!"
+done
+wait "$server" || :
+server=
+games_stop
 season_end_old
 # One game that stands still in the middle of a hand: it is told as it goes.
 cups

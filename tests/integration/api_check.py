@@ -180,7 +180,10 @@ def main(file, start):
         document = json.load(text)
     checker = Checker(document["components"]["schemas"])
     recent = json.loads(fetch(start + "/api/v1/recent?limit=500")[2])
-    names = {"NAME": [bot["name"] for bot in json.loads(fetch(start + "/api/v1/standings")[2])["standings"]],
+    ladders = [ladder["ladder"] for ladder in json.loads(fetch(start + "/api/v1/ladders")[2])["ladders"]]
+    rows = [check_answer(checker, start, "/api/v1/standings?ladder=" + ladder, document["paths"]["/api/v1/standings"]["get"])
+            for ladder in ladders]
+    names = {"NAME": sorted({name for row in rows for bot in row["standings"] for name in bot["name"].split("+")}),
              "SEASON": [s["season"] for s in json.loads(fetch(start + "/api/v1/seasons")[2])["seasons"]],
              "ID": [game["game"] for game in recent["games"]],
              "TABLE": [table["game"] for table in json.loads(fetch(start + "/api/v1/tables")[2])["tables"]],

@@ -270,4 +270,5 @@ def main():
     print("unrated: " + " ".join(unrated))
 
 
-main()
+if __name__ == "__main__":
+    main()

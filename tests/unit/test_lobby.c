@@ -256,6 +256,43 @@ static void a_pair_sits_together(void **context)
     lobby_leave(&lobby, b);
 }
 
+/* As the number of its first seeker has it: the second pair is strong, though each of it seems near. */
+static int team_rating(void *context, int ruleset, const int *seekers, int count)
+{
+    const int *of_pair = context;
+    assert_int_equal(ruleset, FOUR);
+    assert_int_equal(count, 2);
+    assert_int_equal(seekers[0] / 2, seekers[1] / 2);
+    return of_pair[seekers[0] / 2];
+}
+
+static void pairs_meet_by_the_rating_of_the_team(void **context)
+{
+    static const char *const owners[] = {"x", "y", "z"};
+    int ratings[] = {1500, 1900, 1560}, numbers[6];
+    (void)context;
+    for (int swapped = 0; swapped < 2; swapped++) {
+        lobby.team_rating = team_rating;
+        lobby.team_context = ratings;
+        for (int i = 0; i < 6; i++) {
+            struct lobby_seek pair = want(FOUR, 1500);
+            char name[16];
+            snprintf(name, sizeof name, "n%d", i);
+            numbers[i] = lobby_enter(&lobby, name, owners[i / 2]);
+            assert_int_equal(numbers[i], i);
+            pair.pair = true;
+            lobby_seek(&lobby, numbers[i], &pair, 0);
+        }
+        assert_int_equal(lobby_pair(&lobby, 0, games, 1), 1);
+        for (int seat = 0; seat < 4; seat++)
+            assert_true(games[0].seekers[seat] / 2 != (swapped ? 2 : 1));
+        ratings[1] = 1560; /* the other way round, with bots that have not met */
+        ratings[2] = 1900;
+        assert_int_equal(tear_down(NULL), 0);
+        assert_int_equal(set_up(NULL), 0);
+    }
+}
+
 /* Half a pair waits, and keeps nobody from playing. */
 static void half_a_pair_waits(void **context)
 {
@@ -485,6 +522,7 @@ int main(void)
         TEST(an_owner_is_on_one_side),
         TEST(one_name_sits_once),
         TEST(a_pair_sits_together),
+        TEST(pairs_meet_by_the_rating_of_the_team),
         TEST(half_a_pair_waits),
         TEST(sides_of_three_are_units),
         TEST(partners_change),

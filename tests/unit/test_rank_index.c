@@ -67,10 +67,8 @@ static void sit(const struct world *world, struct ladder_result *result, int sea
 static void sit_pairs(struct world *world, struct ladder_result *result, int left, int right)
 {
     result->seat_count = 4;
-    sit(world, result, 2,
-        left / OWNER_BOTS * OWNER_BOTS + (int)draw(&world->seed, OWNER_BOTS));
-    sit(world, result, 3,
-        right / OWNER_BOTS * OWNER_BOTS + (int)draw(&world->seed, OWNER_BOTS));
+    sit(world, result, 2, left / OWNER_BOTS * OWNER_BOTS + (int)draw(&world->seed, OWNER_BOTS));
+    sit(world, result, 3, right / OWNER_BOTS * OWNER_BOTS + (int)draw(&world->seed, OWNER_BOTS));
 }
 
 static void play(struct world *world, int number)

@@ -12,7 +12,7 @@ enum { ANN, BOB, CAT, XAN, YAN, ZOE, BOTS };
 
 static const struct {
     const char *name, *owner;
-} people[BOTS] = {{"ann", "first"},  {"Bob", "first"},   {"cat", "first"},
+} people[BOTS] = {{"ann", "first"},  {"Bob", "first"},  {"cat", "first"},
                   {"xan", "second"}, {"yan", "second"}, {"zoe", ""}};
 
 static void people_init(struct standings *standings)
@@ -90,8 +90,7 @@ static void test_a_side_is_one_entry(void **state)
     assert_entry(&standings, "ann+bob", 1520000, 1);
     assert_entry(&standings, "ann+cat", change.seats[0].after_milli, 1);
     assert_entry(&standings, "xan+yan", change.seats[1].after_milli, 2);
-    assert_int_equal(change.seats[0].after_milli - 1500000,
-                     1480000 - change.seats[1].after_milli);
+    assert_int_equal(change.seats[0].after_milli - 1500000, 1480000 - change.seats[1].after_milli);
     assert_int_equal(standings.boards[0].bots, 3);
     assert_int_equal(standings.boards[0].results, 2);
     standings_fini(&standings);
@@ -229,10 +228,19 @@ static void test_three_of_a_side(void **state)
 static void test_names(void **state)
 {
     (void)state;
-    static const char *const wrong[] = {
-        "",        "+",       "ann+",         "+ann",    "ann++bob",
-        "ann+who", "ann bob", "ann+bob+cat+", "a+b+c+d", "ann+bob+cat+ann",
-        "ann+aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"};
+    static const char *const wrong[] = {"",
+                                        "+",
+                                        "ann+",
+                                        "+ann",
+                                        "ann++bob",
+                                        "ann+who",
+                                        "ann bob",
+                                        "ann+bob+cat+",
+                                        "a+b+c+d",
+                                        "ann+bob+cat+ann",
+                                        "ann+"
+                                        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+                                        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"};
     struct standings standings;
     struct team team;
     people_init(&standings);
@@ -326,7 +334,8 @@ static void test_ratings_converge(void **state)
         assert_non_null(entry);
         double rating = (double)entry->rating_milli / 1000;
         assert_true(entry->games > 300); /* K is 10 by now: a deviation of about 40 */
-        assert_true(rating > (i % 2 ? weak : strong) - 160 && rating < (i % 2 ? weak : strong) + 160);
+        assert_true(rating > (i % 2 ? weak : strong) - 160 &&
+                    rating < (i % 2 ? weak : strong) + 160);
         sums[i % 2] += rating / OWNERS;
     }
     assert_true(sums[0] - sums[1] > strong - weak - 60 && sums[0] - sums[1] < strong - weak + 60);

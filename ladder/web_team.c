@@ -1,0 +1,71 @@
+/* web_team.c - partners that are rated as a team: as JSON values, and on pages. */
+#include "web_site.h"
+
+#include <event2/buffer.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEAMS_SHOWN_MAX = 100 };
+
+json_t *team_members_value(const char *name)
+{
+    json_t *list = json_array();
+    for (const char *at = name; *at;) {
+        size_t bytes = strcspn(at, "+");
+        json_array_append_new(list, json_stringn(at, bytes));
+        at += bytes;
+        at += *at == '+';
+    }
+    return list;
+}
+
+json_t *bot_teams(struct web_site *site, const char *name)
+{
+    struct ladder_team *teams = calloc(TEAMS_SHOWN_MAX, sizeof *teams);
+    json_t *list = json_array();
+    int count = teams ? ladder_teams(site->ladder, name, teams, TEAMS_SHOWN_MAX) : 0;
+    for (int i = 0; i < count; i++) {
+        json_t *value = row_value(&teams[i].row);
+        json_object_set_new(value, "ladder", json_string(teams[i].board));
+        json_array_append_new(list, value);
+    }
+    free(teams);
+    return list;
+}
+
+void html_player(struct evbuffer *out, const char *name)
+{
+    for (const char *at = name; *at;) {
+        char bot[LADDER_NAME_MAX + 1];
+        size_t bytes = strcspn(at, "+");
+        snprintf(bot, sizeof bot, "%.*s", (int)bytes, at);
+        html_format(out, "%s<a href=\"/bot/%u\">%s</a>", at > name ? "+" : "", bot, bot);
+        at += bytes;
+        at += *at == '+';
+    }
+}
+
+void page_bot_teams(struct evbuffer *out, const json_t *bot)
+{
+    static const char *const heads[] = {"Team",    "Ladder", ">Rank", ">Rating", ">95 %", ">Group",
+                                        ">Online", ">Games", ">Won",  ">Tied",   ">Lost", NULL};
+    const json_t *rows = json_object_get(bot, "teams"), *row;
+    size_t i;
+    if (json_array_size(rows) == 0)
+        return;
+    html(out, "<h2>Teams</h2>\n<p class=\"soft\">Partners of one owner are rated as a team: with "
+              "another partner it is another one.</p>\n");
+    table_open(out, "Teams", heads);
+    json_array_foreach(rows, i, row)
+    {
+        html(out, "<tr><th scope=\"row\">");
+        html_player(out, text_of(row, "name"));
+        if (text_of(row, "version")[0])
+            html_format(out, " <span class=\"soft\">%s</span>", text_of(row, "version"));
+        html_format(out, "</th><td><a href=\"/standings?ladder=%u\">%s</a></td>",
+                    text_of(row, "ladder"), text_of(row, "ladder"));
+        html_numbers(out, row);
+    }
+    table_close(out);
+}
