@@ -33,7 +33,7 @@ const char ladder_command_help[] =
     "                            pairs of bots that do too well or too badly together; a reason to "
     "look,\n"
     "                            no proof\n"
-    "  show NAME                 what is known of a bot\n"
+    "  show NAME                 what is known of a bot, or of a team: NAME+NAME\n"
     "  history NAME              its results, oldest first\n"
     "  version NAME LABEL        a bot is another program from now on: it keeps its rating, and "
     "its\n"

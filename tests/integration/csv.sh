@@ -32,7 +32,7 @@ ladder two import - <"$tmp/first" >/dev/null
 ladder two export --csv | cmp - "$tmp/first"
 ladder one top >"$tmp/top"
 ladder two top | cmp - "$tmp/top"
-grep -q ' ann .* 12 ' "$tmp/top"
+grep -q ' ann+ann .* 12 ' "$tmp/top" # it held both seats of its side
 
 refused() { # WORD COMMAND...
     word=$1
