@@ -227,11 +227,65 @@ static void test_batch_tables(void **state)
     store_close(store);
 }
 
+struct lines {
+    int count;
+    char last[400];
+};
+
+static void on_line(void *context, const char *line)
+{
+    struct lines *lines = context;
+    lines->count++;
+    snprintf(lines->last, sizeof lines->last, "%s", line);
+}
+
+/* One team gives way to one other, and plays as well as anybody else does: the report names both. */
+static void test_residuals_are_of_teams(void **state)
+{
+    enum { RESULTS = 3000 };
+    const struct temp *temp = *state;
+    struct told told = {0};
+    struct lines lines = {0};
+    struct ranking ranking;
+    struct rank_table table;
+    struct store *store;
+    struct ladder_error error;
+    uint64_t seed = 8;
+    int64_t pairs = 0;
+    owners_add(temp);
+    struct ladder *ladder = opened(temp);
+    for (int i = 0; i < RESULTS; i++) {
+        int x = (int)draw(&seed, 6), y = (x + 1 + (int)draw(&seed, 5)) % 6;
+        int with = 1 + (int)draw(&seed, 2), against = 1 + (int)draw(&seed, 2);
+        int score = 2 * (int)draw(&seed, 2);
+        if (with == 1 && against == 1 && x + y == 5 && x * y == 0) /* owners 0 and 5 */
+            score = x == 0 ? 2 : 0;
+        submit(ladder, i, x, with, y, against, score, &told);
+    }
+    settle(ladder);
+    ladder_close(ladder);
+    ranking_init(&ranking);
+    assert_int_equal(store_open(&store, temp->url, 0, &error), 0);
+    assert_int_equal(store_begin(store, false), 0);
+    assert_int_equal(ranking_update(&ranking, store), 0);
+    assert_int_equal(ranking_table(&ranking, 0, &table), 0);
+    assert_int_equal(ranking_residuals(&ranking, 0, &table, on_line, &lines, &pairs), 0);
+    assert_int_equal(pairs, 12 * 10); /* those of an owner never meet */
+    assert_int_equal(lines.count, 2); /* each of the two with the other */
+    assert_non_null(strstr(lines.last, "0-0+0-1"));
+    assert_non_null(strstr(lines.last, "5-0+5-1"));
+    rank_table_free(&table);
+    ranking_fini(&ranking);
+    store_rollback(store);
+    store_close(store);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_what_is_shown, setup, teardown),
         cmocka_unit_test_setup_teardown(test_batch_tables, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_residuals_are_of_teams, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
