@@ -213,9 +213,13 @@ int board_find_team(const struct board *board, const struct team *team)
     return at < 0 ? -1 : board->teams[at].newest;
 }
 
-int board_ensure_team(struct board *board, const struct team *team, int version)
+int board_ensure_team(struct board *board, const struct team *team,
+                      const int versions[BOARD_TEAM_MAX])
 {
     assert(board->has_teams && team->count >= 1 && team->count <= BOARD_TEAM_MAX);
+    int version = 0;
+    for (int i = 0; i < team->count; i++)
+        version += versions[i];
     int player = team_find(board, team);
     int before = player < 0 ? -1 : board->teams[player].newest;
     if (before >= 0 && board->entries[before].version == version)
@@ -224,7 +228,9 @@ int board_ensure_team(struct board *board, const struct team *team, int version)
         return -1;
     if (player < 0)
         player = team_add(board, team);
-    return board->teams[player].newest = entry_add(board, player, version, before);
+    int at = entry_add(board, player, version, before);
+    memcpy(board->entries[at].versions, versions, (size_t)team->count * sizeof *versions);
+    return board->teams[player].newest = at;
 }
 
 /* ------------------------------------------------------------------------------------- copies */

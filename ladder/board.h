@@ -33,10 +33,13 @@ struct team {
 };
 
 struct entry {
-    int player;                      /* index of a bot in the standings, or of a team of the board */
-    int version;                     /* of that bot, from 0; of a team: the sum of its bots' */
-    int before;                      /* the entry of the version that it had before here, or -1 */
-    char label[LADDER_NAME_MAX + 1]; /* of that version of a bot */
+    int player; /* index of a bot in the standings, or of a team of the board */
+    int version; /* of that bot, from 0; of a team: the sum of its bots', which grows with each of them */
+    int before; /* the entry of the version that it had before here, or -1 */
+    union {
+        char label[LADDER_NAME_MAX + 1]; /* of that version of a bot */
+        int versions[BOARD_TEAM_MAX];    /* of the bots of a team */
+    };
     int64_t rating_milli;
     int games, wins, ties, losses; /* rated results */
     int owners_met_count; /* distinct owners of rated opponents; stops at PROVISIONAL_OWNERS */
@@ -72,7 +75,8 @@ int board_find(const struct board *board, int bot);
 LADDER_MUST_CHECK int board_ensure(struct board *board, int bot, int version, const char *label);
 /* The same for a board of teams; of `team` only its bots count. */
 int board_find_team(const struct board *board, const struct team *team);
-LADDER_MUST_CHECK int board_ensure_team(struct board *board, const struct team *team, int version);
+LADDER_MUST_CHECK int board_ensure_team(struct board *board, const struct team *team,
+                                        const int versions[BOARD_TEAM_MAX]);
 /* The teams that a bot is in, the latest first: `team` is the one before, or -1. -1: no more. */
 int board_next_team(const struct board *board, int bot, int team);
 /* The newest entry of a bot or a team that has one. */

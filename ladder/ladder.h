@@ -196,7 +196,8 @@ bool ladder_board_find(struct ladder *ladder, const char *name, struct ladder_bo
 struct ladder_row {
     char name[LADDER_TEAM_MAX + 1]; /* of a team those of its bots, joined by "+" */
     char owner[LADDER_NAME_MAX + 1];
-    char version[LADDER_TEAM_MAX + 1]; /* its label; "" of the first; of a team as the names, "" of all first */
+    char version[LADDER_TEAM_MAX +
+                 1]; /* its label; "" of the first; of a team as the names, "" of all first */
     bool team, reference;
     int64_t rating_milli; /* the online number */
     int games, wins, ties, losses;
@@ -260,15 +261,16 @@ int ladder_teams(struct ladder *ladder, const char *name, struct ladder_team *te
 /* The name of the ladder that a rated result belongs to; true: there a side is rated as a team. */
 bool ladder_result_board(struct ladder *ladder, const struct ladder_result *result,
                          char name[LADDER_BOARD_MAX + 1]);
-/* What a version of a bot did on a ladder. */
+/* What a version of a bot, or a team with it, did on a ladder. */
 struct ladder_past {
     char board[LADDER_BOARD_MAX + 1];
-    char version[LADDER_NAME_MAX + 1];
-    int number; /* of the version, from 0 */
+    char team[LADDER_TEAM_MAX + 1];    /* its name; "": the bot's own */
+    char version[LADDER_TEAM_MAX + 1]; /* as in a row */
+    int number;                        /* of the version, from 0 */
     int64_t rating_milli;
     int games, wins, ties, losses;
 };
-/* Copies what all versions of a bot did, ladder by ladder: the number written. */
+/* Copies what all versions of a bot and of its teams did, ladder by ladder, team by team: the number written. */
 int ladder_pasts(struct ladder *ladder, const char *name, struct ladder_past *pasts, int max);
 /* The label of the version that a bot was in result `seq`; "" of the first. */
 void ladder_version_at(struct ladder *ladder, const char *name, int64_t seq,

@@ -16,7 +16,7 @@ static void row_name(const struct standings *standings, const struct board *boar
     if (board->has_teams) {
         row->team = true;
         entry_name(standings, board, entry, row->name);
-        entry_labels(standings, board, entry, row->version);
+        entry_labels_now(standings, board, entry, row->version);
         row->reference = entry_is_reference(standings, board, entry);
     } else {
         const struct standing *bot = &standings->bots[entry->player];
@@ -47,12 +47,26 @@ void rank_row(const struct standings *standings, int board, int at, struct ladde
     row->provisional = entry_provisional(entry);
 }
 
-void rank_past(const struct board *board, const struct entry *entry, struct ladder_past *past)
+/* Which version of a bot it is; of a team: how many were before. */
+static int number_of(const struct board *board, const struct entry *entry)
+{
+    int number = 0;
+    if (!board->has_teams)
+        return entry->version;
+    for (int at = entry->before; at >= 0; at = board->entries[at].before)
+        number++;
+    return number;
+}
+
+void rank_past(const struct standings *standings, const struct board *board,
+               const struct entry *entry, struct ladder_past *past)
 {
     memset(past, 0, sizeof *past);
     memcpy(past->board, board->name, sizeof past->board);
-    memcpy(past->version, entry->label, sizeof past->version);
-    past->number = entry->version;
+    if (board->has_teams)
+        entry_name(standings, board, entry, past->team);
+    entry_labels(standings, board, entry, past->version);
+    past->number = number_of(board, entry);
     past->rating_milli = entry->rating_milli;
     past->games = entry->games;
     past->wins = entry->wins;

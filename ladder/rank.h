@@ -40,7 +40,8 @@ struct ladder_row *rank_rows(const struct standings *standings, int board,
                              const struct rank_table *table, int *count);
 /* Puts them in order, best first: those that are ranked, then the provisional ones. */
 void rank_order(struct ladder_row *rows, int count);
-void rank_past(const struct board *board, const struct entry *entry, struct ladder_past *past);
+void rank_past(const struct standings *standings, const struct board *board,
+               const struct entry *entry, struct ladder_past *past);
 /* How a board is listed. */
 void rank_describe(const struct standings *standings, int board, struct ladder_board *out);
 

@@ -205,6 +205,15 @@ int standings_put_version(struct standings *standings, const struct version *ver
     return standings->version_count++;
 }
 
+const char *standings_label(const struct standings *standings, int bot, int number)
+{
+    for (int i = standings->version_count - 1; i >= 0 && number > 0; i--) {
+        if (standings->versions[i].bot == bot && standings->versions[i].number == number)
+            return standings->versions[i].label;
+    }
+    return "";
+}
+
 const char *standings_version_at(const struct standings *standings, int bot, int64_t seq)
 {
     const char *label = "";
@@ -481,13 +490,14 @@ static int seat_entry(const struct standings *standings, struct board *board,
                       const struct ladder_result *result, const struct result_change *change,
                       int seat)
 {
-    int bots[LADDER_SEATS_MAX], bot = change->seats[seat].bot;
+    int bots[LADDER_SEATS_MAX], versions[BOARD_TEAM_MAX], bot = change->seats[seat].bot;
     struct team team;
     if (!board->has_teams)
         return board_ensure(board, bot, standings->bots[bot].version, standings->bots[bot].label);
     seat_bots(result, change, bots);
     team_of_side(standings, result, bots, result->seats[seat].side, &team);
-    return board_ensure_team(board, &team, team_version(standings, &team));
+    team_versions(standings, &team, versions);
+    return board_ensure_team(board, &team, versions);
 }
 
 /* Makes room for what a rated result changes, so that nothing can fail half-way. */

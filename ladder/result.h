@@ -89,6 +89,8 @@ int standings_put_entry(struct standings *standings, const struct standings *fro
                         int at);
 /* Appends a version. Its index; -1: out of memory. */
 int standings_put_version(struct standings *standings, const struct version *version);
+/* The label of a version of a bot; "" of the first. */
+const char *standings_label(const struct standings *standings, int bot, int number);
 /* The label of the version that a bot was when result `seq` was played; "" of the first. */
 const char *standings_version_at(const struct standings *standings, int bot, int64_t seq);
 /* Appends a season, whose purse becomes theirs. 0; -1: out of memory, the purse stays the caller's. */

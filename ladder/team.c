@@ -45,13 +45,11 @@ bool team_parse(const struct standings *standings, const char *name, struct team
     return team->count > 0;
 }
 
-/* Each new version of a bot has a greater number, so the sum changes with each, and never comes back. */
-int team_version(const struct standings *standings, const struct team *team)
+void team_versions(const struct standings *standings, const struct team *team,
+                   int versions[BOARD_TEAM_MAX])
 {
-    int sum = 0;
     for (int i = 0; i < team->count; i++)
-        sum += standings->bots[team->bots[i]].version;
-    return sum;
+        versions[i] = standings->bots[team->bots[i]].version;
 }
 
 static void words_join(const char *const words[BOARD_TEAM_MAX], int count,
@@ -92,28 +90,47 @@ void entry_name(const struct standings *standings, const struct board *board,
     words_join(words, count, name);
 }
 
-void entry_labels(const struct standings *standings, const struct board *board,
-                  const struct entry *entry, char labels[LADDER_TEAM_MAX + 1])
+static void labels_join(const char *const words[BOARD_TEAM_MAX], int count,
+                        char labels[LADDER_TEAM_MAX + 1])
 {
-    const char *words[BOARD_TEAM_MAX];
     bool any = false;
-    int count;
-    const int *bots = board_bots(board, entry, &count);
-    for (int i = 0; i < count; i++) {
-        words[i] = standings->bots[bots[i]].label;
+    for (int i = 0; i < count; i++)
         any = any || words[i][0];
-    }
     labels[0] = '\0';
     if (any)
         words_join(words, count, labels);
 }
 
+void entry_labels(const struct standings *standings, const struct board *board,
+                  const struct entry *entry, char labels[LADDER_TEAM_MAX + 1])
+{
+    const char *words[BOARD_TEAM_MAX] = {entry->label};
+    int count;
+    const int *bots = board_bots(board, entry, &count);
+    for (int i = 0; i < count && board->has_teams; i++)
+        words[i] = standings_label(standings, bots[i], entry->versions[i]);
+    labels_join(words, count, labels);
+}
+
+void entry_labels_now(const struct standings *standings, const struct board *board,
+                      const struct entry *entry, char labels[LADDER_TEAM_MAX + 1])
+{
+    const char *words[BOARD_TEAM_MAX];
+    int count;
+    const int *bots = board_bots(board, entry, &count);
+    for (int i = 0; i < count; i++)
+        words[i] = standings->bots[bots[i]].label;
+    labels_join(words, count, labels);
+}
+
 bool entry_is_current(const struct standings *standings, const struct board *board,
                       const struct entry *entry)
 {
-    int version = board->has_teams ? team_version(standings, &board->teams[entry->player])
-                                   : standings->bots[entry->player].version;
-    return entry->version == version;
+    int count, sum = 0;
+    const int *bots = board_bots(board, entry, &count);
+    for (int i = 0; i < count; i++)
+        sum += standings->bots[bots[i]].version;
+    return entry->version == sum;
 }
 
 bool entry_is_banned(const struct standings *standings, const struct board *board,

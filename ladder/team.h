@@ -14,8 +14,9 @@ void team_of_side(const struct standings *standings, const struct ladder_result 
                   const int bots[LADDER_SEATS_MAX], int side, struct team *team);
 /* Finds a team by its name, the bots in any order. False: that is no name of one, or a bot is not there. */
 bool team_parse(const struct standings *standings, const char *name, struct team *team);
-/* What an entry of a team has as its version while its bots are what they are now. */
-int team_version(const struct standings *standings, const struct team *team);
+/* What its bots are now. */
+void team_versions(const struct standings *standings, const struct team *team,
+                   int versions[BOARD_TEAM_MAX]);
 /* The same name of the seats of a side, as the result has them. */
 void team_name_of_side(const struct ladder_result *result, int side,
                        char name[LADDER_TEAM_MAX + 1]);
@@ -23,9 +24,12 @@ void team_name_of_side(const struct ladder_result *result, int side,
 /* Of an entry of a bot or of a team. */
 void entry_name(const struct standings *standings, const struct board *board,
                 const struct entry *entry, char name[LADDER_TEAM_MAX + 1]);
-/* The labels of its bots' versions by now, joined as the names are; "" where none has one. */
+/* The labels of the versions that it is about, joined as the names are; "" where none has one. */
 void entry_labels(const struct standings *standings, const struct board *board,
                   const struct entry *entry, char labels[LADDER_TEAM_MAX + 1]);
+/* The same of what its bots are now. */
+void entry_labels_now(const struct standings *standings, const struct board *board,
+                      const struct entry *entry, char labels[LADDER_TEAM_MAX + 1]);
 /* Its version is what its bots are now: none of them has become another program since. */
 bool entry_is_current(const struct standings *standings, const struct board *board,
                       const struct entry *entry);

@@ -104,7 +104,7 @@ static json_t *bot_ladders(struct web_site *site, const char *name)
     return list;
 }
 
-/* What all its versions did, oldest first on each ladder. */
+/* What all its versions did, and its teams, oldest first on each ladder. */
 static json_t *bot_versions(struct web_site *site, const char *name)
 {
     struct ladder_past *pasts = calloc(BOARDS_SHOWN_MAX, sizeof *pasts);
@@ -113,10 +113,11 @@ static json_t *bot_versions(struct web_site *site, const char *name)
     for (int i = 0; i < count; i++)
         json_array_append_new(
             list,
-            json_pack("{s:s, s:o, s:i, s:o, s:i, s:i, s:i, s:i}", "ladder", pasts[i].board,
-                      "version", text_value(pasts[i].version), "number", pasts[i].number + 1,
-                      "rating", points_value(pasts[i].rating_milli), "games", pasts[i].games,
-                      "wins", pasts[i].wins, "ties", pasts[i].ties, "losses", pasts[i].losses));
+            json_pack("{s:s, s:s*, s:o, s:i, s:o, s:i, s:i, s:i, s:i}", "ladder", pasts[i].board,
+                      "team", pasts[i].team[0] ? pasts[i].team : NULL, "version",
+                      text_value(pasts[i].version), "number", pasts[i].number + 1, "rating",
+                      points_value(pasts[i].rating_milli), "games", pasts[i].games, "wins",
+                      pasts[i].wins, "ties", pasts[i].ties, "losses", pasts[i].losses));
     free(pasts);
     return list;
 }

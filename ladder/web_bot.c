@@ -287,7 +287,6 @@ void page_bot(struct evbuffer *out, const json_t *bot, const json_t *results)
     page_open(out, text_of(bot, "name"), NULL);
     add_head(out, bot);
     page_bot_ladders(out, bot);
-    page_bot_teams(out, bot);
     add_curves(out, bot);
     html_format(out,
                 "<p class=\"soft\">From here on: of the last %l results, rated or not; contracts, "

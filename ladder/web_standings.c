@@ -208,8 +208,10 @@ static void add_versions(struct evbuffer *out, const json_t *rows)
     json_array_foreach(rows, i, row)
     {
         const char *label = text_of(row, "version");
-        html_format(out, "<tr><th scope=\"row\">%s</th><td>%s</td><td class=\"n\">",
-                    label[0] ? label : "the first", text_of(row, "ladder"));
+        const char *team = text_of(row, "team");
+        html_format(out, "<tr><th scope=\"row\">%s</th><td>%s%s%s</td><td class=\"n\">",
+                    label[0] ? label : "the first", text_of(row, "ladder"), team[0] ? ", as " : "",
+                    team);
         evbuffer_add_printf(out, "%.1f</td>", json_number_value(json_object_get(row, "rating")));
         html_format(out,
                     "<td class=\"n\">%l</td><td class=\"n\">%l</td><td class=\"n\">%l</td><td "
@@ -220,11 +222,11 @@ static void add_versions(struct evbuffer *out, const json_t *rows)
     table_close(out);
 }
 
-void page_bot_ladders(struct evbuffer *out, const json_t *bot)
+static void add_ladders(struct evbuffer *out, const json_t *rows)
 {
     static const char *const heads[] = {"Ladder", ">Rank", ">Rating", ">95 %", ">Group", ">Online",
                                         ">Games", ">Won",  ">Tied",   ">Lost", NULL};
-    const json_t *rows = json_object_get(bot, "ladders"), *row;
+    const json_t *row;
     size_t i;
     if (json_array_size(rows) == 0)
         return;
@@ -237,5 +239,11 @@ void page_bot_ladders(struct evbuffer *out, const json_t *bot)
         html_numbers(out, row);
     }
     table_close(out);
+}
+
+void page_bot_ladders(struct evbuffer *out, const json_t *bot)
+{
+    add_ladders(out, json_object_get(bot, "ladders"));
+    page_bot_teams(out, bot);
     add_versions(out, json_object_get(bot, "versions"));
 }

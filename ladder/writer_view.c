@@ -124,24 +124,31 @@ bool ladder_result_board(struct ladder *ladder, const struct ladder_result *resu
     return board.has_teams;
 }
 
-/* What the versions of a bot did on one ladder, oldest first; the newest where there is no room for all. */
-static int pasts_of(const struct board *board, int bot, struct ladder_past *pasts, int max)
+/* What the versions before the entry `newest` did, and itself, oldest first; the newest where there is no room for all. */
+static int pasts_of(const struct standings *standings, const struct board *board, int newest,
+                    struct ladder_past *pasts, int max)
 {
-    int newest = board_find(board, bot), count = 0;
+    int count = 0;
     for (int at = newest; at >= 0 && count < max; at = board->entries[at].before)
         count++;
     for (int at = newest, i = count; i-- > 0; at = board->entries[at].before)
-        rank_past(board, &board->entries[at], &pasts[i]);
+        rank_past(standings, board, &board->entries[at], &pasts[i]);
     return count;
 }
 
 int ladder_pasts(struct ladder *ladder, const char *name, struct ladder_past *pasts, int max)
 {
+    const struct standings *view = &ladder->view;
     int count = 0;
     pthread_mutex_lock(&ladder->mutex);
-    int bot = standings_find(&ladder->view, name);
-    for (int i = 0; i < ladder->view.board_count && bot >= 0; i++)
-        count += pasts_of(&ladder->view.boards[i], bot, pasts + count, max - count);
+    int bot = standings_find(view, name);
+    for (int i = 0; i < view->board_count && bot >= 0; i++) {
+        const struct board *board = &view->boards[i];
+        count += pasts_of(view, board, board_find(board, bot), pasts + count, max - count);
+        for (int team = board_next_team(board, bot, -1); team >= 0;
+             team = board_next_team(board, bot, team))
+            count += pasts_of(view, board, board_newest(board, team), pasts + count, max - count);
+    }
     pthread_mutex_unlock(&ladder->mutex);
     return count;
 }

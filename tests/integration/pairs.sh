@@ -71,6 +71,8 @@ teams = {t["name"]: t for t in json.load(open(sys.argv[1]))["teams"]}
 assert set(teams) == {"ann+bob", "ann+cat"}, teams
 assert teams["ann+bob"]["version"] == "+v2" and teams["ann+bob"]["games"] == 0, teams
 assert abs(teams["ann+bob"]["rating"] - float(sys.argv[2])) < 0.06, teams
+past = [v for v in json.load(open(sys.argv[1]))["versions"] if v["team"] == "ann+bob"]
+assert [(v["number"], v["version"]) for v in past] == [(1, "")], past
 assert teams["ann+cat"]["version"] == "" and teams["ann+cat"]["games"] > 0, teams
 EOF
 echo "pairs are teams"

@@ -162,7 +162,13 @@ static void test_a_members_new_version(void **state)
     char labels[LADDER_TEAM_MAX + 1];
     entry_labels(&standings, board, now, labels);
     assert_string_equal(labels, "+v2");
+    entry_labels(&standings, board, &board->entries[now->before], labels);
+    assert_string_equal(labels, "");
     become(&standings, ANN, "v9");
+    entry_labels(&standings, board, now, labels);
+    assert_string_equal(labels, "+v2");
+    entry_labels_now(&standings, board, now, labels);
+    assert_string_equal(labels, "v9+v2");
     change = play(&standings, "ann", "cat", "xan", "yan", 2);
     assert_int_equal(change.seats[0].before_milli, with_cat);
     assert_entry(&standings, "ann+cat", change.seats[0].after_milli, 1);

@@ -132,7 +132,8 @@ static void test_what_is_shown(void **state)
     assert_int_equal(bot.games, 0);
     assert_int_equal(bot.rating_milli, 1500000);
     assert_true(bot.last_msec > 0);
-    assert_int_equal(ladder_pasts(ladder, "0-0", pasts, 4), 0);
+    assert_int_equal(ladder_pasts(ladder, "0-2", pasts, 4), 1);
+    assert_string_equal(pasts[0].team, "0-0+0-2");
     /* Who looks for opponents asks for the team. */
     const char *const names[] = {"0-1", "0-0"}, *const strangers[] = {"0-1", "0-2"};
     const char *const last = "0-0", *const nobody = "nobody";
@@ -157,6 +158,20 @@ static void test_what_is_shown(void **state)
     assert_int_equal(told.last.changes[0].before_milli, 1520000);
     assert_true(ladder_row_find(ladder, board, "0-0+0-1", &row));
     assert_int_equal(row.games, 1);
+    /* What was before is still there, team by team. */
+    assert_int_equal(ladder_pasts(ladder, "0-1", pasts, 4), 2);
+    assert_string_equal(pasts[0].board, board);
+    assert_string_equal(pasts[0].team, "0-0+0-1");
+    assert_string_equal(pasts[0].version, "");
+    assert_int_equal(pasts[0].number, 0);
+    assert_int_equal(pasts[0].rating_milli, 1520000);
+    assert_string_equal(pasts[1].version, "+v2");
+    assert_int_equal(pasts[1].number, 1);
+    assert_int_equal(pasts[1].rating_milli, row.rating_milli);
+    assert_int_equal(ladder_pasts(ladder, "0-0", pasts, 4), 3);
+    assert_string_equal(pasts[0].team, "0-0+0-2"); /* the latest team first */
+    assert_string_equal(pasts[1].team, "0-0+0-1");
+    assert_int_equal(ladder_pasts(ladder, "0-0", pasts, 2), 2);
     ladder_close(ladder);
     ladder = opened(temp); /* what another process makes of the log */
     assert_true(ladder_row_find(ladder, board, "0-0+0-1", &again));
