@@ -172,8 +172,8 @@ static int publish_version(struct ladder *ladder, const struct op *op)
             status = rank_index_update(&ladder->ranks[i], &ladder->view, i, at);
         for (int team = board_next_team(board, bot, -1); team >= 0 && status == 0;
              team = board_next_team(board, bot, team))
-            status = rank_index_update(&ladder->ranks[i], &ladder->view, i,
-                                       board_newest(board, team));
+            status =
+                rank_index_update(&ladder->ranks[i], &ladder->view, i, board_newest(board, team));
     }
     return status;
 }
