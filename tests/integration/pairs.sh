@@ -3,6 +3,7 @@
 # interface and in the shell; a third bot of an owner makes another team; and one bot with two connections is one, too.
 set -eu
 cd "$(dirname "$0")/../.."
+. tests/lib/await.sh
 command -v python3 >/dev/null || { echo "no python3 here"; exit 77; }
 tmp=$(mktemp -d)
 server=
@@ -15,12 +16,7 @@ serve() {
     build/avondale serve --listen 127.0.0.1:0 --http 127.0.0.1:0 --store "sqlite:$tmp/db" --port-file "$tmp/ports" \
         --ruleset wikipedia --option max_hands=2 2>>"$tmp/log" &
     server=$!
-    n=0
-    until [ -s "$tmp/ports" ]; do
-        n=$((n + 1))
-        [ $n -lt 200 ] || { cat "$tmp/log"; exit 1; }
-        sleep 0.05
-    done
+    await_daemon "$server" "$tmp/ports" "$tmp/log"
 }
 serve
 timeout 200 python3 tests/integration/pairs_client.py "$(sed -n 1p "$tmp/ports")" "$(sed -n 2p "$tmp/ports")" "$tmp" || {
