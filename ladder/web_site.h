@@ -169,7 +169,8 @@ int facts_add(struct web_site *site, int64_t bot_id, const char *name, json_t *b
 /* ---- web_page.c: the parts of pages. Text from outside goes through html_text or html_format's %s. */
 void html(struct evbuffer *out, const char *markup);
 void html_text(struct evbuffer *out, const char *text);
-/* %s: a string, escaped; %u: a name in an address, escaped for both; %d: an int; %l: an int64_t; %%. */
+/* %s: a string, escaped; %u: a name in an address, escaped for both; %d: an int; %l: an int64_t; %t: an int64_t of
+ * thousandths, to one decimal; %%. */
 void html_format(struct evbuffer *out, const char *format, ...);
 void html_time(struct evbuffer *out, int64_t msec);
 void page_open(struct evbuffer *out, const char *title,
