@@ -270,7 +270,7 @@ static void add_head(struct evbuffer *out, const json_t *bot)
                 number_of(bot, "losses"), text_of(bot, "owner"));
 }
 
-void page_bot(struct evbuffer *out, const json_t *bot, const json_t *results)
+void page_bot(struct evbuffer *out, const json_t *bot, const struct site_results *results)
 {
     char path[80], data[80];
     snprintf(path, sizeof path, "/bot/%s", text_of(bot, "name"));
@@ -296,6 +296,6 @@ void page_bot(struct evbuffer *out, const json_t *bot, const json_t *results)
     add_faults(out, json_object_get(bot, "faults"));
     html(out, "</section></div>\n<h2>Games</h2>\n");
     page_games(out, results);
-    page_next(out, path, results, "Older games");
+    page_next(out, path, results->next, "Older games");
     page_close(out, data);
 }

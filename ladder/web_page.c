@@ -223,58 +223,50 @@ void page_file(struct evbuffer *out, const char *title, const char *name, const 
 
 /* ----------------------------------------------------------------------------------- games */
 
-static void add_game(struct evbuffer *out, const json_t *game)
+static void add_game(struct evbuffer *out, const struct ladder_result *result)
 {
-    const json_t *players = json_object_get(game, "players");
-    const json_t *scores = json_object_get(game, "scores");
     html_format(
         out, "<tr><th scope=\"row\" class=\"id\"><a href=\"/game/%u\">%s</a></th><td class=\"w\">",
-        text_of(game, "game"), text_of(game, "game"));
-    for (size_t i = 0; i < json_array_size(players); i++) {
-        const char *name = text_of(json_array_get(players, i), "name");
-        html_format(out, "%s<a href=\"/bot/%u\">%s</a>", i ? ", " : "", name, name);
+        result->game, result->game);
+    for (int seat = 0; seat < result->seat_count; seat++) {
+        const char *name = result->seats[seat].bot;
+        html_format(out, "%s<a href=\"/bot/%u\">%s</a>", seat ? ", " : "", name, name);
     }
     html(out, "</td><td class=\"n\">");
-    for (size_t i = 0; i < json_array_size(scores); i++)
-        html_format(out, "%s%d", i ? " : " : "",
-                    (int)json_integer_value(json_array_get(scores, i)));
-    html_format(out, "</td><td>%s</td><td class=\"w\">%s</td><td>", text_of(game, "reason"),
-                text_of(game, "ruleset"));
-    html_time(out, number_of(game, "wall_msec"));
+    for (int side = 0; side < result->side_count; side++)
+        html_format(out, "%s%d", side ? " : " : "", (int)result->scores[side]);
+    html_format(out, "</td><td>%s</td><td class=\"w\">%s</td><td>", result->reason,
+                result->ruleset);
+    html_time(out, result->wall_msec);
     html(out, "</td></tr>\n");
 }
 
-void page_games(struct evbuffer *out, const json_t *recent)
+void page_games(struct evbuffer *out, const struct site_results *page)
 {
     static const char *const heads[] = {"Game",  "Players, by seat", ">Score", "Ended by",
                                         "Rules", "When, UTC",        NULL};
-    const json_t *games = json_object_get(recent, "games"), *game;
-    size_t i;
-    if (json_array_size(games) == 0) {
+    if (page->count == 0) {
         html(out, "<p class=\"empty\">No game has ended yet.</p>\n");
         return;
     }
     table_open(out, "Games", heads);
-    json_array_foreach(games, i, game)
-    {
-        add_game(out, game);
-    }
+    for (int i = 0; i < page->count; i++)
+        add_game(out, &page->rows[i].result);
     table_close(out);
 }
 
-void page_next(struct evbuffer *out, const char *path, const json_t *list, const char *words)
+void page_next(struct evbuffer *out, const char *path, int64_t next, const char *words)
 {
-    const json_t *next = json_object_get(list, "next");
-    if (json_is_integer(next))
+    if (next >= 0)
         html_format(out, "<p class=\"pages\"><a rel=\"next\" href=\"%s%safter=%l\">%s</a></p>\n",
-                    path, strchr(path, '?') ? "&" : "?", (int64_t)json_integer_value(next), words);
+                    path, strchr(path, '?') ? "&" : "?", next, words);
 }
 
-void page_recent(struct evbuffer *out, const json_t *recent)
+void page_recent(struct evbuffer *out, const struct site_results *page)
 {
     page_open(out, "Games", NULL);
     html(out, "<p class=\"soft\">Newest first.</p>\n");
-    page_games(out, recent);
-    page_next(out, "/games", recent, "Older games");
+    page_games(out, page);
+    page_next(out, "/games", page->next, "Older games");
     page_close(out, "/api/v1/recent");
 }

@@ -31,16 +31,20 @@ static void answer_json(struct call *call, json_t *value, const char *missing)
     json_decref(value);
 }
 
+static void answer_missing(struct call *call, const char *missing)
+{
+    call->answer->code = HTTP_NOTFOUND;
+    page_message(call->answer->body, "Not Found", missing);
+}
+
 /* A page about something that may not be there. */
 static void answer_page(struct call *call, void (*page)(struct evbuffer *out, const json_t *value),
                         json_t *value, const char *missing)
 {
-    if (value) {
+    if (value)
         page(call->answer->body, value);
-    } else {
-        call->answer->code = HTTP_NOTFOUND;
-        page_message(call->answer->body, "Not Found", missing);
-    }
+    else
+        answer_missing(call, missing);
     json_decref(value);
 }
 
@@ -56,16 +60,16 @@ static void show_standings(struct call *call)
 {
     json_t *standings = standings_of(call);
     json_t *boards = standings ? data_boards(call->site) : NULL;
-    json_t *recent = call->after > 0 || call->board[0] ? NULL : data_recent(call->site, -1, 10);
+    struct site_results recent = {.count = 0};
+    bool shown = call->after <= 0 && !call->board[0] && results_recent(call->site, -1, 10, &recent);
     if (standings) {
-        page_standings(call->answer->body, standings, boards, recent);
+        page_standings(call->answer->body, standings, boards, shown ? &recent : NULL);
     } else {
-        call->answer->code = HTTP_NOTFOUND;
-        page_message(call->answer->body, "Not Found", "There is no ladder of that name.");
+        answer_missing(call, "There is no ladder of that name.");
     }
     json_decref(standings);
     json_decref(boards);
-    json_decref(recent);
+    results_free(&recent);
 }
 
 static void show_boards(struct call *call)
@@ -96,23 +100,26 @@ static void api_season(struct call *call)
 
 static void show_games(struct call *call)
 {
-    answer_page(call, page_recent, data_recent(call->site, call->after, call->limit),
-                "The list of games cannot be read now.");
+    struct site_results page;
+    if (results_recent(call->site, call->after, call->limit, &page))
+        page_recent(call->answer->body, &page);
+    else
+        answer_missing(call, "The list of games cannot be read now.");
+    results_free(&page);
 }
 
 static void show_bot(struct call *call)
 {
     json_t *bot = data_bot(call->site, call->segment);
-    json_t *results =
-        bot ? data_results(call->site, call->segment, call->after, call->limit) : NULL;
+    struct site_results page = {.next = -1};
     if (bot) {
-        page_bot(call->answer->body, bot, results);
+        (void)results_of(call->site, call->segment, call->after, call->limit, &page);
+        page_bot(call->answer->body, bot, &page);
     } else {
-        call->answer->code = HTTP_NOTFOUND;
-        page_message(call->answer->body, "Not Found", "There is no bot of that name.");
+        answer_missing(call, "There is no bot of that name.");
     }
     json_decref(bot);
-    json_decref(results);
+    results_free(&page);
 }
 
 /* Games are played again for their pages, which takes milliseconds, and of one that just ended all want the same. */
@@ -155,9 +162,7 @@ static void show_game(struct call *call)
         page_game(call->answer->body, game, watch, json_object_get(record, "fair"));
         keep_game(call, past);
     } else {
-        call->answer->code = HTTP_NOTFOUND;
-        page_message(call->answer->body, "Not Found",
-                     "There is no such game, or it is not over yet.");
+        answer_missing(call, "There is no such game, or it is not over yet.");
     }
     json_decref(game);
     json_decref(watch);

@@ -149,6 +149,19 @@ json_t *data_result(struct web_site *site, const struct store_result *result);
 /* Text from the store; what is no UTF-8 there must not cost us the rest of the page. */
 json_t *text_value(const char *text);
 
+/* A page of results, newest first. */
+struct site_results {
+    struct store_result *rows;
+    int count;
+    int64_t next; /* those before this one come next; negative: there are none */
+};
+/* The results before `before` (negative: the newest), of all or of a bot. True: there is a page, to be freed. False:
+ * there is no such bot, or the store cannot be read; there is nothing to free. */
+bool results_recent(struct web_site *site, int64_t before, int limit, struct site_results *page);
+bool results_of(struct web_site *site, const char *name, int64_t before, int limit,
+                struct site_results *page);
+void results_free(struct site_results *page);
+
 /* ---- web_boards.c: new references, as above */
 json_t *data_boards(struct web_site *site);
 /* Of a ladder, NULL: of the one with most results. */
@@ -182,12 +195,13 @@ void page_close(struct evbuffer *out,
 /* A table that scrolls by itself where it is too wide. `heads`: NULL-terminated, ">Rating" for numbers. */
 void table_open(struct evbuffer *out, const char *label, const char *const *heads);
 void table_close(struct evbuffer *out);
-void page_games(struct evbuffer *out, const json_t *list); /* the table */
-void page_next(struct evbuffer *out, const char *path, const json_t *list, const char *words);
+void page_games(struct evbuffer *out, const struct site_results *page); /* the table */
+/* The way on to what comes after `next`; negative: there is none. */
+void page_next(struct evbuffer *out, const char *path, int64_t next, const char *words);
 void page_message(struct evbuffer *out, const char *title, const char *sentence);
-void page_recent(struct evbuffer *out, const json_t *recent);
+void page_recent(struct evbuffer *out, const struct site_results *page);
 void page_file(struct evbuffer *out, const char *title, const char *file, const char *bots);
-void page_bot(struct evbuffer *out, const json_t *bot, const json_t *results);
+void page_bot(struct evbuffer *out, const json_t *bot, const struct site_results *results);
 void page_game(struct evbuffer *out, const json_t *game, const json_t *watch, const json_t *fair);
 void page_tournaments(struct evbuffer *out, const json_t *tournaments); /* web_crosstable.c */
 void page_tournament(struct evbuffer *out, const json_t *tournament);
@@ -210,12 +224,13 @@ void page_preset(struct evbuffer *out, const json_t *preset);
 
 /* ---- web_standings.c */
 void page_standings(struct evbuffer *out, const json_t *standings, const json_t *boards,
-                    const json_t *recent);
+                    const struct site_results *recent /* NULL: not shown */);
 void page_boards(struct evbuffer *out, const json_t *boards);
 void page_bot_ladders(struct evbuffer *out, const json_t *bot); /* a part of the page of a bot */
 
 /* ---- reading JSON values that are known to be there */
 const char *text_of(const json_t *object, const char *key); /* "" where there is none */
 int64_t number_of(const json_t *object, const char *key);   /* 0 where there is none */
+int64_t next_of(const json_t *list);                        /* for page_next */
 
 #endif

@@ -106,7 +106,7 @@ static void add_which(struct evbuffer *out, const json_t *board, const json_t *b
 }
 
 void page_standings(struct evbuffer *out, const json_t *standings, const json_t *boards,
-                    const json_t *recent)
+                    const struct site_results *recent)
 {
     const json_t *rows = json_object_get(standings, "standings");
     const json_t *board = json_object_get(standings, "ladder");
@@ -131,7 +131,7 @@ void page_standings(struct evbuffer *out, const json_t *standings, const json_t 
     }
     if (number_of(standings, "after") > 0)
         html_format(out, "<p class=\"pages\"><a href=\"%s\">To the top</a></p>\n", path);
-    page_next(out, path, standings, "The next places");
+    page_next(out, path, next_of(standings), "The next places");
     if (recent) {
         html(out, "<h2>Latest games</h2>\n");
         page_games(out, recent);
