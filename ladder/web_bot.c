@@ -270,14 +270,16 @@ static void add_head(struct evbuffer *out, const json_t *bot)
                 number_of(bot, "losses"), text_of(bot, "owner"));
 }
 
-void page_bot(struct evbuffer *out, const json_t *bot, const struct site_results *results)
+void page_bot(struct evbuffer *out, const struct site_bot *all)
 {
+    const json_t *bot = all->facts;
     char path[80], data[80];
     snprintf(path, sizeof path, "/bot/%s", text_of(bot, "name"));
     snprintf(data, sizeof data, "/api/v1/bots/%s", text_of(bot, "name"));
     page_open(out, text_of(bot, "name"), NULL);
     add_head(out, bot);
-    page_bot_ladders(out, bot);
+    page_bot_ladders(out, all->lines, all->line_count);
+    page_bot_versions(out, json_object_get(bot, "versions"));
     add_curves(out, bot);
     html_format(out,
                 "<p class=\"soft\">From here on: of the last %l results, rated or not; contracts, "
@@ -295,7 +297,7 @@ void page_bot(struct evbuffer *out, const json_t *bot, const struct site_results
     html(out, "</section><section>\n");
     add_faults(out, json_object_get(bot, "faults"));
     html(out, "</section></div>\n<h2>Games</h2>\n");
-    page_games(out, results);
-    page_next(out, path, results->next, "Older games");
+    page_games(out, &all->results);
+    page_next(out, path, all->results.next, "Older games");
     page_close(out, data);
 }

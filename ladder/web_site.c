@@ -50,25 +50,19 @@ static void answer_page(struct call *call, void (*page)(struct evbuffer *out, co
 
 /* ------------------------------------------------------------------------------------- pages */
 
-static json_t *standings_of(const struct call *call)
-{
-    return data_standings(call->site, call->board[0] ? call->board : NULL,
-                          call->after < 0 ? 0 : call->after, call->limit);
-}
-
 static void show_standings(struct call *call)
 {
-    json_t *standings = standings_of(call);
-    json_t *boards = standings ? data_boards(call->site) : NULL;
+    struct site_standings standings;
     struct site_results recent = {.count = 0};
-    bool shown = call->after <= 0 && !call->board[0] && results_recent(call->site, -1, 10, &recent);
-    if (standings) {
-        page_standings(call->answer->body, standings, boards, shown ? &recent : NULL);
-    } else {
+    if (!standings_read(call->site, call->board[0] ? call->board : NULL,
+                        call->after < 0 ? 0 : call->after, call->limit, &standings)) {
         answer_missing(call, "There is no ladder of that name.");
+        return;
     }
-    json_decref(standings);
-    json_decref(boards);
+    bool shown = call->after <= 0 && !call->board[0] && results_recent(call->site, -1, 10, &recent);
+    page_standings(call->answer->body, &standings, ladder_board_count(call->site->ladder),
+                   shown ? &recent : NULL);
+    standings_free(&standings);
     results_free(&recent);
 }
 
@@ -110,16 +104,17 @@ static void show_games(struct call *call)
 
 static void show_bot(struct call *call)
 {
-    json_t *bot = data_bot(call->site, call->segment);
-    struct site_results page = {.next = -1};
-    if (bot) {
-        (void)results_of(call->site, call->segment, call->after, call->limit, &page);
-        page_bot(call->answer->body, bot, &page);
-    } else {
+    struct site_bot bot = {.facts = data_bot(call->site, call->segment)};
+    if (!bot.facts) {
         answer_missing(call, "There is no bot of that name.");
+        return;
     }
-    json_decref(bot);
-    results_free(&page);
+    bot.line_count = lines_read(call->site, call->segment, &bot.lines);
+    (void)results_of(call->site, call->segment, call->after, call->limit, &bot.results);
+    page_bot(call->answer->body, &bot);
+    json_decref(bot.facts);
+    free(bot.lines);
+    results_free(&bot.results);
 }
 
 /* Games are played again for their pages, which takes milliseconds, and of one that just ended all want the same. */
@@ -280,7 +275,10 @@ static void show_static(struct call *call)
 
 static void api_standings(struct call *call)
 {
-    answer_json(call, standings_of(call), "no ladder of that name");
+    answer_json(call,
+                data_standings(call->site, call->board[0] ? call->board : NULL,
+                               call->after < 0 ? 0 : call->after, call->limit),
+                "no ladder of that name");
 }
 
 static void api_boards(struct call *call)

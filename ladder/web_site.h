@@ -166,6 +166,27 @@ void results_free(struct site_results *page);
 json_t *data_boards(struct web_site *site);
 /* Of a ladder, NULL: of the one with most results. */
 json_t *data_standings(struct web_site *site, const char *which, int64_t after, int limit);
+/* The same as they are. */
+struct site_standings {
+    bool there; /* false: there is no ladder at all */
+    struct ladder_board board;
+    bool has_batch;
+    struct ladder_batch batch;
+    struct ladder_row *rows;
+    int first, count, total; /* rows from place `first` on, from 0; of so many */
+};
+/* False: there is no ladder of that name. To be freed. */
+bool standings_read(struct web_site *site, const char *which, int64_t after, int limit,
+                    struct site_standings *standings);
+int64_t standings_next(const struct site_standings *standings); /* as page_next takes it */
+void standings_free(struct site_standings *standings);
+/* The line of a bot in a ladder. */
+struct site_line {
+    char board[LADDER_BOARD_MAX + 1];
+    struct ladder_row row;
+};
+/* Those of all ladders: their number; to be freed with free(). */
+int lines_read(struct web_site *site, const char *name, struct site_line **lines);
 json_t *bot_value(struct web_site *site, const struct ladder_bot *bot); /* without its facts */
 json_t *points_value(int64_t milli);
 
@@ -201,7 +222,14 @@ void page_next(struct evbuffer *out, const char *path, int64_t next, const char 
 void page_message(struct evbuffer *out, const char *title, const char *sentence);
 void page_recent(struct evbuffer *out, const struct site_results *page);
 void page_file(struct evbuffer *out, const char *title, const char *file, const char *bots);
-void page_bot(struct evbuffer *out, const json_t *bot, const struct site_results *results);
+/* A bot with its facts, its lines in ladders, and a page of its results. */
+struct site_bot {
+    json_t *facts; /* as data_bot has it */
+    struct site_line *lines;
+    int line_count;
+    struct site_results results;
+};
+void page_bot(struct evbuffer *out, const struct site_bot *bot);
 void page_game(struct evbuffer *out, const json_t *game, const json_t *watch, const json_t *fair);
 void page_tournaments(struct evbuffer *out, const json_t *tournaments); /* web_crosstable.c */
 void page_tournament(struct evbuffer *out, const json_t *tournament);
@@ -223,10 +251,12 @@ void page_presets(struct evbuffer *out, const json_t *presets);
 void page_preset(struct evbuffer *out, const json_t *preset);
 
 /* ---- web_standings.c */
-void page_standings(struct evbuffer *out, const json_t *standings, const json_t *boards,
+void page_standings(struct evbuffer *out, const struct site_standings *standings, int boards,
                     const struct site_results *recent /* NULL: not shown */);
 void page_boards(struct evbuffer *out, const json_t *boards);
-void page_bot_ladders(struct evbuffer *out, const json_t *bot); /* a part of the page of a bot */
+/* Parts of the page of a bot. */
+void page_bot_ladders(struct evbuffer *out, const struct site_line *lines, int count);
+void page_bot_versions(struct evbuffer *out, const json_t *rows);
 
 /* ---- reading JSON values that are known to be there */
 const char *text_of(const json_t *object, const char *key); /* "" where there is none */
