@@ -76,7 +76,7 @@ static bool page_read(struct web_site *site, int64_t bot_id, int64_t before, int
                       struct site_results *page)
 {
     /* One more than is shown tells whether there is a next page. */
-    struct store_result *rows = calloc((size_t)limit + 1, sizeof *rows);
+    struct store_result *rows = malloc((size_t)(limit + 1) * sizeof *rows);
     int count = -1;
     if (rows)
         count = store_results_before(site->store, bot_id, before < 0 ? INT64_MAX : before, rows,
@@ -176,20 +176,58 @@ char *data_record(struct web_site *site, const char *game)
 
 /* --------------------------------------------------------------------------------------- bots */
 
+/* Within a read. `bot_id` 0: it is not on disk yet. */
+static json_t *facts_of(struct web_site *site, const struct ladder_bot *bot, int64_t bot_id,
+                        const struct site_results *newest)
+{
+    json_t *value = bot_value(site, bot);
+    if (facts_add(site, bot_id, bot->name, value, newest) == 0)
+        return value;
+    json_decref(value);
+    return NULL;
+}
+
+bool bot_read(struct web_site *site, const char *name, int64_t before, int limit,
+              struct site_bot *bot)
+{
+    struct ladder_bot known;
+    struct standing stored;
+    struct site_results newest = {.next = -1};
+    *bot = (struct site_bot){.results = {.next = -1}};
+    if (!result_name_valid(name) || !ladder_bot_find(site->ladder, name, &known) ||
+        !read_begin(site))
+        return false;
+    int64_t id = store_bot_find(site->store, name, &stored) == 0 ? stored.id : 0;
+    bool good = !id || page_read(site, id, before, limit, &bot->results);
+    /* What is told of a bot begins with its newest result, wherever the page is. */
+    if (good && id && before >= 0)
+        good = page_read(site, id, -1, 1, &newest);
+    if (good)
+        bot->facts = facts_of(site, &known, id, before >= 0 ? &newest : &bot->results);
+    read_end(site);
+    results_free(&newest);
+    if (!bot->facts)
+        results_free(&bot->results);
+    else
+        bot->line_count = lines_read(site, known.name, &bot->lines);
+    return bot->facts != NULL;
+}
+
+void bot_free(struct site_bot *bot)
+{
+    json_decref(bot->facts);
+    free(bot->lines);
+    results_free(&bot->results);
+}
+
 json_t *data_bot(struct web_site *site, const char *name)
 {
-    struct ladder_bot bot;
-    struct standing stored;
-    if (!result_name_valid(name) || !ladder_bot_find(site->ladder, name, &bot) || !read_begin(site))
+    struct site_bot bot;
+    if (!bot_read(site, name, -1, 1, &bot))
         return NULL;
-    json_t *value = bot_value(site, &bot);
-    int64_t id = store_bot_find(site->store, name, &stored) == 0 ? stored.id : 0;
-    if (facts_add(site, id, bot.name, value)) {
-        json_decref(value);
-        value = NULL;
-    }
-    read_end(site);
-    return value;
+    json_t *facts = json_incref(bot.facts);
+    bot_free(&bot);
+    return facts;
 }
 
 /* --------------------------------------------------------------------- what the arena has to tell

@@ -326,19 +326,22 @@ static json_t *facts_value(struct web_site *site, struct facts *facts,
     return value;
 }
 
-/* The newest results first, SITE_HISTORY_MAX at most; their number or -1. */
-static int history_read(struct web_site *site, int64_t bot_id, struct store_result *results)
+/* The newest results first, SITE_HISTORY_MAX at most, of which `newest` are there already; their number or -1. */
+static int history_read(struct web_site *site, int64_t bot_id, const struct site_results *newest,
+                        struct store_result *results)
 {
-    int count = 0, got = STORE_PAGE;
-    int64_t before = INT64_MAX;
-    while (bot_id && got == STORE_PAGE && count < SITE_HISTORY_MAX) {
+    int count = newest->count < SITE_HISTORY_MAX ? newest->count : SITE_HISTORY_MAX;
+    int got = newest->next < 0 ? 0 : STORE_PAGE;
+    if (count > 0)
+        memcpy(results, newest->rows, (size_t)count * sizeof *results);
+    while (got == STORE_PAGE && count < SITE_HISTORY_MAX) {
         int room = SITE_HISTORY_MAX - count;
-        got = store_results_before(site->store, bot_id, before, results + count,
+        got = store_results_before(site->store, bot_id,
+                                   count > 0 ? results[count - 1].seq : INT64_MAX, results + count,
                                    room < STORE_PAGE ? room : STORE_PAGE);
         if (got < 0)
             return -1;
         count += got;
-        before = count > 0 ? results[count - 1].seq : 0;
     }
     return count;
 }
@@ -393,28 +396,22 @@ static json_t *cache_put(struct web_site *site, const char *name, int64_t newest
 }
 
 static json_t *facts_read(struct web_site *site, int64_t bot_id, const char *name,
-                          int64_t newest_seq)
+                          const struct site_results *newest)
 {
-    struct store_result *results = calloc(SITE_HISTORY_MAX, sizeof *results);
-    int count = results ? history_read(site, bot_id, results) : -1;
+    struct store_result *results = malloc(SITE_HISTORY_MAX * sizeof *results);
+    int count = results ? history_read(site, bot_id, newest, results) : -1;
     json_t *facts = count < 0 ? NULL : facts_make(site, name, results, count);
     free(results);
-    return facts ? cache_put(site, name, newest_seq, facts) : NULL;
+    return facts ? cache_put(site, name, count > 0 ? newest->rows[0].seq : 0, facts) : NULL;
 }
 
-int facts_add(struct web_site *site, int64_t bot_id, const char *name, json_t *bot)
+int facts_add(struct web_site *site, int64_t bot_id, const char *name, json_t *bot,
+              const struct site_results *newest)
 {
-    struct store_result *newest = calloc(1, sizeof *newest);
     const struct site_cache *cache = cache_find(site, name);
-    int count = newest ? 0 : -1;
-    if (newest && bot_id)
-        count = store_results_before(site->store, bot_id, INT64_MAX, newest, 1);
-    int64_t newest_seq = count > 0 ? newest->seq : 0;
-    free(newest);
-    if (count < 0)
-        return -1;
+    int64_t newest_seq = newest->count > 0 ? newest->rows[0].seq : 0;
     json_t *facts = cache && cache->newest_seq == newest_seq
                         ? cache->facts
-                        : facts_read(site, bot_id, name, newest_seq);
+                        : facts_read(site, bot_id, name, newest);
     return facts ? json_object_update(bot, facts) : -1;
 }

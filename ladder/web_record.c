@@ -64,8 +64,11 @@ static const char *skip_value(const char *at)
         return skip_string(at);
     if (*at == '{' || *at == '[')
         return skip_nest(at);
-    size_t size = strspn(at, "+-.0123456789eEaflnrstu"); /* numbers, true, false, null */
-    return size > 0 ? at + size : NULL;
+    const char *plain = at; /* a number, true, false, null */
+    while ((*at >= '0' && *at <= '9') || (*at >= 'a' && *at <= 'z') || *at == '-' || *at == '+' ||
+           *at == '.' || *at == 'E')
+        at++;
+    return at > plain ? at : NULL;
 }
 
 /* The first value of a list, or the next one behind `at`; NULL: there is none. */

@@ -104,17 +104,13 @@ static void show_games(struct call *call)
 
 static void show_bot(struct call *call)
 {
-    struct site_bot bot = {.facts = data_bot(call->site, call->segment)};
-    if (!bot.facts) {
+    struct site_bot bot;
+    if (!bot_read(call->site, call->segment, call->after, call->limit, &bot)) {
         answer_missing(call, "There is no bot of that name.");
         return;
     }
-    bot.line_count = lines_read(call->site, call->segment, &bot.lines);
-    (void)results_of(call->site, call->segment, call->after, call->limit, &bot.results);
     page_bot(call->answer->body, &bot);
-    json_decref(bot.facts);
-    free(bot.lines);
-    results_free(&bot.results);
+    bot_free(&bot);
 }
 
 /* Games are played again for their pages, which takes milliseconds, and of one that just ended all want the same. */

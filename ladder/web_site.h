@@ -188,6 +188,17 @@ struct site_line {
 /* Those of all ladders: their number; to be freed with free(). */
 int lines_read(struct web_site *site, const char *name, struct site_line **lines);
 json_t *bot_value(struct web_site *site, const struct ladder_bot *bot); /* without its facts */
+/* A bot with its facts, its lines in ladders, and a page of its results. */
+struct site_bot {
+    json_t *facts; /* as data_bot has it */
+    struct site_line *lines;
+    int line_count;
+    struct site_results results;
+};
+/* Its results as of results_of. False: there is no such bot, or the store cannot be read. To be freed. */
+bool bot_read(struct web_site *site, const char *name, int64_t before, int limit,
+              struct site_bot *bot);
+void bot_free(struct site_bot *bot);
 json_t *points_value(int64_t milli);
 
 /* ---- web_seasons.c: values and pages, as above and below */
@@ -197,8 +208,9 @@ void page_seasons(struct evbuffer *out, const json_t *seasons);
 void page_season(struct evbuffer *out, const json_t *season);
 
 /* ---- web_facts.c: adds to `bot` what its results and records say: curve, opponents, seats, contracts,
- * think, faults. 0 or -1. */
-int facts_add(struct web_site *site, int64_t bot_id, const char *name, json_t *bot);
+ * think, faults. `newest`: the first page of its results, at least one where it has any. 0 or -1. */
+int facts_add(struct web_site *site, int64_t bot_id, const char *name, json_t *bot,
+              const struct site_results *newest);
 
 /* ---- web_page.c: the parts of pages. Text from outside goes through html_text or html_format's %s. */
 void html(struct evbuffer *out, const char *markup);
@@ -222,13 +234,6 @@ void page_next(struct evbuffer *out, const char *path, int64_t next, const char 
 void page_message(struct evbuffer *out, const char *title, const char *sentence);
 void page_recent(struct evbuffer *out, const struct site_results *page);
 void page_file(struct evbuffer *out, const char *title, const char *file, const char *bots);
-/* A bot with its facts, its lines in ladders, and a page of its results. */
-struct site_bot {
-    json_t *facts; /* as data_bot has it */
-    struct site_line *lines;
-    int line_count;
-    struct site_results results;
-};
 void page_bot(struct evbuffer *out, const struct site_bot *bot);
 void page_game(struct evbuffer *out, const json_t *game, const json_t *watch, const json_t *fair);
 void page_tournaments(struct evbuffer *out, const json_t *tournaments); /* web_crosstable.c */
