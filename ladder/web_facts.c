@@ -10,13 +10,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 enum { CURVE_POINTS = 200, OTHERS_MAX = 500 };
 static const double spread_at_start = 200; /* of the strengths of new bots, in points */
 
 struct tally {
     char name[LADDER_NAME_MAX + 1];
+    uint32_t hash; /* of the name */
     int games, wins, ties, losses;
 };
 
@@ -43,17 +43,26 @@ static void tally_add(struct tally *tally, int own_rank, int other_rank)
     tally->losses += own_rank > other_rank;
 }
 
+static uint32_t hash_of(const char *name)
+{
+    uint32_t hash = 2166136261u; /* FNV-1a */
+    for (; *name; name++)
+        hash = (hash ^ (unsigned char)*name) * 16777619u;
+    return hash;
+}
+
+/* The store knows a bot by one spelling of its name only. */
 static struct tally *tally_of(struct tallies *tallies, const char *name)
 {
-    static const struct tally none;
+    uint32_t hash = hash_of(name);
     for (int i = 0; i < tallies->count; i++) {
-        if (strcasecmp(tallies->rows[i].name, name) == 0)
+        if (tallies->rows[i].hash == hash && strcmp(tallies->rows[i].name, name) == 0)
             return &tallies->rows[i];
     }
     if (tallies->count == OTHERS_MAX)
         return NULL;
     struct tally *row = &tallies->rows[tallies->count++];
-    *row = none;
+    *row = (struct tally){.hash = hash};
     snprintf(row->name, sizeof row->name, "%s", name);
     return row;
 }
@@ -71,7 +80,7 @@ static int best_other(const struct ladder_result *result, int side)
 
 static bool sits_at(const struct facts *facts, const struct ladder_result *result, int seat)
 {
-    return strcasecmp(result->seats[seat].bot, facts->name) == 0;
+    return strcmp(result->seats[seat].bot, facts->name) == 0;
 }
 
 /* One seat of the bot in one result: its seat, its partners, its opponents. */
