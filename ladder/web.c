@@ -408,7 +408,7 @@ static int web_thread_start(struct web *web, struct ladder_error *error)
         snprintf(error->text, sizeof error->text, "OpenSSL cannot start");
         return -1;
     }
-    int status = thread_start(&web->thread, web_main, web, THREAD_NICE_BEHIND);
+    int status = thread_start(&web->thread, web_main, web, THREAD_NICE_PAGES);
     web->running = status == 0;
     if (status)
         snprintf(error->text, sizeof error->text, "cannot start a thread: %s", strerror(status));
