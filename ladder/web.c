@@ -34,6 +34,7 @@
 enum {
     WEB_HEADER_BYTES_MAX = 8192,
     WEB_BODY_BYTES_MAX = 1024, /* of a line of chat, escaped; of methods that are refused anyway */
+    WEB_PAGE_BYTES = 32768, /* room for most pages in one piece: none is moved as it grows */
     WEB_IDLE_SEC = 10,
     WEB_LIFE_SEC = 60,
     WEB_CONNECTIONS_MAX = 64,
@@ -302,7 +303,8 @@ static void on_request(struct evhttp_request *request, void *argument)
     answer.body = evbuffer_new();
     if (query.post)
         post_read(request, &post);
-    if (!answer.body || (query.post && !post.body)) {
+    if (!answer.body || evbuffer_expand(answer.body, WEB_PAGE_BYTES) ||
+        (query.post && !post.body)) {
         evhttp_send_error(request, HTTP_INTERNAL, NULL);
         if (answer.body)
             evbuffer_free(answer.body);

@@ -19,16 +19,34 @@ static const char *skip_space(const char *at)
     return at;
 }
 
+/* What ends a stretch of a text: within a string, and between strings. */
+enum { ENDS_STRING = 1, ENDS_PLAIN = 2 };
+static const unsigned char ends[256] = {
+    ['\0'] = ENDS_STRING | ENDS_PLAIN,
+    ['"'] = ENDS_STRING | ENDS_PLAIN,
+    ['\\'] = ENDS_STRING,
+    ['{'] = ENDS_PLAIN,
+    ['['] = ENDS_PLAIN,
+    ['}'] = ENDS_PLAIN,
+    [']'] = ENDS_PLAIN,
+};
+
+static const char *stretch_end(const char *at, int what)
+{
+    while (!(ends[(unsigned char)*at] & what))
+        at++;
+    return at;
+}
+
 /* From a quote to behind the other one; NULL: there is none. */
 static const char *skip_string(const char *at)
 {
-    for (at++; *at != '"'; at++) {
-        if (*at == '\\')
-            at++;
-        if (!*at)
+    for (at = stretch_end(at + 1, ENDS_STRING); *at == '\\';) {
+        if (!at[1])
             return NULL;
+        at = stretch_end(at + 2, ENDS_STRING);
     }
-    return at + 1;
+    return *at ? at + 1 : NULL;
 }
 
 /* From a bracket to behind the one that closes it; NULL: none does. */
@@ -37,6 +55,7 @@ static const char *skip_nest(const char *at)
     char closing[DEPTH_MAX];
     int depth = 0;
     do {
+        at = stretch_end(at, ENDS_PLAIN);
         if (*at == '"') {
             if (!(at = skip_string(at)))
                 return NULL;
@@ -46,10 +65,7 @@ static const char *skip_nest(const char *at)
             if (depth == DEPTH_MAX)
                 return NULL;
             closing[depth++] = *at == '{' ? '}' : ']';
-        } else if (*at == '}' || *at == ']') {
-            if (closing[--depth] != *at)
-                return NULL;
-        } else if (!*at) {
+        } else if (!*at || closing[--depth] != *at) {
             return NULL;
         }
         at++;
@@ -78,11 +94,16 @@ static const char *list_first(const char *list)
     return at && *at != ']' ? at : NULL;
 }
 
-static const char *list_next(const char *at)
+/* The value that follows what ends at `at`. */
+static const char *list_behind(const char *at)
 {
-    at = skip_value(at);
     at = at ? skip_space(at) : NULL;
     return at && *at == ',' ? skip_space(at + 1) : NULL;
+}
+
+static const char *list_next(const char *at)
+{
+    return list_behind(skip_value(at));
 }
 
 static const char *list_at(const char *list, int index)
@@ -250,16 +271,18 @@ static void count_contract(struct record_counts *counts, const char *contract, c
     add_contract(counts, call, points);
 }
 
-static void count_hand(struct record_counts *counts, const char *hand, unsigned own,
-                       const struct ladder_result *result)
+/* To behind the hand; NULL: it is none. */
+static const char *count_hand(struct record_counts *counts, const char *hand, unsigned own,
+                              const struct ladder_result *result)
 {
     static const char *const keys[] = {"steps", "ms", "contract", "delta", "faults"};
-    const char *values[5];
-    if (!object_find(hand, keys, values, 5))
-        return;
+    const char *values[5], *end = object_find(hand, keys, values, 5);
+    if (!end)
+        return NULL;
     count_contract(counts, values[2], values[3], own, result);
     count_times(counts, values[0], values[1], own);
     count_faults(counts, values[4], own);
+    return end;
 }
 
 bool record_count(struct record_counts *counts, const char *text, unsigned own,
@@ -269,8 +292,10 @@ bool record_count(struct record_counts *counts, const char *text, unsigned own,
     const char *values[2], *end = object_find(skip_space(text), keys, values, 2);
     if (!end || *skip_space(end))
         return false;
-    for (const char *hand = list_first(values[0]); hand; hand = list_next(hand))
-        count_hand(counts, hand, own, result);
+    for (const char *hand = list_first(values[0]); hand;) {
+        const char *behind = count_hand(counts, hand, own, result);
+        hand = list_behind(behind ? behind : skip_value(hand));
+    }
     count_faults(counts, values[1], own);
     counts->records++;
     return true;
