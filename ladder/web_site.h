@@ -18,7 +18,7 @@ enum {
     SITE_ROWS_MAX = 500,    /* of one page, of one answer */
     SITE_ROWS = 50,         /* where none is asked for */
     SITE_HISTORY_MAX = 300, /* results of a bot that are looked at */
-    SITE_RECORDS_MAX = 10,  /* records of a bot that are looked into */
+    SITE_RECORDS_MAX = 50,  /* records of a bot that are looked into */
     SITE_CACHE = 32,
     SITE_GAMES_KEPT = 128,            /* pages of games */
     SITE_GAME_BYTES_MAX = 256 * 1024, /* of one that is kept */
