@@ -34,7 +34,7 @@
 enum {
     WEB_HEADER_BYTES_MAX = 8192,
     WEB_BODY_BYTES_MAX = 1024, /* of a line of chat, escaped; of methods that are refused anyway */
-    WEB_PAGE_BYTES = 32768, /* room for most pages in one piece: none is moved as it grows */
+    WEB_PAGE_BYTES = 32768,    /* room for most pages in one piece: none is moved as it grows */
     WEB_IDLE_SEC = 10,
     WEB_LIFE_SEC = 60,
     WEB_CONNECTIONS_MAX = 64,

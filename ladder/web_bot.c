@@ -159,7 +159,8 @@ static void add_counts(struct evbuffer *out, const json_t *row)
     html_format(out,
                 "<td class=\"n\">%l</td><td class=\"n\">%l</td><td class=\"n\">%l</td>"
                 "<td class=\"n\">%l</td><td class=\"n\">%l&nbsp;%%</td></tr>\n",
-                games, wins, ties, losses, games > 0 ? (100 * (2 * wins + ties) + games) / (2 * games) : 0);
+                games, wins, ties, losses,
+                games > 0 ? (100 * (2 * wins + ties) + games) / (2 * games) : 0);
 }
 
 static void add_others(struct evbuffer *out, const char *title, const json_t *rows)

@@ -228,7 +228,8 @@ static int count_result_record(struct facts *facts, struct store *store,
     for (int seat = 0; seat < result->seat_count; seat++)
         own |= (unsigned)sits_at(facts, result, seat) << seat;
     if (status == 0)
-        (void)record_count(&facts->records, text, own, result); /* what is no record tells nothing */
+        (void)record_count(&facts->records, text, own,
+                           result); /* what is no record tells nothing */
     free(text);
     return status < 0 ? -1 : 0;
 }
@@ -314,7 +315,8 @@ static json_t *think_value(struct record_counts *records)
         sum += records->think[i];
     return json_pack("{s:I, s:f, s:i, s:i, s:i}", "decisions", (json_int_t)count, "mean_ms",
                      round(sum / (double)count * 100) / 100, "median_ms", records->think[count / 2],
-                     "p99_ms", records->think[count * 99 / 100], "worst_ms", records->think[count - 1]);
+                     "p99_ms", records->think[count * 99 / 100], "worst_ms",
+                     records->think[count - 1]);
 }
 
 static json_t *facts_value(struct web_site *site, struct facts *facts,

@@ -4,6 +4,7 @@
 
 #include <event2/buffer.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -49,12 +50,19 @@ void html_text(struct evbuffer *out, const char *text)
     evbuffer_add(out, plain, (size_t)(text - plain));
 }
 
+static bool is_plain_in_address(char byte)
+{
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+           (byte >= '0' && byte <= '9') || byte == '-' || byte == '.' || byte == '_' || byte == '~';
+}
+
 /* One name in an address: what may not stand there in hexadecimal, of which nothing is left to escape. */
 static void html_address(struct evbuffer *out, const char *name)
 {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~";
     while (*name) {
-        size_t size = strspn(name, plain);
+        size_t size = 0;
+        while (is_plain_in_address(name[size]))
+            size++;
         evbuffer_add(out, name, size);
         name += size;
         if (*name)

@@ -12,13 +12,18 @@
 #include <string.h>
 
 static const struct ladder_result pairs = {
-    .seat_count = 4, .side_count = 2, .seats = {{.side = 0}, {.side = 1}, {.side = 0}, {.side = 1}}};
+    .seat_count = 4,
+    .side_count = 2,
+    .seats = {{.side = 0}, {.side = 1}, {.side = 0}, {.side = 1}}};
 
 static const char whole[] =
-    " {\"game\":\"a \\\"b]\", \"hands\" : [ {\"deal\":{\"hands\":[[\"4D\"],[]]},\"steps\":[[0,\"auction\",\"8H\"], "
-    "[1,\"auction\",\"pass\"],[2,\"play\",\"{[\"]],\"ms\":[10,500,30],\"contract\":{\"call\":\"8H\",\"by\":2},"
+    " {\"game\":\"a \\\"b]\", \"hands\" : [ "
+    "{\"deal\":{\"hands\":[[\"4D\"],[]]},\"steps\":[[0,\"auction\",\"8H\"], "
+    "[1,\"auction\",\"pass\"],[2,\"play\",\"{[\"]],\"ms\":[10,500,30],\"contract\":{\"call\":"
+    "\"8H\",\"by\":2},"
     "\"delta\":[300,20],\"faults\":[[0,0,\"late\"],[1,1,\"illegal\"]]},\n"
-    "{\"contract\":{\"by\":0,\"call\":\"8H\"},\"delta\":[-300,20]},{\"contract\":null,\"delta\":[0,0]}],"
+    "{\"contract\":{\"by\":0,\"call\":\"8H\"},\"delta\":[-300,20]},{\"contract\":null,\"delta\":[0,"
+    "0]}],"
     "\"faults\":[[2,2,\"late\"],[3,0,\"gone\"]]}\n";
 
 static void test_whole(void **state)
@@ -78,8 +83,9 @@ static void test_torn(void **state)
 static void test_none(void **state)
 {
     (void)state;
-    static const char *const texts[] = {"",          "no JSON", "[]",   "{\"hands\":[}]}", "{} {}",
-                                        "{\"hands\"}", "{\"a\":}", "{]", "{\"a\":1 2}",      "\"{}\""};
+    static const char *const texts[] = {
+        "",         "no JSON", "[]",          "{\"hands\":[}]}", "{} {}", "{\"hands\"}",
+        "{\"a\":}", "{]",      "{\"a\":1 2}", "\"{}\""};
     struct record_counts counts = {0};
     char deep[400];
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
@@ -99,9 +105,11 @@ static void test_odd(void **state)
     struct record_counts counts = {0};
     assert_true(record_count(
         &counts,
-        "{\"hands\":[7,null,[],{\"steps\":7,\"ms\":[1]},{\"steps\":[[0],7,[],[0],[null],[0],[-1],[99999999999999999999]],"
+        "{\"hands\":[7,null,[],{\"steps\":7,\"ms\":[1]},{\"steps\":[[0],7,[],[0],[null],[0],[-1],["
+        "99999999999999999999]],"
         "\"ms\":[1,2,3,null,4,-5,6,7]},{\"contract\":{\"call\":\"8H\",\"by\":5},\"delta\":[1]},"
-        "{\"contract\":{\"call\":\"8H\",\"by\":-1},\"delta\":[1]},{\"contract\":{\"by\":0},\"delta\":[1]},"
+        "{\"contract\":{\"call\":\"8H\",\"by\":-1},\"delta\":[1]},{\"contract\":{\"by\":0},"
+        "\"delta\":[1]},"
         "{\"contract\":{\"call\":\"a call that is longer than any\",\"by\":0}},"
         "{\"contract\":{\"call\":\"\\u0041\",\"by\":0}},"
         "{\"contract\":{\"call\":\"6S\",\"by\":0},\"delta\":[99999999999999999999]},"
