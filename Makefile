@@ -239,7 +239,7 @@ test: setup
 	$(Q)$(MAKE) $(MAKE_JOBS) --no-print-directory check
 
 check: all lint-layers $(UNIT_BINS) $(SIM_BINS) $(B)/tests/vectors $(B)/bench/engine $(B)/bench/codec \
-		$(B)/bench/table $(B)/bench/load $(B)/bench/pipes $(B)/bench/siege $(B)/tests/hostile $(B)/tests/faults $(B)/tests/faulty.so $(B)/tests/clock.so $(B)/fuzz/dict
+		$(B)/bench/table $(B)/bench/fill $(B)/bench/site $(B)/bench/load $(B)/bench/pipes $(B)/bench/siege $(B)/tests/hostile $(B)/tests/faults $(B)/tests/faulty.so $(B)/tests/clock.so $(B)/fuzz/dict
 	$(Q)$(MAKE) --no-print-directory VARIANT=asan test-programs replay-programs
 	$(Q)if sh tests/fuzz/has_fuzzer.sh $(FUZZ_CC); then \
 		$(MAKE) --no-print-directory VARIANT=fuzz CC=$(FUZZ_CC) fuzz-programs; fi

@@ -189,6 +189,7 @@ struct ladder_board {
 };
 /* Copies the ladders in the order of their first results: the number written. */
 int ladder_boards(struct ladder *ladder, struct ladder_board *boards, int max);
+int ladder_board_count(struct ladder *ladder);
 /* The one of this name (NULL: the one with most results). False: there is none. */
 bool ladder_board_find(struct ladder *ladder, const char *name, struct ladder_board *board);
 

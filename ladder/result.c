@@ -9,10 +9,18 @@
 
 /* ------------------------------------------------------------------------------------- names */
 
+static bool byte_valid(char byte)
+{
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+           (byte >= '0' && byte <= '9') || byte == '.' || byte == '_' || byte == '-';
+}
+
+/* Without strspn, which makes a table of the bytes each time: each result that is read has five words. */
 static bool word_valid(const char *word, size_t bytes_max)
 {
-    size_t bytes = strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-                                "0123456789._-");
+    size_t bytes = 0;
+    while (bytes <= bytes_max && byte_valid(word[bytes]))
+        bytes++;
     return bytes >= 1 && bytes <= bytes_max && word[bytes] == '\0' && word[0] != '.';
 }
 

@@ -282,7 +282,10 @@ static int simple(struct store *store, enum statement which)
 void sql_column_text(sqlite3_stmt *stmt, int column, char *out, size_t size)
 {
     const unsigned char *text = sqlite3_column_text(stmt, column);
-    snprintf(out, size, "%s", text ? (const char *)text : "");
+    size_t length = text ? strnlen((const char *)text, size - 1) : 0;
+    if (length > 0)
+        memcpy(out, text, length);
+    out[length] = '\0';
 }
 
 /* ------------------------------------------------------------------------------- open, close */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BOARDS_SHOWN_MAX = 500 };
+enum { BOARDS_SHOWN_MAX = 500, PASTS_SHOWN_MAX = 300 };
 
 json_t *points_value(int64_t milli)
 {
@@ -46,70 +46,117 @@ static json_t *board_value(const struct ladder_board *board)
                      "bots", board->bots, "newest_msec", (json_int_t)board->newest_msec);
 }
 
+/* To be freed; NULL: there are none, or no memory. */
+static struct ladder_board *boards_read(struct web_site *site, int *count)
+{
+    int room = ladder_board_count(site->ladder);
+    struct ladder_board *boards = NULL;
+    room = room < BOARDS_SHOWN_MAX ? room : BOARDS_SHOWN_MAX;
+    if (room > 0)
+        boards = calloc((size_t)room, sizeof *boards);
+    *count = boards ? ladder_boards(site->ladder, boards, room) : 0;
+    return boards;
+}
+
 json_t *data_boards(struct web_site *site)
 {
-    struct ladder_board *boards = calloc(BOARDS_SHOWN_MAX, sizeof *boards);
     json_t *list = json_array();
-    int count = boards ? ladder_boards(site->ladder, boards, BOARDS_SHOWN_MAX) : 0;
+    int count;
+    struct ladder_board *boards = boards_read(site, &count);
     for (int i = 0; i < count; i++)
         json_array_append_new(list, board_value(&boards[i]));
     free(boards);
     return json_pack("{s:o}", "ladders", list);
 }
 
+bool standings_read(struct web_site *site, const char *which, int64_t after, int limit,
+                    struct site_standings *standings)
+{
+    *standings = (struct site_standings){.rows = NULL};
+    standings->first = after > STANDINGS_BOTS_MAX ? STANDINGS_BOTS_MAX : (int)after;
+    /* The name that was found stands from here on: another ladder may grow to be the largest. */
+    standings->there = ladder_board_find(site->ladder, which, &standings->board);
+    if (!standings->there)
+        return !which;
+    standings->has_batch =
+        ladder_batch_find(site->ladder, standings->board.name, &standings->batch);
+    standings->rows = malloc((size_t)limit * sizeof *standings->rows);
+    if (standings->rows)
+        standings->count = ladder_rows(site->ladder, standings->board.name, standings->first,
+                                       standings->rows, limit, &standings->total);
+    return true;
+}
+
+int64_t standings_next(const struct site_standings *standings)
+{
+    int end = standings->first + standings->count;
+    return standings->count > 0 && end < standings->total ? end : -1;
+}
+
+void standings_free(struct site_standings *standings)
+{
+    free(standings->rows);
+    standings->rows = NULL;
+}
+
+static json_t *made_of_value(const struct ladder_batch *batch)
+{
+    return json_pack("{s:I, s:I, s:i}", "last_seq", (json_int_t)batch->last_seq, "seed",
+                     (json_int_t)batch->seed, "resamples", batch->resamples);
+}
+
 json_t *data_standings(struct web_site *site, const char *which, int64_t after, int limit)
 {
-    struct ladder_board board = {.name = ""};
-    struct ladder_batch batch;
-    struct ladder_row *rows = calloc((size_t)limit, sizeof *rows);
-    int first = after > STANDINGS_BOTS_MAX ? STANDINGS_BOTS_MAX : (int)after, total = 0;
-    /* The name that was found stands from here on: another ladder may grow to be the largest. */
-    bool there = ladder_board_find(site->ladder, which, &board);
-    if (which && !there) {
-        free(rows);
+    struct site_standings standings;
+    if (!standings_read(site, which, after, limit, &standings))
         return NULL;
-    }
     json_t *list = json_array();
-    int count =
-        rows && there ? ladder_rows(site->ladder, board.name, first, rows, limit, &total) : 0;
-    for (int i = 0; i < count; i++)
-        json_array_append_new(list, row_value(&rows[i]));
-    free(rows);
-    bool made = there && ladder_batch_find(site->ladder, board.name, &batch);
+    for (int i = 0; i < standings.count; i++)
+        json_array_append_new(list, row_value(&standings.rows[i]));
+    int64_t next = standings_next(&standings);
+    standings_free(&standings);
     return json_pack("{s:o, s:o, s:o, s:i, s:i, s:o}", "ladder",
-                     there ? board_value(&board) : json_null(), "batch",
-                     made ? json_pack("{s:I, s:I, s:i}", "last_seq", (json_int_t)batch.last_seq,
-                                      "seed", (json_int_t)batch.seed, "resamples", batch.resamples)
-                          : json_null(),
-                     "standings", list, "total", total, "after", first, "next",
-                     first + count < total && count > 0 ? json_integer(first + count)
-                                                        : json_null());
+                     standings.there ? board_value(&standings.board) : json_null(), "batch",
+                     standings.has_batch ? made_of_value(&standings.batch) : json_null(),
+                     "standings", list, "total", standings.total, "after", standings.first, "next",
+                     next < 0 ? json_null() : json_integer(next));
+}
+
+int lines_read(struct web_site *site, const char *name, struct site_line **lines)
+{
+    int count, found = 0;
+    struct ladder_board *boards = boards_read(site, &count);
+    *lines = count > 0 ? malloc((size_t)count * sizeof **lines) : NULL;
+    for (int i = 0; *lines && i < count; i++) {
+        struct site_line *line = &(*lines)[found];
+        memcpy(line->board, boards[i].name, sizeof line->board);
+        found += ladder_row_find(site->ladder, boards[i].name, name, &line->row);
+    }
+    free(boards);
+    return found;
 }
 
 /* The lines that a bot has in ladders, those with most results first. */
 static json_t *bot_ladders(struct web_site *site, const char *name)
 {
-    struct ladder_board *boards = calloc(BOARDS_SHOWN_MAX, sizeof *boards);
+    struct site_line *lines;
     json_t *list = json_array();
-    int count = boards ? ladder_boards(site->ladder, boards, BOARDS_SHOWN_MAX) : 0;
+    int count = lines_read(site, name, &lines);
     for (int i = 0; i < count; i++) {
-        struct ladder_row row;
-        if (!ladder_row_find(site->ladder, boards[i].name, name, &row))
-            continue;
-        json_t *value = row_value(&row);
-        json_object_set_new(value, "ladder", json_string(boards[i].name));
+        json_t *value = row_value(&lines[i].row);
+        json_object_set_new(value, "ladder", json_string(lines[i].board));
         json_array_append_new(list, value);
     }
-    free(boards);
+    free(lines);
     return list;
 }
 
 /* What all its versions did, and its teams, oldest first on each ladder. */
 static json_t *bot_versions(struct web_site *site, const char *name)
 {
-    struct ladder_past *pasts = calloc(BOARDS_SHOWN_MAX, sizeof *pasts);
+    struct ladder_past *pasts = malloc(PASTS_SHOWN_MAX * sizeof *pasts);
     json_t *list = json_array();
-    int count = pasts ? ladder_pasts(site->ladder, name, pasts, BOARDS_SHOWN_MAX) : 0;
+    int count = pasts ? ladder_pasts(site->ladder, name, pasts, PASTS_SHOWN_MAX) : 0;
     for (int i = 0; i < count; i++)
         json_array_append_new(
             list,

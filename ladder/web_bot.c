@@ -61,28 +61,39 @@ static double plot_y(const struct plot *plot, double rating)
     return PLOT_TOP + height * (plot->high - rating) / (plot->high - plot->low);
 }
 
+/* As html_format takes it. */
+static int64_t milli(double value)
+{
+    return (int64_t)llround(value * 1000);
+}
+
 static void plot_lines(struct evbuffer *out, const struct plot *plot)
 {
-    for (double rating = plot->low; rating <= plot->high; rating += plot->step)
-        evbuffer_add_printf(out,
-                            "<line class=\"grid\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>"
-                            "<text class=\"end\" x=\"%d\" y=\"%.1f\">%.0f</text>\n",
-                            PLOT_LEFT, PLOT_WIDTH - PLOT_RIGHT, plot_y(plot, rating),
-                            plot_y(plot, rating), PLOT_LEFT - 4, plot_y(plot, rating) + 3, rating);
+    for (double rating = plot->low; rating <= plot->high; rating += plot->step) {
+        double y = plot_y(plot, rating);
+        html_format(out,
+                    "<line class=\"grid\" x1=\"%d\" x2=\"%d\" y1=\"%t\" y2=\"%t\"/>"
+                    "<text class=\"end\" x=\"%d\" y=\"%t\">%d</text>\n",
+                    PLOT_LEFT, PLOT_WIDTH - PLOT_RIGHT, milli(y), milli(y), PLOT_LEFT - 4,
+                    milli(y + 3), (int)rating);
+    }
+}
+
+static void plot_point(struct evbuffer *out, const struct plot *plot, size_t i, double rating)
+{
+    html_format(out, "%t,%t ", milli(plot_x(plot, i)), milli(plot_y(plot, rating)));
 }
 
 static void plot_curve(struct evbuffer *out, const struct plot *plot)
 {
     html(out, "<polygon class=\"band\" points=\"");
     for (size_t i = 0; i < plot->count; i++)
-        evbuffer_add_printf(out, "%.1f,%.1f ", plot_x(plot, i),
-                            plot_y(plot, rating_at(plot, i) + error_at(plot, i)));
+        plot_point(out, plot, i, rating_at(plot, i) + error_at(plot, i));
     for (size_t i = plot->count; i-- > 0;)
-        evbuffer_add_printf(out, "%.1f,%.1f ", plot_x(plot, i),
-                            plot_y(plot, rating_at(plot, i) - error_at(plot, i)));
+        plot_point(out, plot, i, rating_at(plot, i) - error_at(plot, i));
     html(out, "\"/>\n<polyline class=\"curve\" points=\"");
     for (size_t i = 0; i < plot->count; i++)
-        evbuffer_add_printf(out, "%.1f,%.1f ", plot_x(plot, i), plot_y(plot, rating_at(plot, i)));
+        plot_point(out, plot, i, rating_at(plot, i));
     html(out, "\"/>\n");
 }
 
@@ -90,22 +101,21 @@ static void plot_curve(struct evbuffer *out, const struct plot *plot)
 static void add_plot(struct evbuffer *out, const json_t *bot, struct plot *plot, int number)
 {
     plot_scale(plot);
-    evbuffer_add_printf(out,
-                        "<figure><svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" "
-                        "aria-labelledby=\"curve-title-%d\"><title id=\"curve-title-%d\">",
-                        PLOT_WIDTH, PLOT_HEIGHT, number, number);
     const json_t *first = json_array_get(plot->points, 0);
     const char *team = text_of(first, "team");
-    html_format(out, "Rating of %s in %s", team[0] ? team : text_of(bot, "name"),
-                text_of(first, "ladder"));
-    evbuffer_add_printf(out, ": from %.0f to %.0f in %zu steps</title>\n", rating_at(plot, 0),
-                        rating_at(plot, plot->count - 1), plot->count);
+    html_format(out,
+                "<figure><svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" "
+                "aria-labelledby=\"curve-title-%d\"><title id=\"curve-title-%d\">"
+                "Rating of %s in %s: from %d to %d in %d steps</title>\n",
+                PLOT_WIDTH, PLOT_HEIGHT, number, number, team[0] ? team : text_of(bot, "name"),
+                text_of(first, "ladder"), (int)lround(rating_at(plot, 0)),
+                (int)lround(rating_at(plot, plot->count - 1)), (int)plot->count);
     plot_lines(out, plot);
     plot_curve(out, plot);
-    evbuffer_add_printf(out,
-                        "<text x=\"%d\" y=\"%d\">older</text><text class=\"end\" x=\"%d\" "
-                        "y=\"%d\">newer</text>\n</svg></figure>\n",
-                        PLOT_LEFT, PLOT_HEIGHT - 5, PLOT_WIDTH - PLOT_RIGHT, PLOT_HEIGHT - 5);
+    html_format(out,
+                "<text x=\"%d\" y=\"%d\">older</text><text class=\"end\" x=\"%d\" "
+                "y=\"%d\">newer</text>\n</svg></figure>\n",
+                PLOT_LEFT, PLOT_HEIGHT - 5, PLOT_WIDTH - PLOT_RIGHT, PLOT_HEIGHT - 5);
 }
 
 static bool same_curve(const json_t *one, const json_t *other)
@@ -157,10 +167,9 @@ static void add_counts(struct evbuffer *out, const json_t *row)
     int64_t ties = number_of(row, "ties"), losses = number_of(row, "losses");
     html_format(out,
                 "<td class=\"n\">%l</td><td class=\"n\">%l</td><td class=\"n\">%l</td>"
-                "<td class=\"n\">%l</td>",
-                games, wins, ties, losses);
-    evbuffer_add_printf(out, "<td class=\"n\">%.0f&nbsp;%%</td></tr>\n",
-                        games > 0 ? 100 * ((double)wins + (double)ties / 2) / (double)games : 0);
+                "<td class=\"n\">%l</td><td class=\"n\">%l&nbsp;%%</td></tr>\n",
+                games, wins, ties, losses,
+                games > 0 ? (100 * (2 * wins + ties) + games) / (2 * games) : 0);
 }
 
 static void add_others(struct evbuffer *out, const char *title, const json_t *rows)
@@ -279,14 +288,17 @@ static void add_head(struct evbuffer *out, const json_t *bot)
                 number_of(bot, "losses"), text_of(bot, "owner"));
 }
 
-void page_bot(struct evbuffer *out, const json_t *bot, const json_t *results)
+void page_bot(struct evbuffer *out, const struct site_bot *all)
 {
+    const json_t *bot = all->facts;
     char path[80], data[80];
     snprintf(path, sizeof path, "/bot/%s", text_of(bot, "name"));
     snprintf(data, sizeof data, "/api/v1/bots/%s", text_of(bot, "name"));
     page_open(out, text_of(bot, "name"), NULL);
     add_head(out, bot);
-    page_bot_ladders(out, bot);
+    page_bot_ladders(out, all->lines, all->line_count);
+    page_bot_teams(out, all->teams, all->team_count);
+    page_bot_versions(out, json_object_get(bot, "versions"));
     add_curves(out, bot);
     html_format(out,
                 "<p class=\"soft\">From here on: of the last %l results, rated or not; contracts, "
@@ -304,7 +316,7 @@ void page_bot(struct evbuffer *out, const json_t *bot, const json_t *results)
     html(out, "</section><section>\n");
     add_faults(out, json_object_get(bot, "faults"));
     html(out, "</section></div>\n<h2>Games</h2>\n");
-    page_games(out, results);
-    page_next(out, path, results, "Older games");
+    page_games(out, &all->results);
+    page_next(out, path, all->results.next, "Older games");
     page_close(out, data);
 }

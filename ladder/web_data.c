@@ -16,6 +16,12 @@ int64_t number_of(const json_t *object, const char *key)
     return (int64_t)json_integer_value(json_object_get(object, key));
 }
 
+int64_t next_of(const json_t *list)
+{
+    const json_t *next = json_object_get(list, "next");
+    return json_is_integer(next) ? json_integer_value(next) : -1;
+}
+
 /* Text from the store as a value; what is no UTF-8 there must not cost us the rest of the page. */
 json_t *text_value(const char *text)
 {
@@ -65,50 +71,76 @@ static void read_end(struct web_site *site)
     store_rollback(site->store);
 }
 
-/* The results before `before` (negative: the newest), of one bot or (0) of all. */
-static json_t *results_value(struct web_site *site, int64_t bot_id, int64_t before, int limit)
+/* Within a read. False: the store cannot be read, or no memory. */
+static bool page_read(struct web_site *site, int64_t bot_id, int64_t before, int limit,
+                      struct site_results *page)
 {
     /* One more than is shown tells whether there is a next page. */
-    struct store_result *results = calloc((size_t)limit + 1, sizeof *results);
+    struct store_result *rows = malloc((size_t)(limit + 1) * sizeof *rows);
     int count = -1;
-    if (results)
-        count = store_results_before(site->store, bot_id, before < 0 ? INT64_MAX : before, results,
+    if (rows)
+        count = store_results_before(site->store, bot_id, before < 0 ? INT64_MAX : before, rows,
                                      limit + 1);
-    json_t *list = count < 0 ? NULL : json_array();
-    int shown = count > limit ? limit : count;
-    for (int i = 0; i < shown; i++)
-        json_array_append_new(list, data_result(site, &results[i]));
-    json_t *next = count > limit ? json_integer(results[limit - 1].seq) : json_null();
-    free(results);
-    if (!list) {
-        json_decref(next);
-        return NULL;
+    if (count < 0) {
+        free(rows);
+        return false;
     }
-    return json_pack("{s:o, s:o}", "games", list, "next", next);
+    bool more = count > limit;
+    *page = (struct site_results){rows, more ? limit : count, more ? rows[limit - 1].seq : -1};
+    return true;
+}
+
+bool results_recent(struct web_site *site, int64_t before, int limit, struct site_results *page)
+{
+    *page = (struct site_results){.next = -1};
+    if (!read_begin(site))
+        return false;
+    bool there = page_read(site, 0, before, limit, page);
+    read_end(site);
+    return there;
+}
+
+bool results_of(struct web_site *site, const char *name, int64_t before, int limit,
+                struct site_results *page)
+{
+    struct standing bot;
+    *page = (struct site_results){.next = -1};
+    if (!result_name_valid(name) || !ladder_bot_find(site->ladder, name, NULL) || !read_begin(site))
+        return false;
+    /* One that was registered a moment ago is not on disk yet, and has none. */
+    int status = store_bot_find(site->store, name, &bot);
+    bool there = status == 1 || (status == 0 && page_read(site, bot.id, before, limit, page));
+    read_end(site);
+    return there;
+}
+
+void results_free(struct site_results *page)
+{
+    free(page->rows);
+    page->rows = NULL;
+}
+
+/* Frees the page. */
+static json_t *results_value(struct web_site *site, struct site_results *page)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < page->count; i++)
+        json_array_append_new(list, data_result(site, &page->rows[i]));
+    results_free(page);
+    return json_pack("{s:o, s:o}", "games", list, "next",
+                     page->next < 0 ? json_null() : json_integer(page->next));
 }
 
 json_t *data_recent(struct web_site *site, int64_t before, int limit)
 {
-    if (!read_begin(site))
-        return NULL;
-    json_t *value = results_value(site, 0, before, limit);
-    read_end(site);
-    return value;
+    struct site_results page;
+    return results_recent(site, before, limit, &page) ? results_value(site, &page) : NULL;
 }
 
 json_t *data_results(struct web_site *site, const char *name, int64_t before, int limit)
 {
-    struct standing bot;
-    json_t *value = NULL;
-    if (!result_name_valid(name) || !ladder_bot_find(site->ladder, name, NULL) || !read_begin(site))
-        return NULL;
-    int status = store_bot_find(site->store, name, &bot);
-    if (status == 0)
-        value = results_value(site, bot.id, before, limit);
-    else if (status == 1) /* registered a moment ago: not on disk yet */
-        value = json_pack("{s:[], s:n}", "games", "next");
-    read_end(site);
-    return value;
+    struct site_results page;
+    return results_of(site, name, before, limit, &page) ? results_value(site, &page) : NULL;
 }
 
 json_t *data_game(struct web_site *site, const char *game)
@@ -144,20 +176,61 @@ char *data_record(struct web_site *site, const char *game)
 
 /* --------------------------------------------------------------------------------------- bots */
 
+/* Within a read. `bot_id` 0: it is not on disk yet. */
+static json_t *facts_of(struct web_site *site, const struct ladder_bot *bot, int64_t bot_id,
+                        const struct site_results *newest)
+{
+    json_t *value = bot_value(site, bot);
+    if (facts_add(site, bot_id, bot->name, value, newest) == 0)
+        return value;
+    json_decref(value);
+    return NULL;
+}
+
+bool bot_read(struct web_site *site, const char *name, int64_t before, int limit,
+              struct site_bot *bot)
+{
+    struct ladder_bot known;
+    struct standing stored;
+    struct site_results newest = {.next = -1};
+    *bot = (struct site_bot){.results = {.next = -1}};
+    if (!result_name_valid(name) || !ladder_bot_find(site->ladder, name, &known) ||
+        !read_begin(site))
+        return false;
+    int64_t id = store_bot_find(site->store, name, &stored) == 0 ? stored.id : 0;
+    bool good = !id || page_read(site, id, before, limit, &bot->results);
+    /* What is told of a bot begins with its newest result, wherever the page is. */
+    if (good && id && before >= 0)
+        good = page_read(site, id, -1, 1, &newest);
+    if (good)
+        bot->facts = facts_of(site, &known, id, before >= 0 ? &newest : &bot->results);
+    read_end(site);
+    results_free(&newest);
+    if (!bot->facts)
+        results_free(&bot->results);
+    else
+        bot->line_count = lines_read(site, known.name, &bot->lines);
+    if (bot->facts)
+        bot->team_count = teams_read(site, known.name, &bot->teams);
+    return bot->facts != NULL;
+}
+
+void bot_free(struct site_bot *bot)
+{
+    json_decref(bot->facts);
+    free(bot->lines);
+    free(bot->teams);
+    results_free(&bot->results);
+}
+
 json_t *data_bot(struct web_site *site, const char *name)
 {
-    struct ladder_bot bot;
-    struct standing stored;
-    if (!result_name_valid(name) || !ladder_bot_find(site->ladder, name, &bot) || !read_begin(site))
+    struct site_bot bot;
+    if (!bot_read(site, name, -1, 1, &bot))
         return NULL;
-    json_t *value = bot_value(site, &bot);
-    int64_t id = store_bot_find(site->store, name, &stored) == 0 ? stored.id : 0;
-    if (facts_add(site, id, bot.name, value)) {
-        json_decref(value);
-        value = NULL;
-    }
-    read_end(site);
-    return value;
+    json_t *facts = json_incref(bot.facts);
+    bot_free(&bot);
+    return facts;
 }
 
 /* --------------------------------------------------------------------- what the arena has to tell

@@ -4,19 +4,20 @@
  * and faults. Both are looked at from the newest back, so many and no more.
  */
 #include "team.h"
+#include "web_record.h"
 #include "web_site.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
-enum { CURVE_POINTS = 200, OTHERS_MAX = 500, CONTRACTS_MAX = 64, CAUSES_MAX = 32, WORD_MAX = 24 };
+enum { CURVE_POINTS = 200, OTHERS_MAX = 500 };
 static const double spread_at_start = 200; /* of the strengths of new bots, in points */
 
 struct tally {
     char name[LADDER_NAME_MAX + 1];
+    uint32_t hash; /* of the name */
     int games, wins, ties, losses;
 };
 
@@ -25,29 +26,12 @@ struct tallies {
     int count;
 };
 
-struct contract_tally {
-    char call[WORD_MAX];
-    int hands, made;
-    int64_t points;
-};
-
-struct cause_tally {
-    char cause[WORD_MAX];
-    int count;
-};
-
 /* Everything that is counted on the way. */
 struct facts {
     const char *name;
     struct tallies opponents, partners;
     struct tally seats[LADDER_SEATS_MAX];
-    int records;
-    struct contract_tally contracts[CONTRACTS_MAX];
-    int contract_count;
-    struct cause_tally causes[CAUSES_MAX];
-    int cause_count;
-    int *think; /* milliseconds */
-    size_t think_count, think_capacity;
+    struct record_counts records;
 };
 
 /* ------------------------------------------------------------------------------- the results */
@@ -60,17 +44,26 @@ static void tally_add(struct tally *tally, int own_rank, int other_rank)
     tally->losses += own_rank > other_rank;
 }
 
+static uint32_t hash_of(const char *name)
+{
+    uint32_t hash = 2166136261u; /* FNV-1a */
+    for (; *name; name++)
+        hash = (hash ^ (unsigned char)*name) * 16777619u;
+    return hash;
+}
+
+/* The store knows a bot by one spelling of its name only. */
 static struct tally *tally_of(struct tallies *tallies, const char *name)
 {
-    static const struct tally none;
+    uint32_t hash = hash_of(name);
     for (int i = 0; i < tallies->count; i++) {
-        if (strcasecmp(tallies->rows[i].name, name) == 0)
+        if (tallies->rows[i].hash == hash && strcmp(tallies->rows[i].name, name) == 0)
             return &tallies->rows[i];
     }
     if (tallies->count == OTHERS_MAX)
         return NULL;
     struct tally *row = &tallies->rows[tallies->count++];
-    *row = none;
+    *row = (struct tally){.hash = hash};
     snprintf(row->name, sizeof row->name, "%s", name);
     return row;
 }
@@ -88,7 +81,7 @@ static int best_other(const struct ladder_result *result, int side)
 
 static bool sits_at(const struct facts *facts, const struct ladder_result *result, int seat)
 {
-    return strcasecmp(result->seats[seat].bot, facts->name) == 0;
+    return strcmp(result->seats[seat].bot, facts->name) == 0;
 }
 
 /* One seat of the bot in one result: its seat, its partners, its opponents. */
@@ -242,100 +235,17 @@ static json_t *error_value(struct web_site *site, const json_t *curve)
 
 /* ------------------------------------------------------------------------------- the records */
 
-static void think_add(struct facts *facts, json_int_t msec)
-{
-    if (facts->think_count == facts->think_capacity) {
-        size_t capacity = facts->think_capacity ? 2 * facts->think_capacity : 4096;
-        int *grown = realloc(facts->think, capacity * sizeof *grown);
-        if (!grown)
-            return; /* the numbers are then of those before */
-        facts->think = grown;
-        facts->think_capacity = capacity;
-    }
-    facts->think[facts->think_count++] = msec > 1000000000 ? 1000000000 : (int)msec;
-}
-
-static void contract_add(struct facts *facts, const char *call, int64_t points)
-{
-    struct contract_tally *row = NULL;
-    for (int i = 0; i < facts->contract_count && !row; i++)
-        row = strcmp(facts->contracts[i].call, call) == 0 ? &facts->contracts[i] : NULL;
-    if (!row && facts->contract_count < CONTRACTS_MAX && strlen(call) < WORD_MAX) {
-        row = &facts->contracts[facts->contract_count++];
-        memset(row, 0, sizeof *row);
-        snprintf(row->call, sizeof row->call, "%s", call);
-    }
-    if (!row)
-        return;
-    row->hands++;
-    row->made += points > 0;
-    row->points += points;
-}
-
-static void cause_add(struct facts *facts, const char *cause)
-{
-    for (int i = 0; i < facts->cause_count; i++) {
-        if (strcmp(facts->causes[i].cause, cause) == 0) {
-            facts->causes[i].count++;
-            return;
-        }
-    }
-    if (facts->cause_count < CAUSES_MAX && strlen(cause) < WORD_MAX) {
-        struct cause_tally *row = &facts->causes[facts->cause_count++];
-        snprintf(row->cause, sizeof row->cause, "%s", cause);
-        row->count = 1;
-    }
-}
-
-/* A list of [place, seat, cause]. */
-static void count_faults(struct facts *facts, const json_t *faults, unsigned own)
-{
-    for (size_t i = 0; i < json_array_size(faults); i++) {
-        const json_t *fault = json_array_get(faults, i);
-        json_int_t seat = json_integer_value(json_array_get(fault, 1));
-        const char *cause = json_string_value(json_array_get(fault, 2));
-        if (seat >= 0 && seat < LADDER_SEATS_MAX && own >> seat & 1 && cause)
-            cause_add(facts, cause);
-    }
-}
-
-/* `own`: mask of the bot's seats. The record comes from the store, which anybody may have edited.
- */
-static void count_hand(struct facts *facts, const json_t *hand, unsigned own,
-                       const struct ladder_result *result)
-{
-    const json_t *contract = json_object_get(hand, "contract");
-    const json_t *steps = json_object_get(hand, "steps"), *ms = json_object_get(hand, "ms");
-    json_int_t by = json_integer_value(json_object_get(contract, "by"));
-    if (json_is_object(contract) && by >= 0 && by < result->seat_count && own >> by & 1) {
-        size_t side = (size_t)result->seats[by].side;
-        contract_add(facts, text_of(contract, "call"),
-                     json_integer_value(json_array_get(json_object_get(hand, "delta"), side)));
-    }
-    for (size_t i = 0; i < json_array_size(ms); i++) {
-        json_int_t msec = json_integer_value(json_array_get(ms, i));
-        json_int_t seat = json_integer_value(json_array_get(json_array_get(steps, i), 0));
-        if (msec >= 0 && seat >= 0 && seat < LADDER_SEATS_MAX && own >> seat & 1)
-            think_add(facts, msec);
-    }
-    count_faults(facts, json_object_get(hand, "faults"), own);
-}
-
-static int count_record(struct facts *facts, struct store *store,
-                        const struct ladder_result *result)
+static int count_result_record(struct facts *facts, struct store *store,
+                               const struct ladder_result *result)
 {
     char *text = NULL;
     int status = store_record(store, result->game, &text);
-    json_t *record = status == 0 ? json_loads(text, 0, NULL) : NULL;
-    const json_t *hands = json_object_get(record, "hands");
     unsigned own = 0;
     for (int seat = 0; seat < result->seat_count; seat++)
         own |= (unsigned)sits_at(facts, result, seat) << seat;
-    for (size_t i = 0; i < json_array_size(hands); i++)
-        count_hand(facts, json_array_get(hands, i), own, result);
-    count_faults(facts, json_object_get(record, "faults"), own);
-    facts->records += record != NULL;
-    json_decref(record);
+    if (status == 0)
+        (void)record_count(&facts->records, text, own,
+                           result); /* what is no record tells nothing */
     free(text);
     return status < 0 ? -1 : 0;
 }
@@ -377,16 +287,17 @@ static json_t *seats_value(const struct facts *facts)
 
 static int by_hands(const void *a, const void *b)
 {
-    const struct contract_tally *x = a, *y = b;
+    const struct record_contract *x = a, *y = b;
     return x->hands != y->hands ? y->hands - x->hands : strcmp(x->call, y->call);
 }
 
-static json_t *contracts_value(struct facts *facts)
+static json_t *contracts_value(struct record_counts *records)
 {
     json_t *list = json_array();
-    qsort(facts->contracts, (size_t)facts->contract_count, sizeof facts->contracts[0], by_hands);
-    for (int i = 0; i < facts->contract_count; i++) {
-        const struct contract_tally *row = &facts->contracts[i];
+    qsort(records->contracts, (size_t)records->contract_count, sizeof records->contracts[0],
+          by_hands);
+    for (int i = 0; i < records->contract_count; i++) {
+        const struct record_contract *row = &records->contracts[i];
         json_array_append_new(list, json_pack("{s:s, s:i, s:i, s:I}", "call", row->call, "hands",
                                               row->hands, "made", row->made, "points",
                                               (json_int_t)row->points));
@@ -394,12 +305,12 @@ static json_t *contracts_value(struct facts *facts)
     return list;
 }
 
-static json_t *faults_value(const struct facts *facts)
+static json_t *faults_value(const struct record_counts *records)
 {
     json_t *list = json_array();
-    for (int i = 0; i < facts->cause_count; i++)
-        json_array_append_new(list, json_pack("{s:s, s:i}", "cause", facts->causes[i].cause,
-                                              "count", facts->causes[i].count));
+    for (int i = 0; i < records->cause_count; i++)
+        json_array_append_new(list, json_pack("{s:s, s:i}", "cause", records->causes[i].cause,
+                                              "count", records->causes[i].count));
     return list;
 }
 
@@ -409,18 +320,19 @@ static int by_size(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-static json_t *think_value(struct facts *facts)
+static json_t *think_value(struct record_counts *records)
 {
-    size_t count = facts->think_count;
+    size_t count = records->think_count;
     double sum = 0;
     if (count == 0)
         return json_null();
-    qsort(facts->think, count, sizeof facts->think[0], by_size);
+    qsort(records->think, count, sizeof records->think[0], by_size);
     for (size_t i = 0; i < count; i++)
-        sum += facts->think[i];
+        sum += records->think[i];
     return json_pack("{s:I, s:f, s:i, s:i, s:i}", "decisions", (json_int_t)count, "mean_ms",
-                     round(sum / (double)count * 100) / 100, "median_ms", facts->think[count / 2],
-                     "p99_ms", facts->think[count * 99 / 100], "worst_ms", facts->think[count - 1]);
+                     round(sum / (double)count * 100) / 100, "median_ms", records->think[count / 2],
+                     "p99_ms", records->think[count * 99 / 100], "worst_ms",
+                     records->think[count - 1]);
 }
 
 static json_t *facts_value(struct web_site *site, struct facts *facts,
@@ -434,26 +346,29 @@ static json_t *facts_value(struct web_site *site, struct facts *facts,
     json_object_set_new(value, "opponents", tallies_value(&facts->opponents));
     json_object_set_new(value, "partners", tallies_value(&facts->partners));
     json_object_set_new(value, "seats", seats_value(facts));
-    json_object_set_new(value, "records", json_integer(facts->records));
-    json_object_set_new(value, "contracts", contracts_value(facts));
-    json_object_set_new(value, "think", think_value(facts));
-    json_object_set_new(value, "faults", faults_value(facts));
+    json_object_set_new(value, "records", json_integer(facts->records.records));
+    json_object_set_new(value, "contracts", contracts_value(&facts->records));
+    json_object_set_new(value, "think", think_value(&facts->records));
+    json_object_set_new(value, "faults", faults_value(&facts->records));
     return value;
 }
 
-/* The newest results first, SITE_HISTORY_MAX at most; their number or -1. */
-static int history_read(struct web_site *site, int64_t bot_id, struct store_result *results)
+/* The newest results first, SITE_HISTORY_MAX at most, of which `newest` are there already; their number or -1. */
+static int history_read(struct web_site *site, int64_t bot_id, const struct site_results *newest,
+                        struct store_result *results)
 {
-    int count = 0, got = STORE_PAGE;
-    int64_t before = INT64_MAX;
-    while (bot_id && got == STORE_PAGE && count < SITE_HISTORY_MAX) {
+    int count = newest->count < SITE_HISTORY_MAX ? newest->count : SITE_HISTORY_MAX;
+    int got = newest->next < 0 ? 0 : STORE_PAGE;
+    if (count > 0)
+        memcpy(results, newest->rows, (size_t)count * sizeof *results);
+    while (got == STORE_PAGE && count < SITE_HISTORY_MAX) {
         int room = SITE_HISTORY_MAX - count;
-        got = store_results_before(site->store, bot_id, before, results + count,
+        got = store_results_before(site->store, bot_id,
+                                   count > 0 ? results[count - 1].seq : INT64_MAX, results + count,
                                    room < STORE_PAGE ? room : STORE_PAGE);
         if (got < 0)
             return -1;
         count += got;
-        before = count > 0 ? results[count - 1].seq : 0;
     }
     return count;
 }
@@ -472,12 +387,12 @@ static json_t *facts_make(struct web_site *site, const char *name,
                 count_seat(facts, &results[i].result, seat);
         }
         if (i < SITE_RECORDS_MAX)
-            status = count_record(facts, site->store, &results[i].result);
+            status = count_result_record(facts, site->store, &results[i].result);
     }
     if (status == 0)
         value = facts_value(site, facts, results, count);
     if (facts)
-        free(facts->think);
+        record_counts_fini(&facts->records);
     free(facts);
     return value;
 }
@@ -508,28 +423,22 @@ static json_t *cache_put(struct web_site *site, const char *name, int64_t newest
 }
 
 static json_t *facts_read(struct web_site *site, int64_t bot_id, const char *name,
-                          int64_t newest_seq)
+                          const struct site_results *newest)
 {
-    struct store_result *results = calloc(SITE_HISTORY_MAX, sizeof *results);
-    int count = results ? history_read(site, bot_id, results) : -1;
+    struct store_result *results = malloc(SITE_HISTORY_MAX * sizeof *results);
+    int count = results ? history_read(site, bot_id, newest, results) : -1;
     json_t *facts = count < 0 ? NULL : facts_make(site, name, results, count);
     free(results);
-    return facts ? cache_put(site, name, newest_seq, facts) : NULL;
+    return facts ? cache_put(site, name, count > 0 ? newest->rows[0].seq : 0, facts) : NULL;
 }
 
-int facts_add(struct web_site *site, int64_t bot_id, const char *name, json_t *bot)
+int facts_add(struct web_site *site, int64_t bot_id, const char *name, json_t *bot,
+              const struct site_results *newest)
 {
-    struct store_result *newest = calloc(1, sizeof *newest);
     const struct site_cache *cache = cache_find(site, name);
-    int count = newest ? 0 : -1;
-    if (newest && bot_id)
-        count = store_results_before(site->store, bot_id, INT64_MAX, newest, 1);
-    int64_t newest_seq = count > 0 ? newest->seq : 0;
-    free(newest);
-    if (count < 0)
-        return -1;
+    int64_t newest_seq = newest->count > 0 ? newest->rows[0].seq : 0;
     json_t *facts = cache && cache->newest_seq == newest_seq
                         ? cache->facts
-                        : facts_read(site, bot_id, name, newest_seq);
+                        : facts_read(site, bot_id, name, newest);
     return facts ? json_object_update(bot, facts) : -1;
 }

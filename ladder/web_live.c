@@ -129,7 +129,7 @@ void page_tables(struct evbuffer *out, const json_t *tables)
                     number_of(tables, "total"));
     }
     html(out, "</div>\n");
-    page_next(out, "/live", tables, "More of them");
+    page_next(out, "/live", next_of(tables), "More of them");
     page_close(out, "/api/v1/tables");
 }
 

@@ -3,9 +3,8 @@
 #include "web_site.h"
 
 #include <event2/buffer.h>
-#include <event2/http.h>
-#include <inttypes.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -17,22 +16,83 @@ void html(struct evbuffer *out, const char *markup)
     evbuffer_add(out, markup, strlen(markup));
 }
 
+/* What stands for a byte in markup; NULL: itself. */
+static const char *escape_of(char byte)
+{
+    switch (byte) {
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '&':
+        return "&amp;";
+    case '"':
+        return "&quot;";
+    case '\'':
+        return "&#039;";
+    default:
+        return NULL;
+    }
+}
+
 /* Text of others goes through here, and nowhere else, into a page. */
 void html_text(struct evbuffer *out, const char *text)
 {
-    char *escaped = evhttp_htmlescape(text);
-    if (escaped)
-        html(out, escaped);
-    free(escaped);
+    const char *plain = text;
+    for (; *text; text++) {
+        const char *escape = escape_of(*text);
+        if (!escape)
+            continue;
+        evbuffer_add(out, plain, (size_t)(text - plain));
+        html(out, escape);
+        plain = text + 1;
+    }
+    evbuffer_add(out, plain, (size_t)(text - plain));
 }
 
-/* One name in an address. */
+static bool is_plain_in_address(char byte)
+{
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+           (byte >= '0' && byte <= '9') || byte == '-' || byte == '.' || byte == '_' || byte == '~';
+}
+
+/* One name in an address: what may not stand there in hexadecimal, of which nothing is left to escape. */
 static void html_address(struct evbuffer *out, const char *name)
 {
-    char *encoded = evhttp_encode_uri(name);
-    if (encoded)
-        html_text(out, encoded);
-    free(encoded);
+    while (*name) {
+        size_t size = 0;
+        while (is_plain_in_address(name[size]))
+            size++;
+        evbuffer_add(out, name, size);
+        name += size;
+        if (*name)
+            evbuffer_add_printf(out, "%%%02X", (unsigned char)*name++);
+    }
+}
+
+/* A whole number without printf, of which a page of standings has three hundred. */
+static void html_number(struct evbuffer *out, int64_t number)
+{
+    char digits[24], *at = digits + sizeof digits;
+    uint64_t left = number < 0 ? -(uint64_t)number : (uint64_t)number;
+    do {
+        *--at = (char)('0' + left % 10);
+        left /= 10;
+    } while (left);
+    if (number < 0)
+        *--at = '-';
+    evbuffer_add(out, at, (size_t)(digits + sizeof digits - at));
+}
+
+/* Thousandths to one decimal, half away from zero. */
+static void html_tenths(struct evbuffer *out, int64_t milli)
+{
+    int64_t tenths = (milli < 0 ? milli - 50 : milli + 50) / 100;
+    if (tenths < 0)
+        html(out, "-");
+    html_number(out, (tenths < 0 ? -tenths : tenths) / 10);
+    char tail[2] = {'.', (char)('0' + (tenths < 0 ? -tenths : tenths) % 10)};
+    evbuffer_add(out, tail, sizeof tail);
 }
 
 void html_format(struct evbuffer *out, const char *format, ...)
@@ -50,9 +110,11 @@ void html_format(struct evbuffer *out, const char *format, ...)
         else if (at[1] == 'u')
             html_address(out, va_arg(args, const char *));
         else if (at[1] == 'd')
-            evbuffer_add_printf(out, "%d", va_arg(args, int));
+            html_number(out, va_arg(args, int));
         else if (at[1] == 'l')
-            evbuffer_add_printf(out, "%" PRId64, va_arg(args, int64_t));
+            html_number(out, va_arg(args, int64_t));
+        else if (at[1] == 't')
+            html_tenths(out, va_arg(args, int64_t));
         else
             html(out, "%");
         at += 2;
@@ -169,58 +231,50 @@ void page_file(struct evbuffer *out, const char *title, const char *name, const 
 
 /* ----------------------------------------------------------------------------------- games */
 
-static void add_game(struct evbuffer *out, const json_t *game)
+static void add_game(struct evbuffer *out, const struct ladder_result *result)
 {
-    const json_t *players = json_object_get(game, "players");
-    const json_t *scores = json_object_get(game, "scores");
     html_format(
         out, "<tr><th scope=\"row\" class=\"id\"><a href=\"/game/%u\">%s</a></th><td class=\"w\">",
-        text_of(game, "game"), text_of(game, "game"));
-    for (size_t i = 0; i < json_array_size(players); i++) {
-        const char *name = text_of(json_array_get(players, i), "name");
-        html_format(out, "%s<a href=\"/bot/%u\">%s</a>", i ? ", " : "", name, name);
+        result->game, result->game);
+    for (int seat = 0; seat < result->seat_count; seat++) {
+        const char *name = result->seats[seat].bot;
+        html_format(out, "%s<a href=\"/bot/%u\">%s</a>", seat ? ", " : "", name, name);
     }
     html(out, "</td><td class=\"n\">");
-    for (size_t i = 0; i < json_array_size(scores); i++)
-        html_format(out, "%s%d", i ? " : " : "",
-                    (int)json_integer_value(json_array_get(scores, i)));
-    html_format(out, "</td><td>%s</td><td class=\"w\">%s</td><td>", text_of(game, "reason"),
-                text_of(game, "ruleset"));
-    html_time(out, number_of(game, "wall_msec"));
+    for (int side = 0; side < result->side_count; side++)
+        html_format(out, "%s%d", side ? " : " : "", (int)result->scores[side]);
+    html_format(out, "</td><td>%s</td><td class=\"w\">%s</td><td>", result->reason,
+                result->ruleset);
+    html_time(out, result->wall_msec);
     html(out, "</td></tr>\n");
 }
 
-void page_games(struct evbuffer *out, const json_t *recent)
+void page_games(struct evbuffer *out, const struct site_results *page)
 {
     static const char *const heads[] = {"Game",  "Players, by seat", ">Score", "Ended by",
                                         "Rules", "When, UTC",        NULL};
-    const json_t *games = json_object_get(recent, "games"), *game;
-    size_t i;
-    if (json_array_size(games) == 0) {
+    if (page->count == 0) {
         html(out, "<p class=\"empty\">No game has ended yet.</p>\n");
         return;
     }
     table_open(out, "Games", heads);
-    json_array_foreach(games, i, game)
-    {
-        add_game(out, game);
-    }
+    for (int i = 0; i < page->count; i++)
+        add_game(out, &page->rows[i].result);
     table_close(out);
 }
 
-void page_next(struct evbuffer *out, const char *path, const json_t *list, const char *words)
+void page_next(struct evbuffer *out, const char *path, int64_t next, const char *words)
 {
-    const json_t *next = json_object_get(list, "next");
-    if (json_is_integer(next))
+    if (next >= 0)
         html_format(out, "<p class=\"pages\"><a rel=\"next\" href=\"%s%safter=%l\">%s</a></p>\n",
-                    path, strchr(path, '?') ? "&" : "?", (int64_t)json_integer_value(next), words);
+                    path, strchr(path, '?') ? "&" : "?", next, words);
 }
 
-void page_recent(struct evbuffer *out, const json_t *recent)
+void page_recent(struct evbuffer *out, const struct site_results *page)
 {
     page_open(out, "Games", NULL);
     html(out, "<p class=\"soft\">Newest first.</p>\n");
-    page_games(out, recent);
-    page_next(out, "/games", recent, "Older games");
+    page_games(out, page);
+    page_next(out, "/games", page->next, "Older games");
     page_close(out, "/api/v1/recent");
 }

@@ -31,41 +31,39 @@ static void answer_json(struct call *call, json_t *value, const char *missing)
     json_decref(value);
 }
 
+static void answer_missing(struct call *call, const char *missing)
+{
+    call->answer->code = HTTP_NOTFOUND;
+    page_message(call->answer->body, "Not Found", missing);
+}
+
 /* A page about something that may not be there. */
 static void answer_page(struct call *call, void (*page)(struct evbuffer *out, const json_t *value),
                         json_t *value, const char *missing)
 {
-    if (value) {
+    if (value)
         page(call->answer->body, value);
-    } else {
-        call->answer->code = HTTP_NOTFOUND;
-        page_message(call->answer->body, "Not Found", missing);
-    }
+    else
+        answer_missing(call, missing);
     json_decref(value);
 }
 
 /* ------------------------------------------------------------------------------------- pages */
 
-static json_t *standings_of(const struct call *call)
-{
-    return data_standings(call->site, call->board[0] ? call->board : NULL,
-                          call->after < 0 ? 0 : call->after, call->limit);
-}
-
 static void show_standings(struct call *call)
 {
-    json_t *standings = standings_of(call);
-    json_t *boards = standings ? data_boards(call->site) : NULL;
-    json_t *recent = call->after > 0 || call->board[0] ? NULL : data_recent(call->site, -1, 10);
-    if (standings) {
-        page_standings(call->answer->body, standings, boards, recent);
-    } else {
-        call->answer->code = HTTP_NOTFOUND;
-        page_message(call->answer->body, "Not Found", "There is no ladder of that name.");
+    struct site_standings standings;
+    struct site_results recent = {.count = 0};
+    if (!standings_read(call->site, call->board[0] ? call->board : NULL,
+                        call->after < 0 ? 0 : call->after, call->limit, &standings)) {
+        answer_missing(call, "There is no ladder of that name.");
+        return;
     }
-    json_decref(standings);
-    json_decref(boards);
-    json_decref(recent);
+    bool shown = call->after <= 0 && !call->board[0] && results_recent(call->site, -1, 10, &recent);
+    page_standings(call->answer->body, &standings, ladder_board_count(call->site->ladder),
+                   shown ? &recent : NULL);
+    standings_free(&standings);
+    results_free(&recent);
 }
 
 static void show_boards(struct call *call)
@@ -96,23 +94,23 @@ static void api_season(struct call *call)
 
 static void show_games(struct call *call)
 {
-    answer_page(call, page_recent, data_recent(call->site, call->after, call->limit),
-                "The list of games cannot be read now.");
+    struct site_results page;
+    if (results_recent(call->site, call->after, call->limit, &page))
+        page_recent(call->answer->body, &page);
+    else
+        answer_missing(call, "The list of games cannot be read now.");
+    results_free(&page);
 }
 
 static void show_bot(struct call *call)
 {
-    json_t *bot = data_bot(call->site, call->segment);
-    json_t *results =
-        bot ? data_results(call->site, call->segment, call->after, call->limit) : NULL;
-    if (bot) {
-        page_bot(call->answer->body, bot, results);
-    } else {
-        call->answer->code = HTTP_NOTFOUND;
-        page_message(call->answer->body, "Not Found", "There is no bot of that name.");
+    struct site_bot bot;
+    if (!bot_read(call->site, call->segment, call->after, call->limit, &bot)) {
+        answer_missing(call, "There is no bot of that name.");
+        return;
     }
-    json_decref(bot);
-    json_decref(results);
+    page_bot(call->answer->body, &bot);
+    bot_free(&bot);
 }
 
 /* Games are played again for their pages, which takes milliseconds, and of one that just ended all want the same. */
@@ -155,9 +153,7 @@ static void show_game(struct call *call)
         page_game(call->answer->body, game, watch, json_object_get(record, "fair"));
         keep_game(call, past);
     } else {
-        call->answer->code = HTTP_NOTFOUND;
-        page_message(call->answer->body, "Not Found",
-                     "There is no such game, or it is not over yet.");
+        answer_missing(call, "There is no such game, or it is not over yet.");
     }
     json_decref(game);
     json_decref(watch);
@@ -275,7 +271,10 @@ static void show_static(struct call *call)
 
 static void api_standings(struct call *call)
 {
-    answer_json(call, standings_of(call), "no ladder of that name");
+    answer_json(call,
+                data_standings(call->site, call->board[0] ? call->board : NULL,
+                               call->after < 0 ? 0 : call->after, call->limit),
+                "no ladder of that name");
 }
 
 static void api_boards(struct call *call)

@@ -18,7 +18,7 @@ enum {
     SITE_ROWS_MAX = 500,    /* of one page, of one answer */
     SITE_ROWS = 50,         /* where none is asked for */
     SITE_HISTORY_MAX = 300, /* results of a bot that are looked at */
-    SITE_RECORDS_MAX = 10,  /* records of a bot that are looked into */
+    SITE_RECORDS_MAX = 50,  /* records of a bot that are looked into */
     SITE_CACHE = 32,
     SITE_GAMES_KEPT = 128,            /* pages of games */
     SITE_GAME_BYTES_MAX = 256 * 1024, /* of one that is kept */
@@ -149,11 +149,58 @@ json_t *data_result(struct web_site *site, const struct store_result *result);
 /* Text from the store; what is no UTF-8 there must not cost us the rest of the page. */
 json_t *text_value(const char *text);
 
+/* A page of results, newest first. */
+struct site_results {
+    struct store_result *rows;
+    int count;
+    int64_t next; /* those before this one come next; negative: there are none */
+};
+/* The results before `before` (negative: the newest), of all or of a bot. True: there is a page, to be freed. False:
+ * there is no such bot, or the store cannot be read; there is nothing to free. */
+bool results_recent(struct web_site *site, int64_t before, int limit, struct site_results *page);
+bool results_of(struct web_site *site, const char *name, int64_t before, int limit,
+                struct site_results *page);
+void results_free(struct site_results *page);
+
 /* ---- web_boards.c: new references, as above */
 json_t *data_boards(struct web_site *site);
 /* Of a ladder, NULL: of the one with most results. */
 json_t *data_standings(struct web_site *site, const char *which, int64_t after, int limit);
+/* The same as they are. */
+struct site_standings {
+    bool there; /* false: there is no ladder at all */
+    struct ladder_board board;
+    bool has_batch;
+    struct ladder_batch batch;
+    struct ladder_row *rows;
+    int first, count, total; /* rows from place `first` on, from 0; of so many */
+};
+/* False: there is no ladder of that name. To be freed. */
+bool standings_read(struct web_site *site, const char *which, int64_t after, int limit,
+                    struct site_standings *standings);
+int64_t standings_next(const struct site_standings *standings); /* as page_next takes it */
+void standings_free(struct site_standings *standings);
+/* The line of a bot in a ladder. */
+struct site_line {
+    char board[LADDER_BOARD_MAX + 1];
+    struct ladder_row row;
+};
+/* Those of all ladders: their number; to be freed with free(). */
+int lines_read(struct web_site *site, const char *name, struct site_line **lines);
 json_t *bot_value(struct web_site *site, const struct ladder_bot *bot); /* without its facts */
+/* A bot with its facts, its lines in ladders, and a page of its results. */
+struct site_bot {
+    json_t *facts; /* as data_bot has it */
+    struct site_line *lines;
+    int line_count;
+    struct ladder_team *teams;
+    int team_count;
+    struct site_results results;
+};
+/* Its results as of results_of. False: there is no such bot, or the store cannot be read. To be freed. */
+bool bot_read(struct web_site *site, const char *name, int64_t before, int limit,
+              struct site_bot *bot);
+void bot_free(struct site_bot *bot);
 json_t *points_value(int64_t milli);
 json_t *row_value(const struct ladder_row *row);
 
@@ -164,13 +211,15 @@ void page_seasons(struct evbuffer *out, const json_t *seasons);
 void page_season(struct evbuffer *out, const json_t *season);
 
 /* ---- web_facts.c: adds to `bot` what its results and records say: curve, opponents, seats, contracts,
- * think, faults. 0 or -1. */
-int facts_add(struct web_site *site, int64_t bot_id, const char *name, json_t *bot);
+ * think, faults. `newest`: the first page of its results, at least one where it has any. 0 or -1. */
+int facts_add(struct web_site *site, int64_t bot_id, const char *name, json_t *bot,
+              const struct site_results *newest);
 
 /* ---- web_page.c: the parts of pages. Text from outside goes through html_text or html_format's %s. */
 void html(struct evbuffer *out, const char *markup);
 void html_text(struct evbuffer *out, const char *text);
-/* %s: a string, escaped; %u: a name in an address, escaped for both; %d: an int; %l: an int64_t; %%. */
+/* %s: a string, escaped; %u: a name in an address, escaped for both; %d: an int; %l: an int64_t; %t: an int64_t of
+ * thousandths, to one decimal; %%. */
 void html_format(struct evbuffer *out, const char *format, ...);
 void html_time(struct evbuffer *out, int64_t msec);
 void page_open(struct evbuffer *out, const char *title,
@@ -182,12 +231,13 @@ void page_close(struct evbuffer *out,
 /* A table that scrolls by itself where it is too wide. `heads`: NULL-terminated, ">Rating" for numbers. */
 void table_open(struct evbuffer *out, const char *label, const char *const *heads);
 void table_close(struct evbuffer *out);
-void page_games(struct evbuffer *out, const json_t *list); /* the table */
-void page_next(struct evbuffer *out, const char *path, const json_t *list, const char *words);
+void page_games(struct evbuffer *out, const struct site_results *page); /* the table */
+/* The way on to what comes after `next`; negative: there is none. */
+void page_next(struct evbuffer *out, const char *path, int64_t next, const char *words);
 void page_message(struct evbuffer *out, const char *title, const char *sentence);
-void page_recent(struct evbuffer *out, const json_t *recent);
+void page_recent(struct evbuffer *out, const struct site_results *page);
 void page_file(struct evbuffer *out, const char *title, const char *file, const char *bots);
-void page_bot(struct evbuffer *out, const json_t *bot, const json_t *results);
+void page_bot(struct evbuffer *out, const struct site_bot *bot);
 void page_game(struct evbuffer *out, const json_t *game, const json_t *watch, const json_t *fair);
 void page_tournaments(struct evbuffer *out, const json_t *tournaments); /* web_crosstable.c */
 void page_tournament(struct evbuffer *out, const json_t *tournament);
@@ -209,21 +259,26 @@ void page_presets(struct evbuffer *out, const json_t *presets);
 void page_preset(struct evbuffer *out, const json_t *preset);
 
 /* ---- web_standings.c */
-void page_standings(struct evbuffer *out, const json_t *standings, const json_t *boards,
-                    const json_t *recent);
+void page_standings(struct evbuffer *out, const struct site_standings *standings, int boards,
+                    const struct site_results *recent /* NULL: not shown */);
 void page_boards(struct evbuffer *out, const json_t *boards);
-void page_bot_ladders(struct evbuffer *out, const json_t *bot); /* a part of the page of a bot */
+/* Parts of the page of a bot. */
+void page_bot_ladders(struct evbuffer *out, const struct site_line *lines, int count);
+void page_bot_versions(struct evbuffer *out, const json_t *rows);
 /* The cells of a line from its rank on, and its end. */
-void html_numbers(struct evbuffer *out, const json_t *row);
+void html_numbers(struct evbuffer *out, const struct ladder_row *row);
 
 /* ---- web_team.c: values, as above, and parts of pages */
 json_t *team_members_value(const char *name); /* the names of its bots */
 json_t *bot_teams(struct web_site *site, const char *name);
+/* Those that a bot is in: their number; to be freed with free(). */
+int teams_read(struct web_site *site, const char *name, struct ladder_team **teams);
 void html_player(struct evbuffer *out, const char *name); /* a bot or a team, with links */
-void page_bot_teams(struct evbuffer *out, const json_t *bot);
+void page_bot_teams(struct evbuffer *out, const struct ladder_team *teams, int count);
 
 /* ---- reading JSON values that are known to be there */
 const char *text_of(const json_t *object, const char *key); /* "" where there is none */
 int64_t number_of(const json_t *object, const char *key);   /* 0 where there is none */
+int64_t next_of(const json_t *list);                        /* for page_next */
 
 #endif

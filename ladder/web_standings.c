@@ -5,156 +5,148 @@
 #include <stdio.h>
 #include <string.h>
 
-static void add_rank(struct evbuffer *out, const json_t *row)
+static void add_rank(struct evbuffer *out, const struct ladder_row *row)
 {
-    const json_t *rank = json_object_get(row, "rank");
-    if (json_is_integer(rank))
-        html_format(out, "<td class=\"n\">%d</td>", (int)json_integer_value(rank));
+    if (row->rank)
+        html_format(out, "<td class=\"n\">%d</td>", row->rank);
     else
         html(out, "<td class=\"n q\"><span aria-hidden=\"true\">&ndash;</span>"
                   "<span class=\"vh\">not ranked</span></td>");
 }
 
-/* The batch rating and its bar, empty cells where there is none. */
-static void add_batch(struct evbuffer *out, const json_t *row)
+static const char *doubt(const struct ladder_row *row)
 {
-    const json_t *batch = json_object_get(row, "batch");
-    if (!json_is_object(batch)) {
+    return row->provisional ? "<span class=\"q\" title=\"provisional\">?</span>" : "";
+}
+
+/* The batch rating and its bar, empty cells where there is none. */
+static void add_batch(struct evbuffer *out, const struct ladder_row *row)
+{
+    if (!row->in_batch) {
         html(out, "<td></td><td></td><td></td>");
         return;
     }
     evbuffer_add_printf(out, "<td class=\"n\">%.1f%s</td><td class=\"n\">&plusmn;&nbsp;%.0f</td>",
-                        json_number_value(json_object_get(batch, "rating")),
-                        json_is_true(json_object_get(row, "provisional"))
-                            ? "<span class=\"q\" title=\"provisional\">?</span>"
-                            : "",
-                        json_number_value(json_object_get(batch, "err95")));
-    if (number_of(batch, "group") > 0)
-        html_format(out, "<td class=\"n\">%l</td>", number_of(batch, "group"));
+                        row->rating, doubt(row), row->err95);
+    if (row->group > 0)
+        html_format(out, "<td class=\"n\">%d</td>", row->group);
     else
         html(out, "<td></td>");
 }
 
 /* The numbers of a line, from the online rating on. */
-static void add_numbers(struct evbuffer *out, const json_t *row)
+static void add_numbers(struct evbuffer *out, const struct ladder_row *row)
 {
-    bool provisional = json_is_true(json_object_get(row, "provisional"));
-    evbuffer_add_printf(out, "<td class=\"n\">%.1f%s</td>",
-                        json_number_value(json_object_get(row, "rating")),
-                        provisional ? "<span class=\"q\" title=\"provisional\">?</span>" : "");
+    html_format(out, "<td class=\"n\">%t", row->rating_milli);
+    html(out, doubt(row));
     html_format(out,
-                "<td class=\"n\">%d</td><td class=\"n\">%d</td><td class=\"n\">%d</td>"
+                "</td><td class=\"n\">%d</td><td class=\"n\">%d</td><td class=\"n\">%d</td>"
                 "<td class=\"n\">%d</td></tr>\n",
-                (int)number_of(row, "games"), (int)number_of(row, "wins"),
-                (int)number_of(row, "ties"), (int)number_of(row, "losses"));
+                row->games, row->wins, row->ties, row->losses);
 }
 
-void html_numbers(struct evbuffer *out, const json_t *row)
+void html_numbers(struct evbuffer *out, const struct ladder_row *row)
 {
     add_rank(out, row);
     add_batch(out, row);
     add_numbers(out, row);
 }
 
-static void add_standing(struct evbuffer *out, const json_t *row)
+static void add_standing(struct evbuffer *out, const struct ladder_row *row)
 {
     html(out, "<tr>");
     add_rank(out, row);
     html(out, "<th scope=\"row\">");
-    html_player(out, text_of(row, "name"));
-    if (text_of(row, "version")[0])
-        html_format(out, " <span class=\"soft\">%s</span>", text_of(row, "version"));
-    if (json_is_true(json_object_get(row, "reference")))
+    html_player(out, row->name);
+    if (row->version[0])
+        html_format(out, " <span class=\"soft\">%s</span>", row->version);
+    if (row->reference)
         html(out, " <span class=\"soft\">(reference)</span>");
     html(out, "</th>");
     add_batch(out, row);
     add_numbers(out, row);
 }
 
-static bool has_teams(const json_t *rows)
+static bool has_teams(const struct site_standings *standings)
 {
-    return json_object_get(json_array_get(rows, 0), "members") != NULL;
+    return standings->count > 0 && standings->rows[0].team;
 }
 
-static void add_table(struct evbuffer *out, const json_t *rows)
+static void add_table(struct evbuffer *out, const struct site_standings *standings)
 {
-    const char *const heads[] = {">Rank",   has_teams(rows) ? "Team" : "Bot",
+    const char *const heads[] = {">Rank",   has_teams(standings) ? "Team" : "Bot",
                                  ">Rating", ">95 %",
                                  ">Group",  ">Online",
                                  ">Games",  ">Won",
                                  ">Tied",   ">Lost",
                                  NULL};
-    const json_t *row;
-    size_t i;
     table_open(out, "Standings", heads);
-    json_array_foreach(rows, i, row)
-    {
-        add_standing(out, row);
-    }
+    for (int i = 0; i < standings->count; i++)
+        add_standing(out, &standings->rows[i]);
     table_close(out);
 }
 
 /* What the bars are worth (ratings 3). */
-static void add_batch_note(struct evbuffer *out, const json_t *batch)
+static void add_batch_note(struct evbuffer *out, const struct ladder_batch *batch)
 {
-    if (!json_is_object(batch))
-        return;
     html_format(
         out,
         "<p class=\"soft\">Rating: of all results at once; 95 %%: its error bar, from a "
-        "bootstrap over results (log up to %l, seed %l, %l resamples). Places are by rating "
+        "bootstrap over results (log up to %l, seed %l, %d resamples). Places are by rating "
         "less bar. Neighbours of one group cannot be told apart: the chance that the upper "
         "one is better is below 95 in 100. Online: after each result.</p>\n",
-        number_of(batch, "last_seq"), number_of(batch, "seed"), number_of(batch, "resamples"));
+        batch->last_seq, (int64_t)batch->seed, batch->resamples);
 }
 
 /* Which ladder this is, and a way to the others. */
-static void add_which(struct evbuffer *out, const json_t *board, const json_t *boards)
+static void add_which(struct evbuffer *out, const struct ladder_board *board, int boards)
 {
-    if (!json_is_object(board))
-        return;
-    html_format(out, "<p class=\"soft\">Ladder <strong>%s</strong>: %s, %l rated results.",
-                text_of(board, "ladder"), text_of(board, "ruleset"), number_of(board, "results"));
-    if (json_array_size(json_object_get(boards, "ladders")) > 1)
-        html_format(out, " <a href=\"/ladders\">All %d ladders</a>.",
-                    (int)json_array_size(json_object_get(boards, "ladders")));
+    html_format(out, "<p class=\"soft\">Ladder <strong>%s</strong>: %s, %d rated results.",
+                board->name, board->ruleset, board->results);
+    if (boards > 1)
+        html_format(out, " <a href=\"/ladders\">All %d ladders</a>.", boards);
     html(out, "</p>\n");
 }
 
-void page_standings(struct evbuffer *out, const json_t *standings, const json_t *boards,
-                    const json_t *recent)
+static void add_rows(struct evbuffer *out, const struct site_standings *standings)
 {
-    const json_t *rows = json_object_get(standings, "standings");
-    const json_t *board = json_object_get(standings, "ladder");
-    char path[LADDER_BOARD_MAX + 24], data[LADDER_BOARD_MAX + 32];
-    snprintf(path, sizeof path, "/standings?ladder=%.63s", text_of(board, "ladder"));
-    snprintf(data, sizeof data, "/api/v1%s", path);
-    page_open(out, "Standings", NULL);
-    add_which(out, board, boards);
-    if (json_array_size(rows) == 0) {
-        html(out, number_of(standings, "total") == 0
+    if (standings->count == 0) {
+        html(out, standings->total == 0
                       ? "<p class=\"empty\">Nobody is on the ladder yet. <a "
                         "href=\"/connect\">Connect a bot</a>.</p>\n"
                       : "<p class=\"empty\">The list ends before this place. <a href=\"/\">To "
                         "the top</a></p>\n");
-    } else {
-        add_table(out, rows);
-        html_format(out,
-                    "<p class=\"soft\">%d %s. ? is provisional: fewer than 30 rated results, or "
-                    "opponents of fewer than 5 owners.</p>\n",
-                    (int)number_of(standings, "total"),
-                    has_teams(rows) ? "teams, each of partners of one owner" : "bots");
-        add_batch_note(out, json_object_get(standings, "batch"));
+        return;
     }
-    if (number_of(standings, "after") > 0)
+    add_table(out, standings);
+    html_format(out,
+                "<p class=\"soft\">%d %s. ? is provisional: fewer than 30 rated results, or "
+                "opponents of fewer than 5 owners.</p>\n",
+                standings->total,
+                has_teams(standings) ? "teams, each of partners of one owner" : "bots");
+    if (standings->has_batch)
+        add_batch_note(out, &standings->batch);
+}
+
+void page_standings(struct evbuffer *out, const struct site_standings *standings, int boards,
+                    const struct site_results *recent)
+{
+    char path[LADDER_BOARD_MAX + 24], data[LADDER_BOARD_MAX + 32];
+    snprintf(path, sizeof path, "/standings?ladder=%s", standings->board.name);
+    snprintf(data, sizeof data, "/api/v1%s", path);
+    page_open(out, "Standings", NULL);
+    if (standings->there)
+        add_which(out, &standings->board, boards);
+    add_rows(out, standings);
+    if (standings->first > 0)
         html_format(out, "<p class=\"pages\"><a href=\"%s\">To the top</a></p>\n", path);
-    page_next(out, path, standings, "The next places");
+    page_next(out, path, standings_next(standings), "The next places");
     if (recent) {
         html(out, "<h2>Latest games</h2>\n");
         page_games(out, recent);
         html(out, "<p class=\"pages\"><a href=\"/games\">All games</a></p>\n");
     }
-    page_close(out, json_is_object(board) ? data : "/api/v1/standings");
+    page_close(out, standings->there ? data : "/api/v1/standings");
 }
 
 void page_boards(struct evbuffer *out, const json_t *boards)
@@ -191,7 +183,7 @@ void page_boards(struct evbuffer *out, const json_t *boards)
 }
 
 /* Nothing where there is but one version. */
-static void add_versions(struct evbuffer *out, const json_t *rows)
+void page_bot_versions(struct evbuffer *out, const json_t *rows)
 {
     static const char *const heads[] = {"Version", "Ladder", ">Rating", ">Games",
                                         ">Won",    ">Tied",  ">Lost",   NULL};
@@ -222,28 +214,18 @@ static void add_versions(struct evbuffer *out, const json_t *rows)
     table_close(out);
 }
 
-static void add_ladders(struct evbuffer *out, const json_t *rows)
+void page_bot_ladders(struct evbuffer *out, const struct site_line *lines, int count)
 {
     static const char *const heads[] = {"Ladder", ">Rank", ">Rating", ">95 %", ">Group", ">Online",
                                         ">Games", ">Won",  ">Tied",   ">Lost", NULL};
-    const json_t *row;
-    size_t i;
-    if (json_array_size(rows) == 0)
+    if (count == 0)
         return;
     html(out, "<h2>Ladders</h2>\n");
     table_open(out, "Ladders", heads);
-    json_array_foreach(rows, i, row)
-    {
+    for (int i = 0; i < count; i++) {
         html_format(out, "<tr><th scope=\"row\"><a href=\"/standings?ladder=%u\">%s</a></th>",
-                    text_of(row, "ladder"), text_of(row, "ladder"));
-        html_numbers(out, row);
+                    lines[i].board, lines[i].board);
+        html_numbers(out, &lines[i].row);
     }
     table_close(out);
-}
-
-void page_bot_ladders(struct evbuffer *out, const json_t *bot)
-{
-    add_ladders(out, json_object_get(bot, "ladders"));
-    page_bot_teams(out, bot);
-    add_versions(out, json_object_get(bot, "versions"));
 }

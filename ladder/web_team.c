@@ -20,11 +20,17 @@ json_t *team_members_value(const char *name)
     return list;
 }
 
+int teams_read(struct web_site *site, const char *name, struct ladder_team **teams)
+{
+    *teams = malloc(TEAMS_SHOWN_MAX * sizeof **teams);
+    return *teams ? ladder_teams(site->ladder, name, *teams, TEAMS_SHOWN_MAX) : 0;
+}
+
 json_t *bot_teams(struct web_site *site, const char *name)
 {
-    struct ladder_team *teams = calloc(TEAMS_SHOWN_MAX, sizeof *teams);
+    struct ladder_team *teams;
     json_t *list = json_array();
-    int count = teams ? ladder_teams(site->ladder, name, teams, TEAMS_SHOWN_MAX) : 0;
+    int count = teams_read(site, name, &teams);
     for (int i = 0; i < count; i++) {
         json_t *value = row_value(&teams[i].row);
         json_object_set_new(value, "ladder", json_string(teams[i].board));
@@ -46,26 +52,24 @@ void html_player(struct evbuffer *out, const char *name)
     }
 }
 
-void page_bot_teams(struct evbuffer *out, const json_t *bot)
+void page_bot_teams(struct evbuffer *out, const struct ladder_team *teams, int count)
 {
     static const char *const heads[] = {"Team",    "Ladder", ">Rank", ">Rating", ">95 %", ">Group",
                                         ">Online", ">Games", ">Won",  ">Tied",   ">Lost", NULL};
-    const json_t *rows = json_object_get(bot, "teams"), *row;
-    size_t i;
-    if (json_array_size(rows) == 0)
+    if (count == 0)
         return;
     html(out, "<h2>Teams</h2>\n<p class=\"soft\">Partners of one owner are rated as a team: with "
               "another partner it is another one.</p>\n");
     table_open(out, "Teams", heads);
-    json_array_foreach(rows, i, row)
-    {
+    for (int i = 0; i < count; i++) {
+        const struct ladder_team *team = &teams[i];
         html(out, "<tr><th scope=\"row\">");
-        html_player(out, text_of(row, "name"));
-        if (text_of(row, "version")[0])
-            html_format(out, " <span class=\"soft\">%s</span>", text_of(row, "version"));
-        html_format(out, "</th><td><a href=\"/standings?ladder=%u\">%s</a></td>",
-                    text_of(row, "ladder"), text_of(row, "ladder"));
-        html_numbers(out, row);
+        html_player(out, team->row.name);
+        if (team->row.version[0])
+            html_format(out, " <span class=\"soft\">%s</span>", team->row.version);
+        html_format(out, "</th><td><a href=\"/standings?ladder=%u\">%s</a></td>", team->board,
+                    team->board);
+        html_numbers(out, &team->row);
     }
     table_close(out);
 }

@@ -94,6 +94,14 @@ int ladder_boards(struct ladder *ladder, struct ladder_board *boards, int max)
     return count;
 }
 
+int ladder_board_count(struct ladder *ladder)
+{
+    pthread_mutex_lock(&ladder->mutex);
+    int count = ladder->view.board_count;
+    pthread_mutex_unlock(&ladder->mutex);
+    return count;
+}
+
 bool ladder_board_find(struct ladder *ladder, const char *name, struct ladder_board *board)
 {
     pthread_mutex_lock(&ladder->mutex);

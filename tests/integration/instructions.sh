@@ -1,5 +1,5 @@
 #!/bin/sh
-# The engine and the codec take no more instructions than they did: tests/bench/counts.sh against its limits,
+# The engine, the codec and the pages take no more instructions than they did: tests/bench/counts.sh against its limits,
 # and that a count over its limit is told and fails.
 set -u
 cd "$(dirname "$0")/../.." || exit 2

@@ -25,10 +25,11 @@ static void *look(void *context)
 
 static void stands_behind_its_starter_and_takes_no_signals(void **state)
 {
-    const int levels[] = {THREAD_NICE_TABLES, THREAD_NICE_BEHIND, THREAD_NICE_IDLE};
+    const int levels[] = {THREAD_NICE_TABLES, THREAD_NICE_BEHIND, THREAD_NICE_PAGES,
+                          THREAD_NICE_IDLE};
     (void)state;
 
-    for (int i = 0; i < 3; i++) {
+    for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++) {
         int own = getpriority(PRIO_PROCESS, 0);
         struct seen seen = {0};
         sigset_t blocked;

@@ -1,0 +1,93 @@
+/* site.c - pages without a socket: site DB KIND TIMES
+ *
+ * Asks the site on a ladder that `fill` made TIMES times for a page of a kind: standings at any place, any bot, the list
+ * of games from any place. Prints what one took of the processor, in microseconds, and its bytes. */
+#include "bench.h"
+
+#include "web_site.h"
+
+#include <event2/buffer.h>
+#include <string.h>
+
+enum { SEED = 11, PATH_BYTES = 128 };
+
+static struct web_site site;
+static uint64_t state = SEED;
+static uint32_t bot_count;
+static int64_t result_count;
+
+static void die(const char *what)
+{
+    fprintf(stderr, "site: %s\n", what);
+    exit(3);
+}
+
+static void open_site(const char *path)
+{
+    struct ladder_error error;
+    struct ladder_board board;
+    char url[512];
+
+    snprintf(url, sizeof url, "sqlite:%s", path);
+    if (ladder_open(&site.ladder, url, true, &error) ||
+        store_open(&site.store, url, STORE_READ_ONLY, &error))
+        die(error.text);
+    if (!ladder_board_find(site.ladder, NULL, &board))
+        die("an empty ladder");
+    bot_count = (uint32_t)board.bots;
+    result_count = board.results;
+}
+
+/* Path and query of the next page of a kind. */
+static void choose(const char *kind, char path[PATH_BYTES], char query[PATH_BYTES])
+{
+    query[0] = '\0';
+    if (strcmp(kind, "standings") == 0) {
+        snprintf(path, PATH_BYTES, "/standings");
+        snprintf(query, PATH_BYTES, "after=%u", bench_below(&state, bot_count));
+    } else if (strcmp(kind, "bot") == 0) {
+        snprintf(path, PATH_BYTES, "/bot/bot-%07u", bench_below(&state, bot_count));
+    } else if (strcmp(kind, "games") == 0) {
+        snprintf(path, PATH_BYTES, "/games");
+        snprintf(query, PATH_BYTES, "after=%u", bench_below(&state, (uint32_t)result_count) + 60);
+    } else {
+        die("KIND: standings, bot or games");
+    }
+}
+
+static size_t answer_page(const char *path, const char *query)
+{
+    struct web_query asked = {.path = path, .query = query[0] ? query : NULL};
+    struct web_answer answer = {.code = 200, .body = evbuffer_new()};
+    if (!answer.body)
+        die("out of memory");
+    web_site_answer(&site, &asked, &answer);
+    size_t size = evbuffer_get_length(answer.body);
+    if (answer.code != 200)
+        die(path);
+    evbuffer_free(answer.body);
+    return size;
+}
+
+int main(int argc, char **argv)
+{
+    int times = argc == 4 ? atoi(argv[3]) : 0;
+    double bytes = 0;
+    char path[PATH_BYTES], query[PATH_BYTES];
+
+    if (times < 1) {
+        fprintf(stderr, "usage: site DB standings|bot|games TIMES\n");
+        return 2;
+    }
+    open_site(argv[1]);
+    double cpu = bench_seconds(CLOCK_THREAD_CPUTIME_ID);
+    for (int i = 0; i < times; i++) {
+        choose(argv[2], path, query);
+        bytes += (double)answer_page(path, query);
+    }
+    cpu = bench_seconds(CLOCK_THREAD_CPUTIME_ID) - cpu;
+    printf("cpu=%.1f bytes=%.0f\n", cpu / times * 1e6, bytes / times);
+    web_site_fini(&site);
+    ladder_close(site.ladder);
+    return 0;
+}
