@@ -118,12 +118,8 @@ python3 tests/integration/cluster_bots.py play "$BOTS" "$tmp/told" "127.0.0.1:$p
     "127.0.0.1:$port_c" &
 bots=$!
 # The last node has too few for a game, while all others are at tables: some of them follow, some are carried.
-n=0
-until grep -q '^to ' "$tmp/told" && [ "$(cat "$tmp"/*.log | grep -c 'carried there')" -gt "$carried" ]; do
-    n=$((n + 1))
-    [ $n -lt 300 ] || fail "those who wait alone are left alone"
-    sleep 0.1
-done
+brought_together() { grep -q '^to ' "$tmp/told" && [ "$(cat "$tmp"/*.log | grep -c 'carried there')" -gt "$carried" ]; }
+until_true 'those who wait alone are left alone' brought_together
 echo "== a tournament for two workers meanwhile"
 top=$(pwd)
 mkdir "$tmp/here" "$tmp/there" "$tmp/bot"
