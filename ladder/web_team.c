@@ -40,16 +40,21 @@ json_t *bot_teams(struct web_site *site, const char *name)
     return list;
 }
 
+static void html_bot(struct evbuffer *out, const char *name)
+{
+    html_format(out, "<a href=\"/bot/%u\">%s</a>", name, name);
+}
+
 void html_player(struct evbuffer *out, const char *name)
 {
-    for (const char *at = name; *at;) {
+    const char *at = name, *plus;
+    for (; (plus = strchr(at, '+')); at = plus + 1) {
         char bot[LADDER_NAME_MAX + 1];
-        size_t bytes = strcspn(at, "+");
-        snprintf(bot, sizeof bot, "%.*s", (int)bytes, at);
-        html_format(out, "%s<a href=\"/bot/%u\">%s</a>", at > name ? "+" : "", bot, bot);
-        at += bytes;
-        at += *at == '+';
+        snprintf(bot, sizeof bot, "%.*s", (int)(plus - at), at);
+        html_bot(out, bot);
+        html(out, "+");
     }
+    html_bot(out, at);
 }
 
 void page_bot_teams(struct evbuffer *out, const struct ladder_team *teams, int count)
