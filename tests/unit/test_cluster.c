@@ -135,6 +135,9 @@ static void test_the_nearest_is_claimed(void **state)
     offers[0] = offer_of("far", " two-handed-dead ", 1900);
     offers[1] = offer_of("near", " two-handed-dead ", 1520);
     cluster_offer(world->nodes[1], offers, 2, 0);
+    /* They are put there one by one; who looked in between would find only the first. */
+    psql(world->url, "DO $$ BEGIN WHILE (SELECT count(*) FROM seek) < 2 LOOP"
+                     " PERFORM pg_sleep(0.01); END LOOP; END $$");
     offers[0] = offer_of("ann", " two-handed-dead ", 1500);
     offers[1] = offer_of("ann2", " two-handed-dead ", 1500);
     offers[2] = offer_of("ann3", " two-handed-dead ", 1500);
