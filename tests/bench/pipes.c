@@ -314,7 +314,7 @@ int main(int argc, char **argv)
                                             {"quiet", required_argument, NULL, 'q'},
                                             {NULL, 0, NULL, 0}};
     int option, mode = 0;
-    size_t bytes = 200;
+    size_t bytes = 0;
     double seconds = 2;
 
     signal(SIGPIPE, SIG_IGN);
@@ -338,7 +338,7 @@ int main(int argc, char **argv)
             mode = option;
         }
     }
-    if (mode == 'f' && argc - optind == 1)
+    if (mode == 'f' && bytes > 0 && argc - optind == 1)
         return run_floor("/proc/self/exe", atoi(argv[optind]), bytes, seconds);
     if (mode == 'm' && argc > optind)
         return run_measure(argv + optind);

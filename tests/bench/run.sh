@@ -230,10 +230,10 @@ stdio() {
         wrote=$(awk -F'[= ]' -v records="$(wc -c <"$tmp/records")" -v lines="$(wc -l <"$tmp/records")" '
             { for (i = 1; i < NF; i += 2) v[$i] = $(i + 1) }
             END { writes = v["writes"] - lines; quiet = writes / v["decisions"] - 1
-                printf "--bytes %d --quiet %.4f", (v["written"] - records) / writes, quiet > 0 ? quiet : 0 }' \
+                printf "--bytes %d --quiet %.4f", (v["written"] - records) / writes, (quiet > 0 ? quiet : 0) }' \
             "$tmp/run.$((jobs * 4 + 400))")
         # shellcheck disable=SC2086 # two options
-        "$bin/bench/pipes" --floor $wrote --seconds "$SECS" "$jobs" >"$tmp/floor"
+        "$bin/bench/pipes" --floor $wrote --seconds "$SECS" "$jobs" >"$tmp/floor" || exit 3
         field "$tmp/floor" decisions >>"$tmp/floor.rate"
         field "$tmp/floor" server_us >>"$tmp/floor.cpu"
         round=$((round + 1))
