@@ -207,15 +207,16 @@ crowd() {
     warm=1
 }
 
-# stdio GAMES_AT_ONCE: `match` with instant bots on pipes beside the floor; its start is taken off by a second,
-# short run.
+# stdio GAMES_AT_ONCE: `match` with instant bots on pipes beside the floor. Its start is taken off by a second, shorter
+# run, in which all bots come to play as well: while hundreds of processes start, every decision is dearer.
 stdio() {
     jobs=$1
+    short=$((jobs * 4)) long=$((jobs * 10 + 400))
     bot="$bin/bench/pipes --bot"
     : >"$tmp/rate"; : >"$tmp/cpu"; : >"$tmp/floor.rate"; : >"$tmp/floor.cpu"; : >"$tmp/memory"
     round=0
     while [ $round -lt "$ROUNDS" ]; do
-        for games in $jobs $((jobs * 4 + 400)); do
+        for games in $short $long; do
             "$bin/bench/pipes" --measure "$bin/avondale" match --bot a="$bot" --bot b="$bot" --games "$games" \
                 --jobs "$jobs" --seed 01 --records "$tmp/records" --json >"$tmp/json" 2>"$tmp/run.$games" || exit 3
             grep -o '"decisions": [0-9]*' "$tmp/json" | awk '{ n += $2 } END { print "decisions=" n }' >>"$tmp/run.$games"
@@ -224,14 +225,14 @@ stdio() {
             { for (i = 1; i < NF; i += 2) v[$i] = $(i + 1) }
             $1 == "decisions" { run++; n[run] = v["decisions"]; c[run] = v["cpu"]; w[run] = v["wall"] }
             END { print (c[2] - c[1]) / (n[2] - n[1]) * 1e6 >>cpu; print (n[2] - n[1]) / (w[2] - w[1]) >>rate }' \
-            "$tmp/run.$jobs" "$tmp/run.$((jobs * 4 + 400))"
-        field "$tmp/run.$((jobs * 4 + 400))" memory >>"$tmp/memory"
+            "$tmp/run.$short" "$tmp/run.$long"
+        field "$tmp/run.$long" memory >>"$tmp/memory"
         # The floor writes as often and as much as the match did but for its records, of which each is one write.
         wrote=$(awk -F'[= ]' -v records="$(wc -c <"$tmp/records")" -v lines="$(wc -l <"$tmp/records")" '
             { for (i = 1; i < NF; i += 2) v[$i] = $(i + 1) }
             END { writes = v["writes"] - lines; quiet = writes / v["decisions"] - 1
                 printf "--bytes %d --quiet %.4f", (v["written"] - records) / writes, (quiet > 0 ? quiet : 0) }' \
-            "$tmp/run.$((jobs * 4 + 400))")
+            "$tmp/run.$long")
         # shellcheck disable=SC2086 # two options
         "$bin/bench/pipes" --floor $wrote --seconds "$SECS" "$jobs" >"$tmp/floor" || exit 3
         field "$tmp/floor" decisions >>"$tmp/floor.rate"
