@@ -252,13 +252,13 @@ int ladder_rows(struct ladder *ladder, const char *board, int first, struct ladd
 /* The line of a bot in a ladder, or of a team by its name, the bots in any order. False: it has none. */
 bool ladder_row_find(struct ladder *ladder, const char *board, const char *name,
                      struct ladder_row *row);
-/* The line of a team that a bot is in. */
-struct ladder_team {
+/* The line of a bot or a team in a ladder. */
+struct ladder_line {
     char board[LADDER_BOARD_MAX + 1];
     struct ladder_row row;
 };
-/* Copies those of all ladders, of each the latest team first: the number written. */
-int ladder_teams(struct ladder *ladder, const char *name, struct ladder_team *teams, int max);
+/* Copies those of the teams that a bot is in, of each ladder the latest first: the number written. */
+int ladder_teams(struct ladder *ladder, const char *name, struct ladder_line *teams, int max);
 /* The name of the ladder that a rated result belongs to; true: there a side is rated as a team. */
 bool ladder_result_board(struct ladder *ladder, const struct ladder_result *result,
                          char name[LADDER_BOARD_MAX + 1]);

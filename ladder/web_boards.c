@@ -18,7 +18,7 @@ static json_t *batch_value(const struct ladder_row *row)
                      row->los > 0 ? json_real(row->los) : json_null());
 }
 
-json_t *row_value(const struct ladder_row *row)
+static json_t *row_value(const struct ladder_row *row)
 {
     json_t *value = json_object();
     json_object_set_new(value, "rank", row->rank ? json_integer(row->rank) : json_null());
@@ -122,13 +122,13 @@ json_t *data_standings(struct web_site *site, const char *which, int64_t after, 
                      next < 0 ? json_null() : json_integer(next));
 }
 
-int lines_read(struct web_site *site, const char *name, struct site_line **lines)
+int lines_read(struct web_site *site, const char *name, struct ladder_line **lines)
 {
     int count, found = 0;
     struct ladder_board *boards = boards_read(site, &count);
     *lines = count > 0 ? malloc((size_t)count * sizeof **lines) : NULL;
     for (int i = 0; *lines && i < count; i++) {
-        struct site_line *line = &(*lines)[found];
+        struct ladder_line *line = &(*lines)[found];
         memcpy(line->board, boards[i].name, sizeof line->board);
         found += ladder_row_find(site->ladder, boards[i].name, name, &line->row);
     }
@@ -136,18 +136,14 @@ int lines_read(struct web_site *site, const char *name, struct site_line **lines
     return found;
 }
 
-/* The lines that a bot has in ladders, those with most results first. */
-static json_t *bot_ladders(struct web_site *site, const char *name)
+json_t *lines_value(const struct ladder_line *lines, int count)
 {
-    struct site_line *lines;
     json_t *list = json_array();
-    int count = lines_read(site, name, &lines);
     for (int i = 0; i < count; i++) {
         json_t *value = row_value(&lines[i].row);
         json_object_set_new(value, "ladder", json_string(lines[i].board));
         json_array_append_new(list, value);
     }
-    free(lines);
     return list;
 }
 
@@ -186,8 +182,6 @@ json_t *bot_value(struct web_site *site, const struct ladder_bot *bot)
     }
     json_t *value = row_value(&row);
     json_object_set_new(value, "banned", json_boolean(bot->banned));
-    json_object_set_new(value, "ladders", bot_ladders(site, bot->name));
     json_object_set_new(value, "versions", bot_versions(site, bot->name));
-    json_object_set_new(value, "teams", bot_teams(site, bot->name));
     return value;
 }

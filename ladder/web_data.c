@@ -206,13 +206,13 @@ bool bot_read(struct web_site *site, const char *name, int64_t before, int limit
         bot->facts = facts_of(site, &known, id, before >= 0 ? &newest : &bot->results);
     read_end(site);
     results_free(&newest);
-    if (!bot->facts)
+    if (!bot->facts) {
         results_free(&bot->results);
-    else
-        bot->line_count = lines_read(site, known.name, &bot->lines);
-    if (bot->facts)
-        bot->team_count = teams_read(site, known.name, &bot->teams);
-    return bot->facts != NULL;
+        return false;
+    }
+    bot->line_count = lines_read(site, known.name, &bot->lines);
+    bot->team_count = teams_read(site, known.name, &bot->teams);
+    return true;
 }
 
 void bot_free(struct site_bot *bot)
@@ -228,9 +228,11 @@ json_t *data_bot(struct web_site *site, const char *name)
     struct site_bot bot;
     if (!bot_read(site, name, -1, 1, &bot))
         return NULL;
-    json_t *facts = json_incref(bot.facts);
+    json_t *value = json_incref(bot.facts);
+    json_object_set_new(value, "ladders", lines_value(bot.lines, bot.line_count));
+    json_object_set_new(value, "teams", lines_value(bot.teams, bot.team_count));
     bot_free(&bot);
-    return facts;
+    return value;
 }
 
 /* --------------------------------------------------------------------- what the arena has to tell

@@ -180,20 +180,17 @@ bool standings_read(struct web_site *site, const char *which, int64_t after, int
                     struct site_standings *standings);
 int64_t standings_next(const struct site_standings *standings); /* as page_next takes it */
 void standings_free(struct site_standings *standings);
-/* The line of a bot in a ladder. */
-struct site_line {
-    char board[LADDER_BOARD_MAX + 1];
-    struct ladder_row row;
-};
-/* Those of all ladders: their number; to be freed with free(). */
-int lines_read(struct web_site *site, const char *name, struct site_line **lines);
-json_t *bot_value(struct web_site *site, const struct ladder_bot *bot); /* without its facts */
+/* The lines of a bot in all ladders: their number; to be freed with free(). */
+int lines_read(struct web_site *site, const char *name, struct ladder_line **lines);
+json_t *lines_value(const struct ladder_line *lines, int count);
+json_t *bot_value(struct web_site *site,
+                  const struct ladder_bot *bot); /* without facts and lines */
 /* A bot with its facts, its lines in ladders, and a page of its results. */
 struct site_bot {
-    json_t *facts; /* as data_bot has it */
-    struct site_line *lines;
+    json_t *facts; /* as data_bot has it, without the lines */
+    struct ladder_line *lines;
     int line_count;
-    struct ladder_team *teams;
+    struct ladder_line *teams;
     int team_count;
     struct site_results results;
 };
@@ -202,7 +199,6 @@ bool bot_read(struct web_site *site, const char *name, int64_t before, int limit
               struct site_bot *bot);
 void bot_free(struct site_bot *bot);
 json_t *points_value(int64_t milli);
-json_t *row_value(const struct ladder_row *row);
 
 /* ---- web_seasons.c: values and pages, as above and below */
 json_t *data_seasons(struct web_site *site);
@@ -263,18 +259,17 @@ void page_standings(struct evbuffer *out, const struct site_standings *standings
                     const struct site_results *recent /* NULL: not shown */);
 void page_boards(struct evbuffer *out, const json_t *boards);
 /* Parts of the page of a bot. */
-void page_bot_ladders(struct evbuffer *out, const struct site_line *lines, int count);
+void page_bot_ladders(struct evbuffer *out, const struct ladder_line *lines, int count);
 void page_bot_versions(struct evbuffer *out, const json_t *rows);
 /* The cells of a line from its rank on, and its end. */
 void html_numbers(struct evbuffer *out, const struct ladder_row *row);
 
 /* ---- web_team.c: values, as above, and parts of pages */
 json_t *team_members_value(const char *name); /* the names of its bots */
-json_t *bot_teams(struct web_site *site, const char *name);
 /* Those that a bot is in: their number; to be freed with free(). */
-int teams_read(struct web_site *site, const char *name, struct ladder_team **teams);
+int teams_read(struct web_site *site, const char *name, struct ladder_line **teams);
 void html_player(struct evbuffer *out, const char *name); /* a bot or a team, with links */
-void page_bot_teams(struct evbuffer *out, const struct ladder_team *teams, int count);
+void page_bot_teams(struct evbuffer *out, const struct ladder_line *teams, int count);
 
 /* ---- reading JSON values that are known to be there */
 const char *text_of(const json_t *object, const char *key); /* "" where there is none */

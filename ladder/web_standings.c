@@ -214,7 +214,7 @@ void page_bot_versions(struct evbuffer *out, const json_t *rows)
     table_close(out);
 }
 
-void page_bot_ladders(struct evbuffer *out, const struct site_line *lines, int count)
+void page_bot_ladders(struct evbuffer *out, const struct ladder_line *lines, int count)
 {
     static const char *const heads[] = {"Ladder", ">Rank", ">Rating", ">95 %", ">Group", ">Online",
                                         ">Games", ">Won",  ">Tied",   ">Lost", NULL};

@@ -20,24 +20,10 @@ json_t *team_members_value(const char *name)
     return list;
 }
 
-int teams_read(struct web_site *site, const char *name, struct ladder_team **teams)
+int teams_read(struct web_site *site, const char *name, struct ladder_line **teams)
 {
     *teams = malloc(TEAMS_SHOWN_MAX * sizeof **teams);
     return *teams ? ladder_teams(site->ladder, name, *teams, TEAMS_SHOWN_MAX) : 0;
-}
-
-json_t *bot_teams(struct web_site *site, const char *name)
-{
-    struct ladder_team *teams;
-    json_t *list = json_array();
-    int count = teams_read(site, name, &teams);
-    for (int i = 0; i < count; i++) {
-        json_t *value = row_value(&teams[i].row);
-        json_object_set_new(value, "ladder", json_string(teams[i].board));
-        json_array_append_new(list, value);
-    }
-    free(teams);
-    return list;
 }
 
 static void html_bot(struct evbuffer *out, const char *name)
@@ -57,7 +43,7 @@ void html_player(struct evbuffer *out, const char *name)
     html_bot(out, at);
 }
 
-void page_bot_teams(struct evbuffer *out, const struct ladder_team *teams, int count)
+void page_bot_teams(struct evbuffer *out, const struct ladder_line *teams, int count)
 {
     static const char *const heads[] = {"Team",    "Ladder", ">Rank", ">Rating", ">95 %", ">Group",
                                         ">Online", ">Games", ">Won",  ">Tied",   ">Lost", NULL};
@@ -67,7 +53,7 @@ void page_bot_teams(struct evbuffer *out, const struct ladder_team *teams, int c
               "another partner it is another one.</p>\n");
     table_open(out, "Teams", heads);
     for (int i = 0; i < count; i++) {
-        const struct ladder_team *team = &teams[i];
+        const struct ladder_line *team = &teams[i];
         html(out, "<tr><th scope=\"row\">");
         html_player(out, team->row.name);
         if (team->row.version[0])

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* With the mutex held. */
-static int teams_of(const struct ladder *ladder, int index, int bot, struct ladder_team *teams,
+static int teams_of(const struct ladder *ladder, int index, int bot, struct ladder_line *teams,
                     int max)
 {
     const struct board *board = &ladder->view.boards[index];
@@ -21,7 +21,7 @@ static int teams_of(const struct ladder *ladder, int index, int bot, struct ladd
     return count;
 }
 
-int ladder_teams(struct ladder *ladder, const char *name, struct ladder_team *teams, int max)
+int ladder_teams(struct ladder *ladder, const char *name, struct ladder_line *teams, int max)
 {
     int count = 0;
     pthread_mutex_lock(&ladder->mutex);

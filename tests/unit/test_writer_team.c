@@ -98,7 +98,7 @@ static void test_what_is_shown(void **state)
     const struct temp *temp = *state;
     struct told told = {0};
     struct ladder_row row, again;
-    struct ladder_team teams[4];
+    struct ladder_line teams[4];
     struct ladder_bot bot;
     struct ladder_past pasts[4];
     owners_add(temp);
