@@ -27,22 +27,34 @@ void team_of_side(const struct standings *standings, const struct ladder_result 
     }
 }
 
-bool team_parse(const struct standings *standings, const char *name, struct team *team)
+bool team_of_names(const struct standings *standings, const char *const *names, int count,
+                   struct team *team)
 {
     *team = (struct team){.count = 0};
-    for (const char *at = name; at; at = strchr(at, '+')) {
-        char word[LADDER_NAME_MAX + 1];
-        at += at > name;
-        size_t bytes = strcspn(at, "+");
-        if (bytes == 0 || bytes > LADDER_NAME_MAX || team->count == BOARD_TEAM_MAX)
-            return false;
-        snprintf(word, sizeof word, "%.*s", (int)bytes, at);
-        int bot = standings_find(standings, word);
+    for (int i = 0; i < count; i++) {
+        int bot = standings_find(standings, names[i]);
         if (bot < 0)
             return false;
         team_insert(standings, team, bot);
     }
-    return team->count > 0;
+    return true;
+}
+
+bool team_parse(const struct standings *standings, const char *name, struct team *team)
+{
+    char words[BOARD_TEAM_MAX][LADDER_NAME_MAX + 1];
+    const char *names[BOARD_TEAM_MAX];
+    int count = 0;
+    for (const char *at = name; at; at = strchr(at, '+')) {
+        at += at > name;
+        size_t bytes = strcspn(at, "+");
+        if (bytes == 0 || bytes > LADDER_NAME_MAX || count == BOARD_TEAM_MAX)
+            return false;
+        snprintf(words[count], sizeof words[count], "%.*s", (int)bytes, at);
+        names[count] = words[count];
+        count++;
+    }
+    return team_of_names(standings, names, count, team);
 }
 
 void team_versions(const struct standings *standings, const struct team *team,

@@ -12,6 +12,9 @@
 /* Those who sit on a side; `bots` are indexes by seat. */
 void team_of_side(const struct standings *standings, const struct ladder_result *result,
                   const int bots[LADDER_SEATS_MAX], int side, struct team *team);
+/* Those of these names, 1 to BOARD_TEAM_MAX, in any order. False: a bot is not there. */
+bool team_of_names(const struct standings *standings, const char *const *names, int count,
+                   struct team *team);
 /* Finds a team by its name, the bots in any order. False: that is no name of one, or a bot is not there. */
 bool team_parse(const struct standings *standings, const char *name, struct team *team);
 /* What its bots are now. */

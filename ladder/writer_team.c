@@ -45,18 +45,14 @@ static int latest_of(const struct board *board, int bot)
     return latest;
 }
 
-/* With the mutex held. Those who are not known yet have no team. */
+/* With the mutex held. Those who are not known yet have no team; one bot has that in which it played last. */
 static int entry_of(const struct standings *standings, const struct board *board,
                     const char *const *names, int count)
 {
-    char name[LADDER_TEAM_MAX + 1];
-    size_t used = 0;
-    int bot = count == 1 ? standings_find(standings, names[0]) : -1;
-    if (count == 1)
-        return bot < 0 ? -1 : latest_of(board, bot);
-    for (int i = 0; i < count && used < sizeof name; i++)
-        used += (size_t)snprintf(name + used, sizeof name - used, "%s%s", i ? "+" : "", names[i]);
-    return entry_find(standings, board, name);
+    struct team team;
+    if (!team_of_names(standings, names, count, &team))
+        return -1;
+    return count == 1 ? latest_of(board, team.bots[0]) : board_find_team(board, &team);
 }
 
 int64_t ladder_team_rating(struct ladder *ladder, const char *const *names, int count,
