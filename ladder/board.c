@@ -1,5 +1,6 @@
 /* board.c - the ratings of one ruleset in one format (ratings 7). */
 #include "board.h"
+#include "hash.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -12,14 +13,6 @@ enum { LABEL_MAX = 32, LABEL_CUT = 23 };
 
 /* -------------------------------------------------------------------------------------- names */
 
-static uint32_t text_hash(const char *text)
-{
-    uint32_t hash = 2166136261u;
-    for (; *text; text++)
-        hash = (hash ^ (unsigned char)*text) * 16777619u;
-    return hash;
-}
-
 /* A ruleset as part of an address: itself where it can be, else its beginning and a hash of it. */
 static void label_make(const char *ruleset, char label[LABEL_MAX + 1])
 {
@@ -30,7 +23,7 @@ static void label_make(const char *ruleset, char label[LABEL_MAX + 1])
     }
     size_t kept = plain < LABEL_CUT ? plain : LABEL_CUT;
     snprintf(label, LABEL_MAX + 1, "%.*s-%08x", ruleset[0] == '.' ? 0 : (int)kept, ruleset,
-             (unsigned)text_hash(ruleset));
+             (unsigned)hash_text(ruleset));
 }
 
 void board_format(const struct ladder_result *result, const char *const owners[LADDER_SEATS_MAX],

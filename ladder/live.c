@@ -1,5 +1,6 @@
 /* live.c - see live.h. One lock over all: each holder copies a little and lets go. */
 #include "live.h"
+#include "hash.h"
 
 #include <assert.h>
 #include <pthread.h>
@@ -59,10 +60,7 @@ struct live *live_create(const struct live_config *config)
 
 static struct live_table **bucket_of(struct live *live, const char *game)
 {
-    uint32_t hash = 2166136261u;
-    for (const char *at = game; *at; at++)
-        hash = (hash ^ (unsigned char)*at) * 16777619u;
-    return &live->buckets[hash % BUCKETS];
+    return &live->buckets[hash_text(game) % BUCKETS];
 }
 
 static struct live_table *table_find(struct live *live, const char *game)

@@ -199,6 +199,12 @@ static void mark_set(struct rank_mark *mark, const struct rank_line *line)
                                    line->row.los};
 }
 
+static void batch_set(struct rank_index *index, const struct rank_table *table)
+{
+    index->batch = (struct ladder_batch){table->last_seq, table->seed, table->resamples};
+    index->has_batch = true;
+}
+
 int rank_index_mark(struct rank_index *index, const struct standings *standings, int board,
                     const struct rank_table *table, int from, int to)
 {
@@ -207,8 +213,7 @@ int rank_index_mark(struct rank_index *index, const struct standings *standings,
     if (!index_grow(index,
                     context.board->count > table->count ? context.board->count : table->count))
         return -1;
-    index->batch = (struct ladder_batch){table->last_seq, table->seed, table->resamples};
-    index->has_batch = true;
+    batch_set(index, table);
     for (int i = from; i < to; i++) {
         int at = mark_find(standings, board, table, i);
         bool there = at >= 0 && at < context.board->count;
@@ -241,10 +246,8 @@ int rank_index_make(struct rank_index *index, const struct standings *standings,
         if (at >= 0)
             mark_set(&index->marks[at], &table->lines[i]);
     }
-    if (table) {
-        index->batch = (struct ladder_batch){table->last_seq, table->seed, table->resamples};
-        index->has_batch = true;
-    }
+    if (table)
+        batch_set(index, table);
     for (int at = 0; at < count; at++) {
         key_make(index, standings, board, at);
         if (index->keys[at].listed)

@@ -1,4 +1,5 @@
 /* result.c - one result applied to the standings, deterministically (ratings 2, 7). */
+#include "hash.h"
 #include "team.h"
 
 #include <assert.h>
@@ -34,19 +35,6 @@ bool result_game_valid(const char *game)
     return word_valid(game, LADDER_GAME_ID_MAX);
 }
 
-/* Case is ASCII only, as in SQLite's NOCASE: the index and the file must agree on what is equal. */
-static uint32_t name_hash(const char *name)
-{
-    uint32_t hash = 2166136261u;
-    for (; *name; name++) {
-        unsigned char c = (unsigned char)*name;
-        if (c >= 'A' && c <= 'Z')
-            c = (unsigned char)(c + 32);
-        hash = (hash ^ c) * 16777619u;
-    }
-    return hash;
-}
-
 /* --------------------------------------------------------------------------------- standings */
 
 void standings_init(struct standings *standings)
@@ -73,7 +61,7 @@ int standings_find(const struct standings *standings, const char *name)
     if (standings->slot_count == 0)
         return -1;
     uint32_t mask = standings->slot_count - 1;
-    for (uint32_t at = name_hash(name) & mask; standings->slots[at]; at = (at + 1) & mask) {
+    for (uint32_t at = hash_name(name) & mask; standings->slots[at]; at = (at + 1) & mask) {
         int index = standings->slots[at] - 1;
         if (strcasecmp(standings->bots[index].name, name) == 0)
             return index;
@@ -83,7 +71,7 @@ int standings_find(const struct standings *standings, const char *name)
 
 static void slot_insert(int32_t *slots, uint32_t slot_count, const char *name, int index)
 {
-    uint32_t mask = slot_count - 1, at = name_hash(name) & mask;
+    uint32_t mask = slot_count - 1, at = hash_name(name) & mask;
     while (slots[at])
         at = (at + 1) & mask;
     slots[at] = index + 1;

@@ -128,7 +128,7 @@ static void on_second(evutil_socket_t fd, short what, void *argument)
     struct web *web = argument;
     connections_sweep(web, 1);
     if (web->site.live)
-        live_sweep(web->site.live, live_now_msec());
+        live_sweep(web->site.live, clock_now_msec());
 }
 
 static void on_fresh(evutil_socket_t fd, short what, void *argument)

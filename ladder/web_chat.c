@@ -4,6 +4,7 @@
  * table from this address a short while ago; the browser says that no page of somebody else sends it; and an address has
  * only so much to say. What is said goes to live.h, which keeps it until it may be told.
  */
+#include "clock.h"
 #include "web_site.h"
 
 #include <arpa/inet.h>
@@ -47,7 +48,7 @@ static void pass_make(const struct web_site *site, const char *game, const char 
 static bool pass_good(const struct web_site *site, const char *game, const char *address,
                       const char *sent)
 {
-    int64_t slot = live_now_msec() / PASS_MSEC;
+    int64_t slot = clock_now_msec() / PASS_MSEC;
     bool good = false;
     for (int back = 0; back < 2; back++) {
         pass_text pass;
@@ -109,7 +110,7 @@ static enum live_status table_about(struct web_site *site, const char *game,
 {
     enum live_status status = LIVE_NONE;
     if (site->live)
-        status = live_look(site->live, game, INT64_MAX, live_now_msec(), skip, NULL, about);
+        status = live_look(site->live, game, INT64_MAX, clock_now_msec(), skip, NULL, about);
     return status == LIVE_OK && about->over ? LIVE_NONE : status;
 }
 
@@ -129,7 +130,7 @@ json_t *data_chat(struct web_site *site, const char *game, const char *address,
         return NULL;
     json_t *phrases = json_array();
     if (!silent(about.chat, site))
-        pass_make(site, game, address, live_now_msec() / PASS_MSEC, pass);
+        pass_make(site, game, address, clock_now_msec() / PASS_MSEC, pass);
     for (int i = 0; strcmp(about.chat, "preset") == 0 && site->feed.phrase &&
                     (key = site->feed.phrase(i, &text));
          i++)
@@ -280,7 +281,7 @@ static int say_line(struct web_site *site, const char *game, const struct web_po
                     struct evkeyvalq *sent, struct live_said *line, chat_why why)
 {
     struct live_about about;
-    int64_t now = live_now_msec();
+    int64_t now = clock_now_msec();
     enum live_status status = table_about(site, game, &about);
     if (status != LIVE_OK)
         return refuse_status(why, status);

@@ -3,6 +3,7 @@
  * Results give the curve of its rating, opponents, partners and seats; records give contracts, time
  * and faults. Both are looked at from the newest back, so many and no more.
  */
+#include "hash.h"
 #include "team.h"
 #include "web_record.h"
 #include "web_site.h"
@@ -44,18 +45,10 @@ static void tally_add(struct tally *tally, int own_rank, int other_rank)
     tally->losses += own_rank > other_rank;
 }
 
-static uint32_t hash_of(const char *name)
-{
-    uint32_t hash = 2166136261u; /* FNV-1a */
-    for (; *name; name++)
-        hash = (hash ^ (unsigned char)*name) * 16777619u;
-    return hash;
-}
-
 /* The store knows a bot by one spelling of its name only. */
 static struct tally *tally_of(struct tallies *tallies, const char *name)
 {
-    uint32_t hash = hash_of(name);
+    uint32_t hash = hash_text(name);
     for (int i = 0; i < tallies->count; i++) {
         if (tallies->rows[i].hash == hash && strcmp(tallies->rows[i].name, name) == 0)
             return &tallies->rows[i];

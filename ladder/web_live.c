@@ -1,4 +1,5 @@
 /* web_live.c - games under way: the list of them, and one as it stands, for people and programs. */
+#include "clock.h"
 #include "live.h"
 #include "web_site.h"
 
@@ -6,14 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-int64_t live_now_msec(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 /* ---------------------------------------------------------------------------------------- data */
 
@@ -64,7 +57,7 @@ json_t *data_table(struct web_site *site, const char *game, enum live_status *st
 {
     struct live_about about;
     struct told told = {json_array(), json_array()};
-    *status = site->live ? live_look(site->live, game, 0, live_now_msec(), add_told, &told, &about)
+    *status = site->live ? live_look(site->live, game, 0, clock_now_msec(), add_told, &told, &about)
                          : LIVE_NONE;
     if (*status != LIVE_OK) {
         json_decref(told.states);

@@ -1,4 +1,5 @@
 /* web_site.c - which address is which page, and what its parameters may be. */
+#include "clock.h"
 #include "web_site.h"
 
 #include <event2/buffer.h>
@@ -357,7 +358,7 @@ static void api_events(struct call *call)
 {
     enum live_status status = LIVE_NONE;
     if (call->site->live)
-        status = live_come(call->site->live, call->segment, live_now_msec());
+        status = live_come(call->site->live, call->segment, clock_now_msec());
     if (status == LIVE_OK) {
         call->answer->open = true;
         call->answer->type = "text/event-stream";

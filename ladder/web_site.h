@@ -250,7 +250,6 @@ int chat_post(struct web_site *site, const char *game, const struct web_post *po
 /* Cards with one of `between` between them; an action whose cards are shown as such. */
 void html_cards(struct evbuffer *out, const char *cards, const char *between);
 void html_action(struct evbuffer *out, const char *action);
-int64_t live_now_msec(void); /* as live.h takes it */
 void page_presets(struct evbuffer *out, const json_t *presets);
 void page_preset(struct evbuffer *out, const json_t *preset);
 

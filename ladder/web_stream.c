@@ -1,5 +1,6 @@
 /* web_stream.c - see web_stream.h. */
 #include "web_stream.h"
+#include "clock.h"
 #include "live.h"
 #include "web_site.h"
 
@@ -132,7 +133,7 @@ static void on_look(evutil_socket_t fd, short what, void *context)
 {
     struct web_streams *streams = context;
     struct evbuffer *buffer = evbuffer_new();
-    int64_t now = live_now_msec();
+    int64_t now = clock_now_msec();
     (void)fd;
     (void)what;
     for (struct stream **at = &streams->first; buffer && *at;) {
@@ -169,7 +170,7 @@ void web_stream_begin(struct web_streams *streams, struct evhttp_request *reques
         stream->streams = streams;
         stream->request = request;
         stream->sent = after;
-        stream->begun_msec = live_now_msec();
+        stream->begun_msec = clock_now_msec();
         memcpy(stream->game, game, strlen(game) + 1);
         stream->next = streams->first;
         streams->first = stream;
