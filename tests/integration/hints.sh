@@ -3,22 +3,15 @@
 # says why not elsewhere. Bots that play by it are never at fault.
 set -eu
 cd "$(dirname "$0")/../.."
-. tests/lib/await.sh
 command -v python3 >/dev/null || { echo "no python3 here"; exit 77; }
-tmp=$(mktemp -d)
-server=
-trap 'kill $server 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$tmp"' EXIT
+. tests/lib/games.sh
 
 run() { # RATED OPTION...: one game; what the bots were told, in $tmp/out
     rated=$1
     shift
-    rm -f "$tmp/ports"
-    build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/db" --port-file "$tmp/ports" \
-        --option max_hands=3 --games-total 1 "$@" >"$tmp/said" 2>"$tmp/log" &
-    server=$!
-    await_daemon "$server" "$tmp/ports" "$tmp/log"
-    timeout 60 python3 tests/integration/hints_client.py "$(sed -n 1p "$tmp/ports")" "$rated" >"$tmp/out" ||
-        { cat "$tmp/out" "$tmp/log"; exit 1; }
+    serve --option max_hands=3 --games-total 1 "$@"
+    timeout 60 python3 tests/integration/hints_client.py "$bots" "$rated" >"$tmp/out" ||
+        { cat "$tmp/out" "$tmp/serve.log"; exit 1; }
     wait "$server"
     cat "$tmp/out"
 }

@@ -3,17 +3,11 @@
 # arranged does not count.
 set -eu
 cd "$(dirname "$0")/../.."
-. tests/lib/await.sh
 command -v python3 >/dev/null || { echo "no python3 here"; exit 77; }
-tmp=$(mktemp -d)
-server=
-trap 'kill $server 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$tmp"' EXIT
-build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/db" --port-file "$tmp/ports" \
-    --ruleset wikipedia,two-handed-dead --option max_hands=4 2>"$tmp/log" &
-server=$!
-await_daemon "$server" "$tmp/ports" "$tmp/log"
-timeout 120 python3 tests/integration/lobby_client.py "$(sed -n 1p "$tmp/ports")" >"$tmp/out" || {
-    cat "$tmp/out" "$tmp/log"
+. tests/lib/games.sh
+serve --ruleset wikipedia,two-handed-dead --option max_hands=4
+timeout 120 python3 tests/integration/lobby_client.py "$bots" >"$tmp/out" || {
+    cat "$tmp/out" "$tmp/serve.log"
     exit 1
 }
 cat "$tmp/out"

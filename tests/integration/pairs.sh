@@ -3,24 +3,16 @@
 # interface and in the shell; a third bot of an owner makes another team; and one bot with two connections is one, too.
 set -eu
 cd "$(dirname "$0")/../.."
-. tests/lib/await.sh
 command -v python3 >/dev/null || { echo "no python3 here"; exit 77; }
-tmp=$(mktemp -d)
-server=
-trap 'kill $server 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$tmp"' EXIT
+. tests/lib/games.sh
 ladder() { build/avondale ladder --store "sqlite:$tmp/db" "$@"; }
 for bot in ann bob cat; do ladder add $bot --owner first >"$tmp/token.$bot"; done
 for bot in xan yan; do ladder add $bot --owner second >"$tmp/token.$bot"; done
-serve() {
-    rm -f "$tmp/ports"
-    build/avondale serve --listen 127.0.0.1:0 --http 127.0.0.1:0 --store "sqlite:$tmp/db" --port-file "$tmp/ports" \
-        --ruleset wikipedia --option max_hands=2 2>>"$tmp/log" &
-    server=$!
-    await_daemon "$server" "$tmp/ports" "$tmp/log"
-}
-serve
-timeout 200 python3 tests/integration/pairs_client.py "$(sed -n 1p "$tmp/ports")" "$(sed -n 2p "$tmp/ports")" "$tmp" || {
-    tail "$tmp/log"
+rules="--ruleset wikipedia --option max_hands=2"
+# shellcheck disable=SC2086
+serve $rules
+timeout 200 python3 tests/integration/pairs_client.py "$bots" "$page" "$tmp" || {
+    tail "$tmp/serve.log"
     exit 1
 }
 kill "$server"
@@ -58,8 +50,8 @@ ladder show ann+bob >"$tmp/show"
 grep -qx 'name    ann+bob +v2' "$tmp/show"
 grep -qx "rating  $before?" "$tmp/show"
 grep -q '^games   0 ' "$tmp/show"
-serve
-page=$(sed -n 2p "$tmp/ports")
+# shellcheck disable=SC2086
+serve $rules
 curl -sS "http://$page/api/v1/bots/ann" >"$tmp/bot"
 python3 - "$tmp/bot" "$before" <<'EOF'
 import json, sys

@@ -1,4 +1,4 @@
-# games.sh - a daemon whose store holds some games, for scripts that look at its pages; to be read with `.` from the top
+# games.sh - a daemon with pages, one at a time, and games in its store; to be read with `.` from the top
 # of the checkout. Makes $tmp, which goes with the processes when the script ends. `play_games RULESET COUNT BOT...` plays
 # and stops; `serve` then only serves, and sets $page (the address of the pages) and $bots.
 # shellcheck shell=sh disable=SC2034
