@@ -42,7 +42,16 @@ static inline void temp_fini(const struct temp *temp)
     rmdir(temp->dir);
 }
 
-/* The same around a test, which finds it in *state. */
+static inline struct ladder *temp_ladder(const struct temp *temp, bool exclusive)
+{
+    struct ladder *ladder = NULL;
+    struct ladder_error error;
+    if (ladder_open(&ladder, temp->url, exclusive, &error))
+        fail_msg("%s", error.text);
+    return ladder;
+}
+
+/* A directory around a test, which finds it in *state. */
 static inline int temp_setup(void **state)
 {
     struct temp *temp = malloc(sizeof *temp);

@@ -43,15 +43,6 @@ static void play(struct ladder *ladder, const char *prefix, int count, uint64_t 
     assert_int_equal(done, count);
 }
 
-static struct ladder *opened(const struct temp *temp)
-{
-    struct ladder *ladder;
-    struct ladder_error error;
-    if (ladder_open(&ladder, temp->url, true, &error))
-        fail_msg("%s", error.text);
-    return ladder;
-}
-
 static void update(struct ranking *ranking, struct store *store)
 {
     assert_int_equal(store_begin(store, false), 0);
@@ -75,7 +66,7 @@ static void assert_same_table(const struct rank_table *a, const struct rank_tabl
 static void test_a_function_of_the_log(void **state)
 {
     const struct temp *temp = *state;
-    struct ladder *ladder = opened(temp);
+    struct ladder *ladder = temp_ladder(temp, true);
     struct ranking parts, whole;
     struct rank_table a, b, before;
     struct store *store;
@@ -121,7 +112,7 @@ static void test_a_function_of_the_log(void **state)
 static void test_the_thread_sorts_the_list(void **state)
 {
     const struct temp *temp = *state;
-    struct ladder *ladder = opened(temp);
+    struct ladder *ladder = temp_ladder(temp, true);
     struct ladder_error error;
     struct ladder_row rows[BOTS];
     struct ladder_batch batch = {.last_seq = 0};

@@ -16,15 +16,6 @@
 #include "ladder_temp.h"
 #include "replay.h"
 
-static struct ladder *open_ladder(const struct temp *temp, bool exclusive)
-{
-    struct ladder *ladder = NULL;
-    struct ladder_error error;
-    if (ladder_open(&ladder, temp->url, exclusive, &error))
-        fail_msg("%s", error.text);
-    return ladder;
-}
-
 static bool readable(const struct ladder *ladder, int msec)
 {
     struct pollfd poll_fd = {.fd = ladder_fd(ladder), .events = POLLIN};
@@ -72,7 +63,7 @@ static void assert_no_difference(const struct temp *temp, int results)
 static void test_order_and_bounds(void **state)
 {
     const struct temp *temp = *state;
-    struct ladder *ladder = open_ladder(temp, true);
+    struct ladder *ladder = temp_ladder(temp, true);
     struct seen *seen = calloc(1, sizeof *seen);
     uint64_t seed = 11;
     int accepted = 0;
@@ -109,7 +100,7 @@ static void test_order_and_bounds(void **state)
 static void test_one_result(void **state)
 {
     const struct temp *temp = *state;
-    struct ladder *ladder = open_ladder(temp, true);
+    struct ladder *ladder = temp_ladder(temp, true);
     struct seen seen = {0};
     struct ladder_bot bot;
     struct ladder_row top[4];
@@ -148,7 +139,7 @@ static void test_one_result(void **state)
 static void test_another_end_of_a_game(void **state)
 {
     const struct temp *temp = *state;
-    struct ladder *ladder = open_ladder(temp, true);
+    struct ladder *ladder = temp_ladder(temp, true);
     struct seen seen = {0};
     struct ladder_result played = duel("g-1", "ann", "bob", 2), cut = played;
     snprintf(cut.reason, sizeof cut.reason, "aborted");
@@ -174,7 +165,7 @@ static void on_record(void *context, const char *text)
 static void test_records(void **state)
 {
     const struct temp *temp = *state;
-    struct ladder *ladder = open_ladder(temp, true);
+    struct ladder *ladder = temp_ladder(temp, true);
     char first[64] = "", second[64] = "";
     struct ladder_result result = duel("g-1", "ann", "bob", 1);
     result.record = "{\"game\":\"g-1\"}";
@@ -199,7 +190,7 @@ static void test_records(void **state)
 static void test_bad_result_fails_alone(void **state)
 {
     const struct temp *temp = *state;
-    struct ladder *ladder = open_ladder(temp, true);
+    struct ladder *ladder = temp_ladder(temp, true);
     struct seen seen = {0};
     struct ladder_result good = duel("g-1", "ann", "bob", 2), bad = duel("g-2", "ann", "bob", 2);
     bad.ranks[0] = 9;
@@ -217,12 +208,12 @@ static void test_bad_result_fails_alone(void **state)
 static void test_second_daemon_is_refused(void **state)
 {
     const struct temp *temp = *state;
-    struct ladder *ladder = open_ladder(temp, true), *other = NULL;
+    struct ladder *ladder = temp_ladder(temp, true), *other = NULL;
     struct ladder_error error;
     assert_int_equal(ladder_open(&other, temp->url, true, &error), -1);
     assert_null(other);
     assert_non_null(strstr(error.text, temp->path));
-    other = open_ladder(temp, false);
+    other = temp_ladder(temp, false);
     ladder_close(other);
     ladder_close(ladder);
 }
@@ -231,7 +222,7 @@ static void test_second_daemon_is_refused(void **state)
 static void test_two_writers_agree(void **state)
 {
     const struct temp *temp = *state;
-    struct ladder *one = open_ladder(temp, true), *two = open_ladder(temp, false);
+    struct ladder *one = temp_ladder(temp, true), *two = temp_ladder(temp, false);
     struct ladder_bot a, b;
     uint64_t seed = 4;
     for (int i = 0; i < 60; i++) {
@@ -274,7 +265,7 @@ static int shell(const struct temp *temp, char *out, size_t size, int argc, cons
 static void test_versions(void **state)
 {
     const struct temp *temp = *state;
-    struct ladder *ladder = open_ladder(temp, true);
+    struct ladder *ladder = temp_ladder(temp, true);
     struct ladder_past pasts[4];
     struct ladder_bot bot;
     char label[LADDER_NAME_MAX + 1];
@@ -306,7 +297,7 @@ static void test_versions(void **state)
     assert_string_equal(label, "v2");
     ladder_close(ladder);
     /* Another process reads the same. */
-    ladder = open_ladder(temp, true);
+    ladder = temp_ladder(temp, true);
     assert_int_equal(ladder_pasts(ladder, "ann", pasts, 4), 2);
     assert_string_equal(pasts[1].version, "v2");
     ladder_close(ladder);
@@ -317,7 +308,7 @@ static void test_versions(void **state)
 static void test_registration_and_tokens(void **state)
 {
     const struct temp *temp = *state;
-    struct ladder *ladder = open_ladder(temp, true);
+    struct ladder *ladder = temp_ladder(temp, true);
     char token[100] = "", newer[100] = "", ignored[100];
     struct ladder_bot bot;
     assert_int_equal(ladder_bot_register(ladder, "open"), 0);
@@ -361,7 +352,7 @@ static void test_registration_and_tokens(void **state)
 static void test_void_under_a_daemon(void **state)
 {
     const struct temp *temp = *state;
-    struct ladder *ladder = open_ladder(temp, true);
+    struct ladder *ladder = temp_ladder(temp, true);
     char out[100];
     struct ladder_bot bot;
     for (int i = 0; i < 3; i++) {
@@ -386,7 +377,7 @@ static void test_void_under_a_daemon(void **state)
 static void test_full_disk(void **state)
 {
     const struct temp *temp = *state;
-    struct ladder *ladder = open_ladder(temp, true);
+    struct ladder *ladder = temp_ladder(temp, true);
     struct seen *seen = calloc(1, sizeof *seen);
     struct rlimit before, tight;
     uint64_t seed = 21;
@@ -424,7 +415,7 @@ static void test_full_disk(void **state)
     assert_non_null(strstr(seen->text, temp->path));
     assert_no_difference(temp, good);
     /* And the memory of the thread went back as well. */
-    ladder = open_ladder(temp, true);
+    ladder = temp_ladder(temp, true);
     for (int i = 0; i < live_count; i++) {
         assert_true(ladder_bot_find(ladder, live[i].name, &stored));
         assert_true(ladder_row_find(ladder, NULL, live[i].name, &again));
@@ -526,7 +517,7 @@ static void test_cut_off_games_are_void(void **state)
     struct ladder_bot ann;
     int stored = 0;
 
-    struct ladder *ladder = open_ladder(temp, true);
+    struct ladder *ladder = temp_ladder(temp, true);
     assert_int_equal(ladder_voided_at_start(ladder), 0);
     assert_int_equal(ladder_announce(ladder, &whole, commitment, on_announced, &stored), 0);
     assert_int_equal(ladder_announce(ladder, &cut, commitment, on_announced, &stored), 0);
@@ -538,13 +529,13 @@ static void test_cut_off_games_are_void(void **state)
     ladder_close(ladder);
 
     /* A command from the shell is not a start. */
-    ladder = open_ladder(temp, false);
+    ladder = temp_ladder(temp, false);
     assert_int_equal(ladder_voided_at_start(ladder), 0);
     ladder_close(ladder);
-    ladder = open_ladder(temp, true);
+    ladder = temp_ladder(temp, true);
     assert_int_equal(ladder_voided_at_start(ladder), 1);
     ladder_close(ladder);
-    ladder = open_ladder(temp, true);
+    ladder = temp_ladder(temp, true);
     assert_int_equal(ladder_voided_at_start(ladder), 0);
     assert_int_equal(ladder_recent(ladder, games, 4), 2);
     assert_string_equal(games[0].game, "g-2");
@@ -576,7 +567,7 @@ static void test_kept_games_stay_open(void **state)
     long asked = 0;
     char id[16];
 
-    struct ladder *ladder = open_ladder(temp, true);
+    struct ladder *ladder = temp_ladder(temp, true);
     for (int i = 1; i <= GAMES; i++) {
         snprintf(id, sizeof id, "g-%d", i);
         struct ladder_result result = duel(id, "ann", "bob", 1);
@@ -596,7 +587,7 @@ static void test_kept_games_stay_open(void **state)
     assert_int_equal(ladder_submit(ladder, &kept, NULL, NULL), 0);
     ladder_close(ladder);
 
-    ladder = open_ladder(temp, true); /* the others were not ended */
+    ladder = temp_ladder(temp, true); /* the others were not ended */
     assert_int_equal(ladder_voided_at_start(ladder), GAMES / 2 - 1);
     ladder_close(ladder);
     assert_no_difference(temp, GAMES);

@@ -42,15 +42,6 @@ static void owners_add(const struct temp *temp)
     store_close(store);
 }
 
-static struct ladder *opened(const struct temp *temp)
-{
-    struct ladder *ladder;
-    struct ladder_error error;
-    if (ladder_open(&ladder, temp->url, true, &error))
-        fail_msg("%s", error.text);
-    return ladder;
-}
-
 struct told {
     int count;
     struct ladder_done last;
@@ -102,7 +93,7 @@ static void test_what_is_shown(void **state)
     struct ladder_bot bot;
     struct ladder_past pasts[4];
     owners_add(temp);
-    struct ladder *ladder = opened(temp);
+    struct ladder *ladder = temp_ladder(temp, true);
     submit(ladder, 0, 0, 1, 1, 1, 2, &told);
     submit(ladder, 1, 0, 2, 1, 1, 0, &told);
     settle(ladder);
@@ -173,7 +164,7 @@ static void test_what_is_shown(void **state)
     assert_string_equal(pasts[1].team, "0-0+0-1");
     assert_int_equal(ladder_pasts(ladder, "0-0", pasts, 2), 2);
     ladder_close(ladder);
-    ladder = opened(temp); /* what another process makes of the log */
+    ladder = temp_ladder(temp, true); /* what another process makes of the log */
     assert_true(ladder_row_find(ladder, board, "0-0+0-1", &again));
     assert_memory_equal(&row, &again, sizeof row);
     ladder_close(ladder);
@@ -201,7 +192,7 @@ static void test_batch_tables(void **state)
     assert_int_equal(
         store_action_add(store, STORE_ACTION_SEASON, 0, 1, "spring 1 2000000000000 0 0 -"), 0);
     assert_int_equal(store_commit(store), 0);
-    struct ladder *ladder = opened(temp);
+    struct ladder *ladder = temp_ladder(temp, true);
     for (int i = 0; i < RESULTS; i++) {
         int x = (int)draw(&seed, 6), y = (x + 1 + (int)draw(&seed, 5)) % 6;
         int with = 1 + (int)draw(&seed, 2), against = 1 + (int)draw(&seed, 2);
@@ -268,7 +259,7 @@ static void test_residuals_are_of_teams(void **state)
     uint64_t seed = 8;
     int64_t pairs = 0;
     owners_add(temp);
-    struct ladder *ladder = opened(temp);
+    struct ladder *ladder = temp_ladder(temp, true);
     for (int i = 0; i < RESULTS; i++) {
         int x = (int)draw(&seed, 6), y = (x + 1 + (int)draw(&seed, 5)) % 6;
         int with = 1 + (int)draw(&seed, 2), against = 1 + (int)draw(&seed, 2);
