@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """cluster_bots.py play COUNT TOLD ADDRESS...: so many bots, each at one of the nodes to begin with, play at random until they are
-ended; half of them go where `redirect` says, one that loses its node goes to the next. TOLD gets SEED NAME RATING for each
-result that a bot was told of, and `to ADDRESS` for each redirect.
+ended; half of them go where `redirect` says (with FOLLOW=all or =none all, or none), one that loses its node goes to the next.
+TOLD gets SEED NAME RATING for each result that a bot was told of, and `to ADDRESS` for each redirect.
 They are bot0, bot1 ..., or as NAMES says.
 cluster_bots.py check RESULTS RECORDS COUNT TOLD: each of those is there once, as told, and no bot was starved."""
 import asyncio
@@ -17,7 +17,8 @@ from line_bot import at_random
 class Bot:
     def __init__(self, number, told, addresses):
         self.name, self.told, self.addresses = f"{os.environ.get('NAMES', 'bot')}{number}", told, addresses
-        self.follows, self.home = number % 2 == 0, number % len(addresses)
+        self.follows = {"all": True, "none": False}.get(os.environ.get("FOLLOW"), number % 2 == 0)
+        self.home = number % len(addresses)
 
     async def play(self, address, ticket):
         """One connection: what it was sent to, as (address, ticket), or None."""
