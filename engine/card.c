@@ -53,14 +53,14 @@ int card_parse(const char *text, size_t size, card_t *card)
         TEXT("7", suit), TEXT("8", suit), TEXT("9", suit), TEXT("10", suit), TEXT("11", suit),     \
         TEXT("12", suit), TEXT("13", suit), TEXT("J", suit), TEXT("Q", suit), TEXT("K", suit),     \
         TEXT("A", suit)
-static const char card_texts[CARDS_MAX][CARD_TEXT_MAX] = {TEXTS("S"), TEXTS("C"), TEXTS("D"),
-                                                          TEXTS("H"), {"RJ"},     {"BJ"}};
+const char card_texts[CARDS_MAX][CARD_TEXT_MAX] = {TEXTS("S"), TEXTS("C"), TEXTS("D"),
+                                                   TEXTS("H"), {"RJ"},     {"BJ"}};
 
 size_t card_format(card_t card, char text[CARD_TEXT_MAX])
 {
     assert(card < CARDS_MAX);
     memcpy(text, card_texts[card], CARD_TEXT_MAX);
-    return card_texts[card][2] ? 3 : 2;
+    return card_text_size(card);
 }
 
 size_t cardset_format(cardset_t set, char text[CARDS_TEXT_MAX])

@@ -99,6 +99,13 @@ static inline enum rank card_rank(card_t card) /* of a suited card */
 /* Parses the `size` bytes at `text` as exactly one card. 0, or ENGINE_ERROR_SYNTAX. */
 ENGINE_MUST_CHECK int card_parse(const char *text, size_t size, card_t *card);
 
+/* The notation of each card, with its NUL. */
+extern const char card_texts[CARDS_MAX][CARD_TEXT_MAX];
+static inline size_t card_text_size(card_t card) /* 2 or 3, without the NUL */
+{
+    return card_texts[card][2] ? 3 : 2;
+}
+
 /* Writes the notation with a NUL into text[CARD_TEXT_MAX]; returns its length, 2 or 3. */
 size_t card_format(card_t card, char text[CARD_TEXT_MAX]);
 

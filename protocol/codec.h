@@ -20,6 +20,7 @@ struct codec_word {
 extern const struct message_schema codec_schemas[MESSAGE_KIND_COUNT];
 extern const struct codec_word codec_names[MESSAGE_KIND_COUNT];
 extern const struct codec_word *const codec_keys[MESSAGE_KIND_COUNT];
+extern const uint32_t codec_required[MESSAGE_KIND_COUNT]; /* mask of fields */
 
 enum message_kind codec_find_message(enum message_from from, const char *name, size_t size);
 int codec_find_field(enum message_kind kind, const char *key, size_t size); /* -1: none */

@@ -347,13 +347,73 @@ static int read_fields(const uint8_t *at, const uint8_t *end, uint64_t pairs,
     return codec_complete(message) ? 0 : PROTOCOL_ERROR_FIELD;
 }
 
+/* ------------------------------------------------------------------------- short messages */
+
+/* A number from 0 on, or a short string. The bytes it takes; 0: it is something else, or not all there. */
+static size_t read_short_value(const uint8_t *at, size_t size, struct message *message, int field)
+{
+    enum field_type type = codec_type(message, field);
+    uint8_t code = at[0];
+
+    if (type == FIELD_INT && code <= 0x7f) {
+        message_set_int(message, field, code);
+        return 1;
+    }
+    if (type == FIELD_INT && code >= 0xcc && code <= 0xce) {
+        size_t bytes = (size_t)1 << (code - 0xcc);
+        if (size <= bytes)
+            return 0;
+        message_set_int(message, field, (int64_t)big_endian(at + 1, (int)bytes));
+        return 1 + bytes;
+    }
+    size_t length = code & 31;
+    if (type != FIELD_STRING || (code & 0xe0) != 0xa0 || size <= length ||
+        !codec_utf8_valid((const char *)at + 1, length))
+        return 0;
+    message_set_string(message, field, (const char *)at + 1, length);
+    return 1 + length;
+}
+
+/* Nearly every message is a short map that begins with its name and has nothing but such values under keys that
+ * are known: it is read in one go. The bytes it takes; 0: it is another, or not all there, and for the reader that
+ * takes them all. */
+static size_t read_short(enum message_from from, const uint8_t *bytes, size_t size,
+                         struct message *message)
+{
+    if (size < 4 || bytes[0] <= 0x80 || bytes[0] > 0x8f || memcmp(bytes + 1, "\xa1t", 2) != 0)
+        return 0;
+    size_t at = 4, name = bytes[3] & 31;
+    if ((bytes[3] & 0xe0) != 0xa0 || size < at + name)
+        return 0;
+    message_init(message, codec_find_message(from, (const char *)bytes + at, name));
+    at += name;
+    for (int left = (bytes[0] & 15) - 1; left > 0; left--) {
+        size_t key = at < size ? bytes[at] & 31 : 0;
+        if (message->kind == MESSAGE_UNKNOWN || size < at + 2 + key || (bytes[at] & 0xe0) != 0xa0)
+            return 0;
+        int field =
+            codec_find_field((enum message_kind)message->kind, (const char *)bytes + at + 1, key);
+        at += 1 + key;
+        if (field < 0 || message_has(message, field))
+            return 0;
+        size_t value = read_short_value(bytes + at, size - at, message, field);
+        if (value == 0)
+            return 0;
+        at += value;
+    }
+    return message->kind != MESSAGE_UNKNOWN && codec_complete(message) ? at : 0;
+}
+
 int msgpack_next(enum message_from from, const char *bytes, size_t size, struct message *message,
                  size_t *bad)
 {
     const uint8_t *at = (const uint8_t *)bytes;
     struct slice name;
-    int whole = skip(at, size);
 
+    size_t taken = read_short(from, at, size, message);
+    if (taken > 0)
+        return (int)taken;
+    int whole = skip(at, size);
     if (whole <= 0)
         return whole;
     const uint8_t *end = at + whole;

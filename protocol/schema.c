@@ -25,6 +25,11 @@ MESSAGES(KEY_WORDS)
 #define KEY_ROW(message, name, from) keys_##message,
 const struct codec_word *const codec_keys[] = {MESSAGES(KEY_ROW)};
 
+#define REQUIRED_BIT(message, field, key, type, presence)                                          \
+    | (FIELD_##presence == FIELD_REQ ? 1u << message##_##field : 0)
+#define REQUIRED_MASK(message, name, from) 0 FIELDS_##message(REQUIRED_BIT),
+const uint32_t codec_required[] = {MESSAGES(REQUIRED_MASK)};
+
 #define KEY_FITS(message, field, key, type, presence)                                              \
     _Static_assert(sizeof key <= CODEC_WORD_MAX + 1, "a key is too long");
 #define WORDS_FIT(message, name, from)                                                             \
@@ -68,15 +73,10 @@ int codec_find_field(enum message_kind kind, const char *key, size_t size)
 
 bool codec_complete(const struct message *message)
 {
-    const struct message_schema *schema;
     if (message->kind == MESSAGE_UNKNOWN)
         return true;
-    schema = message_schema((enum message_kind)message->kind);
-    for (int field = 0; field < schema->field_count; field++) {
-        if (schema->fields[field].presence == FIELD_REQ && !message_has(message, field))
-            return false;
-    }
-    return true;
+    assert(message->kind < MESSAGE_KIND_COUNT);
+    return (codec_required[message->kind] & ~message->present) == 0;
 }
 
 /* The lengths that a lead byte announces, and the bounds of its second byte: RFC 3629. */
@@ -221,51 +221,53 @@ void message_add_copy(struct message *message, int field, const char *text, size
     item->string = (struct slice){copy, size};
 }
 
-/* Room for a text that is made in place: of it, what was used is taken then. NULL, and failed: no room. */
-static char *begin_text(struct message *message, size_t size_max)
-{
-    char *text = codec_reserve(message, size_max);
-    if (text)
-        message->text_size -= (uint32_t)size_max;
-    return text;
-}
-
-static void add_text(struct message *message, int field, const char *text, size_t size)
+/* An item that points at what stays where it is. */
+static void add_string(struct message *message, int field, struct slice string)
 {
     struct value *item = codec_add_item(message, field);
-    if (!item)
-        return;
-    message->text_size += (uint32_t)size;
-    item->string = (struct slice){text, size};
+    if (item)
+        item->string = string;
+}
+
+static struct slice card_slice(card_t card)
+{
+    return (struct slice){card_texts[card], card_text_size(card)};
 }
 
 void message_set_cards(struct message *message, int field, cardset_t cards)
 {
     message_begin_list(message, field);
-    while (cards) {
-        char *text = begin_text(message, CARD_TEXT_MAX);
-        card_t card = cardset_pop(&cards);
-        if (text)
-            add_text(message, field, text, card_format(card, text));
+    while (cards)
+        add_string(message, field, card_slice(cardset_pop(&cards)));
+}
+
+/* Nearly all actions are a card or a call, whose texts are at hand; others are made here. */
+static struct slice action_slice(struct message *message, const struct action *action)
+{
+    if (action->kind == ACTION_PLAY && action->count == 1 && !card_is_joker(action->cards[0]))
+        return card_slice(action->cards[0]);
+    if (action->kind == ACTION_CALL) {
+        const char *name = call_name(action->call);
+        return (struct slice){name, strlen(name)};
     }
+    char *text = codec_reserve(message, ACTION_TEXT_MAX);
+    if (!text)
+        return (struct slice){"", 0};
+    size_t size = action_format(action, text);
+    message->text_size -= (uint32_t)(ACTION_TEXT_MAX - size);
+    return (struct slice){text, size};
 }
 
 void message_set_action(struct message *message, int field, const struct action *action)
 {
-    char *text = begin_text(message, ACTION_TEXT_MAX);
-    if (!text)
-        return;
-    size_t size = action_format(action, text);
-    message->text_size += (uint32_t)size;
-    message_set_string(message, field, text, size);
+    struct slice text = action_slice(message, action);
+    message_set_string(message, field, text.data, text.size);
 }
 
 void message_add_action(struct message *message, int field, const struct action *action)
 {
     assert(codec_type(message, field) == FIELD_STRINGS);
-    char *text = begin_text(message, ACTION_TEXT_MAX);
-    if (text)
-        add_text(message, field, text, action_format(action, text));
+    add_string(message, field, action_slice(message, action));
 }
 
 /* --------------------------------------------------------------------------------- getters */

@@ -121,32 +121,32 @@ static int hex_value(char c)
     return -1;
 }
 
-/* Points into the line where nothing is escaped, into the message's own text otherwise. */
+/* Points into the line, which is known to be UTF-8, where nothing is escaped, into the message's own text otherwise. */
 static int parse_string(const char *text, size_t size, struct message *message, struct slice *out)
 {
     if (size > STRING_BYTES_MAX)
         return PROTOCOL_ERROR_TOO_LONG;
     *out = (struct slice){text, size};
-    if (memchr(text, '%', size)) {
-        char *copy = codec_reserve(message, size);
-        size_t made = 0;
-        if (!copy)
-            return PROTOCOL_ERROR_TOO_LONG;
-        for (size_t i = 0; i < size; i++) {
-            if (text[i] != '%') {
-                copy[made++] = text[i];
-                continue;
-            }
-            int high = i + 2 < size ? hex_value(text[i + 1]) : -1;
-            int low = high >= 0 ? hex_value(text[i + 2]) : -1;
-            if (low < 0)
-                return PROTOCOL_ERROR_SYNTAX;
-            copy[made++] = (char)(high << 4 | low);
-            i += 2;
+    if (!memchr(text, '%', size))
+        return 0;
+    char *copy = codec_reserve(message, size);
+    size_t made = 0;
+    if (!copy)
+        return PROTOCOL_ERROR_TOO_LONG;
+    for (size_t i = 0; i < size; i++) {
+        if (text[i] != '%') {
+            copy[made++] = text[i];
+            continue;
         }
-        *out = (struct slice){copy, made};
+        int high = i + 2 < size ? hex_value(text[i + 1]) : -1;
+        int low = high >= 0 ? hex_value(text[i + 2]) : -1;
+        if (low < 0)
+            return PROTOCOL_ERROR_SYNTAX;
+        copy[made++] = (char)(high << 4 | low);
+        i += 2;
     }
-    return codec_utf8_valid(out->data, out->size) ? 0 : PROTOCOL_ERROR_SYNTAX;
+    *out = (struct slice){copy, made};
+    return codec_utf8_valid(copy, made) ? 0 : PROTOCOL_ERROR_SYNTAX;
 }
 
 static int parse_item(const char *text, size_t size, struct message *message, int field)
@@ -222,16 +222,25 @@ static int parse_pair(const char *text, size_t size, struct message *message)
     return parse_value(equals + 1, size - key - 1, message, field);
 }
 
+/* UTF-8 without control characters. Nearly every line is ASCII. */
+static bool line_valid(const char *line, size_t size)
+{
+    unsigned seen = 0, control = 0;
+
+    for (size_t i = 0; i < size; i++) {
+        uint8_t c = (uint8_t)line[i];
+        seen |= c;
+        control |= (c < ' ') | (c == 0x7f);
+    }
+    return !control && (seen < 0x80 || codec_utf8_valid(line, size));
+}
+
 int text_decode(enum message_from from, const char *line, size_t size, struct message *message)
 {
     const char *space = memchr(line, ' ', size);
     size_t name = space ? (size_t)(space - line) : size;
 
-    for (size_t i = 0; i < size; i++) {
-        if ((uint8_t)line[i] < ' ' || line[i] == 0x7f)
-            return PROTOCOL_ERROR_SYNTAX;
-    }
-    if (name == 0 || name > STRING_BYTES_MAX || !codec_utf8_valid(line, size))
+    if (name == 0 || name > STRING_BYTES_MAX || !line_valid(line, size))
         return PROTOCOL_ERROR_SYNTAX;
     message_init(message, codec_find_message(from, line, name));
     if (message->kind == MESSAGE_UNKNOWN)

@@ -278,12 +278,28 @@ bool table_public_event(struct table *table, struct event *seen)
     return false;
 }
 
+static void write_legal(const struct table *table, const struct legal *legal,
+                        struct message *message)
+{
+    struct action list[LEGAL_LIST_MAX];
+
+    /* Nearly always cards that name no suit, and nothing else. */
+    if (legal->phase == PHASE_PLAY && legal->words == 0 &&
+        !(legal->joker_suits[0] | legal->joker_suits[1])) {
+        message_set_cards(message, TURN_LEGAL, legal->cards);
+        return;
+    }
+    int count = legal_list(legal, &table->config.rules, list);
+    message_begin_list(message, TURN_LEGAL);
+    for (int i = 0; i < count; i++)
+        message_add_action(message, TURN_LEGAL, &list[i]);
+}
+
 static void write_turn(const struct table *table, seat_t seat, usec_t now, struct message *message)
 {
     const struct table_seat_state *state = &table->seats[seat];
     const struct time_control *time = &state->time;
     enum phase phase = (enum phase)table->game.phase;
-    struct action list[LEGAL_LIST_MAX];
     struct legal legal;
 
     game_legal(&table->game, &table->config.rules, &legal);
@@ -296,10 +312,7 @@ static void write_turn(const struct table *table, seat_t seat, usec_t now, struc
         message_set_int(message, TURN_CHOOSE, legal.choose);
         message_set_cards(message, TURN_FROM, legal.cards);
     } else {
-        int count = legal_list(&legal, &table->config.rules, list);
-        message_begin_list(message, TURN_LEGAL);
-        for (int i = 0; i < count; i++)
-            message_add_action(message, TURN_LEGAL, &list[i]);
+        write_legal(table, &legal, message);
     }
     if (phase == PHASE_SWAP) {
         message_set_cards(message, TURN_FROM, legal.cards);
