@@ -185,16 +185,15 @@ static void drain(struct arena_table *table, seat_t seat, usec_t now)
 {
     struct peer *peer = table->peers[seat];
     enum encoding encoding;
-    size_t size = 1;
-    char *room;
+    bool more = true;
+    size_t room;
+    char *out;
 
     if (!peer || peer->state != PEER_STATE_READY)
         return;
-    while (size > 0 && (room = peer_room(peer, &encoding)) != NULL) {
-        size = telling_next(&table->telling, &table->table, seat, table->games[seat] + 1, now,
-                            encoding, &table->arena->message_out, room);
-        peer_put(peer, size);
-    }
+    while (more && (out = peer_room(peer, &encoding, &room)) != NULL)
+        peer_put(peer, telling_write(&table->telling, &table->table, seat, table->games[seat] + 1,
+                                     now, encoding, &table->arena->message_out, out, room, &more));
 }
 
 static void set_closed(struct arena_table *table)

@@ -17,9 +17,9 @@ void peer_vanish(struct peer *peer, enum fault fault);
 /* What we cannot keep for it is our fault: its games are void, and decided for nobody. */
 void peer_fail_for_memory(struct peer *peer);
 void peer_mark_dirty(struct peer *peer); /* there is something to write */
-/* Where a message may be written, with its encoding: room for FRAME_BYTES_MAX, to be followed by peer_put with what was
- * used of it, 0 or more. NULL: it is closed, or will be when the arena settles. */
-char *peer_room(struct peer *peer, enum encoding *encoding);
+/* Where messages may be written, with their encoding: `size` bytes of room, FRAME_BYTES_MAX at least, to be followed by
+ * peer_put with what was used of it, 0 or more. NULL: it is closed, or will be when the arena settles. */
+char *peer_room(struct peer *peer, enum encoding *encoding, size_t *size);
 void peer_put(struct peer *peer, size_t size);
 void peer_send_bytes(struct peer *peer, const char *bytes, size_t size); /* whole messages */
 /* The games of an earlier connection that is closed, and their seats: it is told where each stands. */

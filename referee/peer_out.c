@@ -82,10 +82,13 @@ void peer_send_bytes(struct peer *peer, const char *bytes, size_t size)
     peer_put(peer, size);
 }
 
-char *peer_room(struct peer *peer, enum encoding *encoding)
+char *peer_room(struct peer *peer, enum encoding *encoding, size_t *size)
 {
     *encoding = peer->encoding == ENCODING_UNKNOWN ? ENCODING_TEXT : peer->encoding;
-    return has_room(peer, FRAME_BYTES_MAX) ? peer->out + peer->out_size : NULL;
+    if (!has_room(peer, FRAME_BYTES_MAX))
+        return NULL;
+    *size = peer->out_capacity - peer->out_size;
+    return peer->out + peer->out_size;
 }
 
 void peer_put(struct peer *peer, size_t size)
@@ -100,11 +103,12 @@ void peer_put(struct peer *peer, size_t size)
 void peer_send(struct peer *peer, const struct message *message)
 {
     enum encoding encoding;
-    char *room = peer_room(peer, &encoding);
+    size_t room;
+    char *out = peer_room(peer, &encoding, &room);
 
-    if (!room)
+    if (!out)
         return;
-    int size = message_encode(message, encoding, room, FRAME_BYTES_MAX);
+    int size = message_encode(message, encoding, out, FRAME_BYTES_MAX);
     assert(size > 0);
     peer_put(peer, (size_t)size);
 }

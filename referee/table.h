@@ -203,11 +203,12 @@ void table_step(struct table *table, const struct table_input *input, usec_t now
 bool table_message(struct table *table, seat_t seat, int64_t game_number, usec_t now,
                    struct message *message);
 
-/* If what the seat is told next is an event of which the public may know all that the seat may: a number from 1 on that no
- * other event of this table has; its message is the same for every such seat, but for `g`. Else 0. */
-uint32_t table_next_public(struct table *table, seat_t seat);
-/* That event counts as told, as if table_message had rendered it. */
-void table_pass_event(struct table *table, seat_t seat);
+/* How many events the seat is told next, one after the other, of which the public may know all that the seat may. `first`:
+ * the number, from 1 on, of the first of them, which no other event of this table has; the others follow it. The
+ * message of such an event is the same for every seat that is told it in such a run, but for `g`. */
+int table_public_run(struct table *table, seat_t seat, uint32_t *first);
+/* The first so many of that run count as told, as if table_message had rendered them. */
+void table_pass_events(struct table *table, seat_t seat, int count);
 
 /* The next event of the hand that is public, as who watches may know it (SEAT_PUBLIC); false when there is
  * none left. Nothing waits for it: what was not asked for is gone with the next deal. */

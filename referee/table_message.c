@@ -242,24 +242,35 @@ static bool write_event(struct table *table, seat_t seat, struct message *messag
     return true;
 }
 
-uint32_t table_next_public(struct table *table, seat_t seat)
+/* The public and this seat are told of it, and may know the same. The deal and what comes of a hand are rendered from
+ * more than the event; cards are those of who sees them. */
+static bool is_open(const struct table_event *event, seat_t seat)
 {
-    const struct table_seat_state *state = &table->seats[seat];
     const uint8_t both = (uint8_t)(1u << seat | 1u << SEAT_PUBLIC);
+    const unsigned more =
+        1u << EVENT_DEAL | 1u << EVENT_HAND | 1u << EVENT_CARDS | 1u << EVENT_OVER;
 
-    if (state->game_due || state->error_count > 0 || state->fair_due)
-        return 0;
-    const struct table_event *next = next_event(table, seat);
-    if (!next || (next->to & next->seen_by & both) != both || next->kind == EVENT_DEAL ||
-        next->kind == EVENT_HAND || next->kind == EVENT_CARDS)
-        return 0;
-    return table->log_serial + (uint32_t)(next - table->log) + 1;
+    return (event->to & event->seen_by & both) == both && !(more >> event->kind & 1);
 }
 
-void table_pass_event(struct table *table, seat_t seat)
+int table_public_run(struct table *table, seat_t seat, uint32_t *first)
 {
-    assert(table->seats[seat].cursor < table->log_count);
-    table->seats[seat].cursor++;
+    struct table_seat_state *state = &table->seats[seat];
+    int end;
+
+    *first = 0;
+    if (state->game_due || state->error_count > 0 || state->fair_due || !next_event(table, seat))
+        return 0;
+    *first = table->log_serial + state->cursor + 1u;
+    for (end = state->cursor; end < table->log_count && is_open(&table->log[end], seat); end++)
+        ;
+    return end - state->cursor;
+}
+
+void table_pass_events(struct table *table, seat_t seat, int count)
+{
+    assert(table->seats[seat].cursor + count <= table->log_count);
+    table->seats[seat].cursor = (uint16_t)(table->seats[seat].cursor + count);
 }
 
 void table_public_again(struct table *table)

@@ -11,26 +11,48 @@ static struct telling_slot *slot_of(struct telling *telling, enum encoding encod
     return &telling->slots[encoding == ENCODING_MSGPACK][number % TELLING_SLOTS];
 }
 
-size_t telling_next(struct telling *telling, struct table *table, seat_t seat, int64_t game_number,
-                    usec_t now, enum encoding encoding, struct message *scratch, char *out)
+static void keep(struct telling_slot *slot, uint32_t number, int64_t game_number, const char *bytes,
+                 size_t size)
 {
-    uint32_t number = table_next_public(table, seat);
-    struct telling_slot *slot = number ? slot_of(telling, encoding, number) : NULL;
+    if (size > TELLING_BYTES)
+        return;
+    slot->number = number;
+    slot->game = (uint8_t)game_number;
+    slot->size = (uint8_t)size;
+    memcpy(slot->bytes, bytes, size);
+}
 
-    assert(game_number >= 1 && game_number <= UINT8_MAX);
-    if (slot && slot->number == number && slot->game == game_number) {
-        memcpy(out, slot->bytes, sizeof slot->bytes);
-        table_pass_event(table, seat);
-        return slot->size;
+size_t telling_write(struct telling *telling, struct table *table, seat_t seat, int64_t game_number,
+                     usec_t now, enum encoding encoding, struct message *scratch, char *out,
+                     size_t size, bool *more)
+{
+    size_t used = 0;
+
+    assert(game_number >= 1 && game_number <= UINT8_MAX && size >= FRAME_BYTES_MAX);
+    while (size - used >= FRAME_BYTES_MAX) {
+        uint32_t number;
+        int run = table_public_run(table, seat, &number), told = 0;
+        struct telling_slot *slot = run ? slot_of(telling, encoding, number) : NULL;
+        while (told < run && size - used >= FRAME_BYTES_MAX && slot->number == number &&
+               slot->game == game_number) {
+            memcpy(out + used, slot->bytes, sizeof slot->bytes);
+            used += slot->size;
+            told++;
+            slot = slot_of(telling, encoding, ++number);
+        }
+        table_pass_events(table, seat, told);
+        if (size - used < FRAME_BYTES_MAX)
+            break;
+        if (!table_message(table, seat, game_number, now, scratch)) {
+            *more = false;
+            return used;
+        }
+        int made = message_encode(scratch, encoding, out + used, FRAME_BYTES_MAX);
+        assert(made > 0);
+        if (told < run)
+            keep(slot, number, game_number, out + used, (size_t)made);
+        used += (size_t)made;
     }
-    if (!table_message(table, seat, game_number, now, scratch))
-        return 0;
-    int size = message_encode(scratch, encoding, out, FRAME_BYTES_MAX);
-    assert(size > 0);
-    if (slot && size <= TELLING_BYTES) {
-        *slot = (struct telling_slot){
-            .number = number, .game = (uint8_t)game_number, .size = (uint8_t)size};
-        memcpy(slot->bytes, out, (size_t)size);
-    }
-    return (size_t)size;
+    *more = true;
+    return used;
 }

@@ -3,7 +3,7 @@
  * told is that.
  *
  * Bytes of hidden cards cannot come from here: what is kept are events of which the public sees
- * everything (table_next_public), whoever is told them. */
+ * everything (table_public_run), whoever is told them. */
 #ifndef AVONDALE_TELLING_H
 #define AVONDALE_TELLING_H
 
@@ -13,7 +13,7 @@
 enum { TELLING_SLOTS = 8, TELLING_BYTES = 68, TELLING_ENCODINGS = 2 };
 
 struct telling_slot {
-    uint32_t number;    /* table_next_public; 0: empty */
+    uint32_t number;    /* table_public_run; 0: empty */
     uint8_t game, size; /* `g`; bytes */
     char bytes[TELLING_BYTES];
 };
@@ -23,10 +23,11 @@ struct telling {
     struct telling_slot slots[TELLING_ENCODINGS][TELLING_SLOTS];
 };
 
-/* Writes the next message for a seat, as table_message renders it. `game_number`: 1 .. 255;
- * `encoding`: text or msgpack; `scratch`: any. `out` has room for FRAME_BYTES_MAX. The size in
- * bytes; 0: there is none left. */
-size_t telling_next(struct telling *telling, struct table *table, seat_t seat, int64_t game_number,
-                    usec_t now, enum encoding encoding, struct message *scratch, char *out);
+/* Writes what there is for a seat to `out`, messages as table_message renders them, until there is nothing left or less
+ * than FRAME_BYTES_MAX of `size` bytes, which are at least that. `game_number`: 1 .. 255; `encoding`: text or
+ * msgpack; `scratch`: any. Returns the size of what was written; `more`: there may be more. */
+size_t telling_write(struct telling *telling, struct table *table, seat_t seat, int64_t game_number,
+                     usec_t now, enum encoding encoding, struct message *scratch, char *out,
+                     size_t size, bool *more);
 
 #endif

@@ -82,17 +82,12 @@ static void finish(struct play *play)
 static void tell(struct play *play, seat_t seat)
 {
     static struct message message;
-    size_t *size = &sizes[seat];
-    size_t added;
+    bool more;
 
-    *size = 0;
-    do {
-        if (OUT_BYTES - *size < FRAME_BYTES_MAX)
-            abort();
-        added = telling_next(&play->telling, &play->table, seat, 1, 0, encoding, &message,
-                             out[seat] + *size);
-        *size += added;
-    } while (added > 0);
+    sizes[seat] = telling_write(&play->telling, &play->table, seat, 1, 0, encoding, &message,
+                                out[seat], OUT_BYTES, &more);
+    if (more)
+        abort();
 }
 
 static void carry_out(struct play *play, const struct effect *effect)

@@ -119,42 +119,50 @@ static void take_message(struct arena *arena, seat_t seat, const struct message 
     }
 }
 
-/* The next message for a seat, false when there is none. Its bytes, of which many come from what another seat was
- * told, are those of a twin of the table that shares nothing. */
-static bool next_message(struct arena *arena, struct table *twin, seat_t seat,
-                         struct message *message)
-{
-    static struct message scratch;
-    static char shared[FRAME_BYTES_MAX], own[FRAME_BYTES_MAX];
-    enum encoding encoding = arena->texts >> seat & 1 ? ENCODING_TEXT : ENCODING_MSGPACK;
-    int64_t game_number = 1 + (arena->seconds >> seat & 1);
-    size_t size = telling_next(&arena->telling, &arena->table, seat, game_number, now, encoding,
-                               &scratch, shared);
-
-    if (table_message(twin, seat, game_number, now, message) != (size > 0))
-        broken("seat %d is told more or less than there is", seat);
-    if (size == 0)
-        return false;
-    if (message_encode(message, encoding, own, sizeof own) != (int)size ||
-        memcmp(shared, own, size) != 0)
-        broken("seat %d is told something else than its message", seat);
-    return true;
-}
-
-static void drain(struct arena *arena, seat_t seat)
+/* Reads what its twin, which shares nothing, tells the seat, and returns the size of those bytes. */
+static size_t tell_twin(struct arena *arena, struct table *twin, seat_t seat, int64_t game_number,
+                        enum encoding encoding, char *out, size_t size, bool *turn)
 {
     static struct message message;
+    size_t used = 0;
+
+    while (table_message(twin, seat, game_number, now, &message)) {
+        int made = message_encode(&message, encoding, out + used, size - used);
+        if (made <= 0)
+            broken("seat %d is told what cannot be written", seat);
+        if (*turn && message.kind != MESSAGE_OVER)
+            broken("something follows the request");
+        take_message(arena, seat, &message);
+        *turn = message.kind == MESSAGE_TURN;
+        used += (size_t)made;
+    }
+    return used;
+}
+
+/* The bytes that a seat is told, of which many come from what another seat was told, are those of a twin of the table.
+ * There is not always room for all of them at once. */
+static void drain(struct arena *arena, seat_t seat)
+{
+    static struct message scratch;
     static struct table twin;
-    bool turn = false;
+    static char shared[8 * FRAME_BYTES_MAX], own[8 * FRAME_BYTES_MAX];
+    enum encoding encoding = arena->texts >> seat & 1 ? ENCODING_TEXT : ENCODING_MSGPACK;
+    int64_t game_number = 1 + (arena->seconds >> seat & 1);
+    bool turn = false, more = true;
+    size_t size = 0;
 
     arena->outputs++;
     twin = arena->table;
-    while (next_message(arena, &twin, seat, &message)) {
-        if (turn && message.kind != MESSAGE_OVER)
-            broken("something follows the request");
-        take_message(arena, seat, &message);
-        turn = message.kind == MESSAGE_TURN;
+    while (more) {
+        size_t room = FRAME_BYTES_MAX + (size_t)(arena->outputs % 3) * 100;
+        if (sizeof shared - size < room)
+            broken("seat %d is told without end", seat);
+        size += telling_write(&arena->telling, &arena->table, seat, game_number, now, encoding,
+                              &scratch, shared + size, room, &more);
     }
+    if (tell_twin(arena, &twin, seat, game_number, encoding, own, sizeof own, &turn) != size ||
+        memcmp(shared, own, size) != 0)
+        broken("seat %d is told something else than its messages", seat);
     if (memcmp(&twin, &arena->table, sizeof twin) != 0)
         broken("telling seat %d changed more than what it was told", seat);
     if (turn) {
