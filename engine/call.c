@@ -4,29 +4,21 @@
 #include <assert.h>
 #include <string.h>
 
-#define LEVEL_NAMES(l) l "S", l "C", l "D", l "H", l "NT"
+#define WORD(text)                                                                                 \
+    {                                                                                              \
+        text, sizeof text - 1                                                                      \
+    }
+#define LEVEL(l) WORD(l "S"), WORD(l "C"), WORD(l "D"), WORD(l "H"), WORD(l "NT")
 
-static const char *const call_names[CALL_COUNT] = {
-    "pass",
-    LEVEL_NAMES("6"),
-    LEVEL_NAMES("7"),
-    LEVEL_NAMES("8"),
-    LEVEL_NAMES("9"),
-    LEVEL_NAMES("10"),
-    "6NO",
-    "6JNT",
-    "7JNT",
-    "8JNT",
-    "9JNT",
-    "10JNT",
-    "misere",
-    "hi-lo",
-    "open-misere",
-    "double-misere",
-    "grand-misere",
-    "shields",
-    "patastrophe",
-    "blind-misere",
+static const struct {
+    const char *text;
+    size_t size;
+} call_words[CALL_COUNT] = {
+    WORD("pass"),         LEVEL("6"),      LEVEL("7"),          LEVEL("8"),
+    LEVEL("9"),           LEVEL("10"),     WORD("6NO"),         WORD("6JNT"),
+    WORD("7JNT"),         WORD("8JNT"),    WORD("9JNT"),        WORD("10JNT"),
+    WORD("misere"),       WORD("hi-lo"),   WORD("open-misere"), WORD("double-misere"),
+    WORD("grand-misere"), WORD("shields"), WORD("patastrophe"), WORD("blind-misere"),
 };
 
 /* The table of special calls in rules 3. `above`: under the avondale schedule; blind-misere, which
@@ -76,7 +68,12 @@ bool call_is_exchange(call_t call)
 
 const char *call_name(call_t call)
 {
-    return call < CALL_COUNT ? call_names[call] : "?";
+    return call < CALL_COUNT ? call_words[call].text : "?";
+}
+
+size_t call_name_size(call_t call)
+{
+    return call < CALL_COUNT ? call_words[call].size : 1;
 }
 
 int call_parse(const char *text, size_t size, call_t *call)
@@ -84,8 +81,8 @@ int call_parse(const char *text, size_t size, call_t *call)
     /* A capital begins a card and no call. */
     bool possible = size > 0 && !(text[0] >= 'A' && text[0] <= 'Z');
     for (int i = 0; possible && i < CALL_COUNT; i++) {
-        if (call_names[i][0] == text[0] && strlen(call_names[i]) == size &&
-            memcmp(call_names[i], text, size) == 0) {
+        if (call_words[i].text[0] == text[0] && call_words[i].size == size &&
+            memcmp(call_words[i].text, text, size) == 0) {
             *call = (call_t)i;
             return ENGINE_OK;
         }

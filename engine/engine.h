@@ -98,6 +98,7 @@ bool call_is_exchange(call_t call);
 
 /* "8H", "6NO", "open-misere", "pass". Never NULL. */
 const char *call_name(call_t call);
+size_t call_name_size(call_t call); /* its length, without the NUL */
 
 /* Any call that is written down somewhere, whether a ruleset has it or not. 0 or ENGINE_ERROR_SYNTAX. */
 ENGINE_MUST_CHECK int call_parse(const char *text, size_t size, call_t *call);

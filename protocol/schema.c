@@ -246,10 +246,8 @@ static struct slice action_slice(struct message *message, const struct action *a
 {
     if (action->kind == ACTION_PLAY && action->count == 1 && !card_is_joker(action->cards[0]))
         return card_slice(action->cards[0]);
-    if (action->kind == ACTION_CALL) {
-        const char *name = call_name(action->call);
-        return (struct slice){name, strlen(name)};
-    }
+    if (action->kind == ACTION_CALL)
+        return (struct slice){call_name(action->call), call_name_size(action->call)};
     char *text = codec_reserve(message, ACTION_TEXT_MAX);
     if (!text)
         return (struct slice){"", 0};

@@ -12,18 +12,20 @@
 
 static size_t put_number(char *text, int64_t number)
 {
-    char digits[20] = "";
-    size_t count = 0, size = 0;
+    char digits[20];
+    size_t at = sizeof digits;
+    uint64_t left = (uint64_t)number;
 
     assert(number >= 0);
-    do {
-        digits[count++] = (char)('0' + number % 10);
-        number /= 10;
-    } while (number > 0);
-    text[size++] = ' ';
-    while (count > 0)
-        text[size++] = digits[--count];
-    return size;
+    text[0] = ' ';
+    if (number < 10) { /* most of them */
+        text[1] = (char)('0' + number);
+        return 2;
+    }
+    for (; left > 0; left /= 10)
+        digits[--at] = (char)('0' + left % 10);
+    memcpy(text + 1, digits + at, sizeof digits - at);
+    return 1 + sizeof digits - at;
 }
 
 size_t saved_effect_format(const struct effect *effect, char text[SAVED_FACT_MAX])

@@ -34,8 +34,11 @@ static void assert_between(const struct ruleset *rules, const char *below, const
 static void every_call_survives_text(void **state)
 {
     (void)state;
-    for (call_t c = 0; c < CALL_COUNT; c++)
+    for (call_t c = 0; c < CALL_COUNT; c++) {
         assert_int_equal(call(call_name(c)), c);
+        assert_int_equal(call_name_size(c), strlen(call_name(c)));
+    }
+    assert_int_equal(call_name_size(CALL_COUNT), strlen(call_name(CALL_COUNT)));
     assert_int_equal(call("6S"), CALL_BID(6, DENOM_S));
     assert_int_equal(call("10NT"), CALL_BID(10, DENOM_NT));
     assert_int_equal(call("8JNT"), CALL_BID(8, DENOM_JNT));
