@@ -126,8 +126,9 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
     [BOT_PAGE] = "SELECT " BOT_COLUMNS "WHERE id > ? ORDER BY id LIMIT ?",
     [BOT_FIND] = "SELECT " BOT_COLUMNS "WHERE name = ?",
     [BOT_NAME] = "SELECT name FROM bot WHERE id = ?",
-    [RESULT_ADD] = "INSERT INTO result (game, ruleset, wall_msec, reason, asked, scores, unrated)"
-                   " VALUES (?,?,?,?,?,?,?)",
+    [RESULT_ADD] = "INSERT INTO result (seq, game, ruleset, wall_msec, reason, asked, scores,"
+                   " unrated, chain) VALUES (?,?,?,?,?,?,?,?,?)",
+    [RESULT_LAST] = "SELECT chain, seq FROM result ORDER BY seq DESC LIMIT 1",
     [RESULT_CACHE] = "UPDATE result SET unrated = ? WHERE seq = ?",
     [RESULT_FIND] = "SELECT seq FROM result WHERE game = ?",
     [RESULT_PAGE] = "SELECT " RESULT_COLUMNS "WHERE seq > ? ORDER BY seq LIMIT ?",
@@ -154,7 +155,6 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
                   " WHERE open ORDER BY id LIMIT ?",
     [GAME_PAGE] = "SELECT game, ruleset, wall_msec, seats, commitment, id, open FROM announced"
                   " WHERE id > ? ORDER BY id LIMIT ?",
-    [RESULT_CHAIN] = "UPDATE result SET chain = ? WHERE seq = ?",
     [RESULT_HEAD] = "SELECT chain FROM result WHERE seq < ? ORDER BY seq DESC LIMIT 1",
     [ACTION_CHAIN] = "UPDATE action SET chain = ? WHERE id = ?",
     [ACTION_HEAD] = "SELECT chain FROM action WHERE id < ? ORDER BY id DESC LIMIT 1",

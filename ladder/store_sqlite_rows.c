@@ -242,47 +242,44 @@ static int chain_head(struct store *store, enum statement which, int64_t id,
     return status < 0 ? -1 : 0;
 }
 
-static int chain_write(struct store *store, enum statement which, int64_t id,
-                       const uint8_t chain[CHAIN_BYTES])
+/* The hash of the newest result, and its number; zeros where there is none. */
+static int result_last(struct store *store, int64_t *seq, uint8_t chain[CHAIN_BYTES])
 {
-    sqlite3_stmt *stmt = sql_statement(store, which);
-    if (!stmt || sql_bind(store, stmt, "ni", id))
+    sqlite3_stmt *stmt = sql_statement(store, RESULT_LAST);
+    *seq = 0;
+    memset(chain, 0, CHAIN_BYTES);
+    if (!stmt)
         return -1;
-    if (sqlite3_bind_blob(stmt, 1, chain, CHAIN_BYTES, SQLITE_STATIC) != SQLITE_OK)
-        return sql_fail(store);
-    return sql_run(store, stmt);
-}
-
-static int result_chain(struct store *store, int64_t seq, const struct ladder_result *result,
-                        const struct standings *standings, const struct result_change *change)
-{
-    struct ladder_result named;
-    uint8_t before[CHAIN_BYTES], chain[CHAIN_BYTES];
-
-    store_result_named(result, standings, change, &named);
-    if (chain_head(store, RESULT_HEAD, seq, before))
-        return -1;
-    chain_result(before, seq, &named, result->record, chain);
-    return chain_write(store, RESULT_CHAIN, seq, chain);
+    int status = sql_step(store, stmt);
+    if (status == 1) {
+        chain_column(stmt, 0, chain);
+        *seq = sqlite3_column_int64(stmt, 1);
+    }
+    sql_done(stmt);
+    return status < 0 ? -1 : 0;
 }
 
 int sqlite_result_add(struct store *store, const struct ladder_result *result,
                       const struct standings *standings, struct result_change *change, int64_t *seq)
 {
     struct ladder_game summary;
+    struct ladder_result named;
+    uint8_t before[CHAIN_BYTES], chain[CHAIN_BYTES];
     int status = sqlite_result_find(store, result->game, seq);
     if (status <= 0)
         return status < 0 || result_change_read(store, *seq, change) ? -1 : 1;
+    if (result_last(store, seq, before))
+        return -1;
+    ++*seq;
     result_summary(result, &summary);
+    store_result_named(result, standings, change, &named);
+    chain_result(before, *seq, &named, result->record, chain);
     sqlite3_stmt *stmt = sql_statement(store, RESULT_ADD);
     if (!stmt ||
-        sql_bind(store, stmt, "ssissss", result->game, result->ruleset, result->wall_msec,
-                 result->reason, result->unrated, summary.score, change->unrated) ||
-        sql_run(store, stmt))
-        return -1;
-    *seq = sqlite3_last_insert_rowid(sqlite_of(store)->db);
-    if (seats_add(store, *seq, result, standings, change) ||
-        result_chain(store, *seq, result, standings, change))
+        sql_bind(store, stmt, "ississssb", *seq, result->game, result->ruleset, result->wall_msec,
+                 result->reason, result->unrated, summary.score, change->unrated, chain,
+                 CHAIN_BYTES) ||
+        sql_run(store, stmt) || seats_add(store, *seq, result, standings, change))
         return -1;
     if (!result->record)
         return 0;
@@ -510,7 +507,10 @@ static int action_chain(struct store *store, int64_t id)
         chain_head(store, RESULT_HEAD, action.after_seq + 1, result))
         return -1;
     chain_action(before, result, &action, chain);
-    return chain_write(store, ACTION_CHAIN, id, chain);
+    sqlite3_stmt *stmt = sql_statement(store, ACTION_CHAIN);
+    if (!stmt || sql_bind(store, stmt, "bi", chain, CHAIN_BYTES, id))
+        return -1;
+    return sql_run(store, stmt);
 }
 
 int sqlite_action_add(struct store *store, enum store_action_kind kind, int64_t target,
