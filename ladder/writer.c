@@ -21,7 +21,7 @@
 enum {
     GROUP_MAX = 256, /* operations in one transaction */
     GROUP_BUSY = 4,  /* a group of so many is followed by a pause */
-    PAUSE_MSEC = 10,
+    PAUSE_MSEC = 25,
     AGAIN_MSEC_MIN = 20,
     AGAIN_MSEC_MAX = 2000,
     ORPHANS_SEC = 5, /* a node looks so often for games of nodes that are no more */

@@ -11,9 +11,9 @@
  * fixed size, so that it is copied without a call. */
 enum { CODEC_WORD_MAX = 13 };
 struct codec_word {
-    uint8_t size; /* of the text */
     char head;
     char text[CODEC_WORD_MAX + 1];
+    uint8_t size; /* of the text */
 };
 
 /* By kind, by kind and field. */
@@ -36,12 +36,7 @@ bool codec_utf8_valid(const char *text, size_t size);      /* and without NUL */
 char *codec_reserve(struct message *message, size_t size); /* NULL, and failed: no room */
 struct value *codec_add_item(struct message *message, int field);
 
-/* Where bytes go; an overflow sticks. */
-struct writer {
-    char *at, *end;
-    bool full;
-};
-static inline bool writer_has_room(struct writer *writer, size_t size)
+static inline bool writer_has_room(struct wire_writer *writer, size_t size)
 {
     if (size <= (size_t)(writer->end - writer->at))
         return true;
@@ -50,7 +45,7 @@ static inline bool writer_has_room(struct writer *writer, size_t size)
 }
 
 /* Most of what is written is a few bytes: two copies of a fixed size that overlap cost less than a call. */
-static inline void writer_put(struct writer *writer, const void *bytes, size_t size)
+static inline void writer_put(struct wire_writer *writer, const void *bytes, size_t size)
 {
     const char *from = bytes;
     char *at = writer->at;
@@ -73,31 +68,26 @@ static inline void writer_put(struct writer *writer, const void *bytes, size_t s
     writer->at += size;
 }
 
-static inline void writer_put_byte(struct writer *writer, unsigned byte)
+static inline void writer_put_byte(struct wire_writer *writer, unsigned byte)
 {
     if (writer_has_room(writer, 1))
         *writer->at++ = (char)byte;
 }
 
 /* The text of a word, with or without its head. */
-static inline void writer_put_word(struct writer *writer, const struct codec_word *word, bool head)
+static inline void writer_put_word(struct wire_writer *writer, const struct codec_word *word,
+                                   bool head)
 {
-    enum { BYTES = sizeof *word - 1 };
-    const char *bytes = (const char *)word + 1 + !head;
-    size_t size = word->size + (size_t)head;
-
-    if ((size_t)(writer->end - writer->at) >= BYTES) {
-        memcpy(writer->at, bytes, BYTES - 1);
-        if (head)
-            writer->at[BYTES - 1] = bytes[BYTES - 1];
-        writer->at += size;
+    if ((size_t)(writer->end - writer->at) < sizeof *word) {
+        writer_put(writer, head ? &word->head : word->text, word->size + (size_t)head);
+    } else if (head) {
+        memcpy(writer->at, word, sizeof *word);
+        writer->at += 1 + word->size;
     } else {
-        writer_put(writer, bytes, size);
+        memcpy(writer->at, word->text, sizeof word->text);
+        writer->at += word->size;
     }
 }
-
-void text_encode(const struct message *message, struct writer *writer);
-void msgpack_encode(const struct message *message, struct writer *writer);
 
 /* One whole line without its end. 0, or PROTOCOL_ERROR_SYNTAX, _FIELD, _TOO_LONG. */
 int text_decode(enum message_from from, const char *line, size_t size, struct message *message);

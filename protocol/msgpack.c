@@ -1,84 +1,11 @@
-/* msgpack.c - one message <-> one msgpack map.
+/* msgpack.c - one message of one msgpack map.
  *
- * Packing is msgpack-c's. Reading is our own: its unpacker allocates what a header claims (five bytes can
- * reserve gigabytes), and knows neither our limits nor where a bad message ends. Here a cursor walks the
- * bytes and never goes past what is there. */
-#include "pack.h"
+ * Reading is our own: the unpacker of msgpack-c allocates what a header claims (five bytes can reserve gigabytes), and
+ * knows neither our limits nor where a bad message ends. Here a cursor walks the bytes and never goes past what is
+ * there. */
+#include "codec.h"
 
 #include <string.h>
-
-/* ----------------------------------------------------------------------------------- encode */
-
-/* Most strings and numbers are short: their heads are one byte. */
-static inline void put_string(struct writer *writer, const char *text, size_t size)
-{
-    if (size < 32)
-        writer_put_byte(writer, 0xa0 + (unsigned)size);
-    else
-        msgpack_pack_str(writer, size);
-    writer_put(writer, text, size);
-}
-
-static inline void put_int(struct writer *writer, int64_t value)
-{
-    if (value >= 0 && value < 128)
-        writer_put_byte(writer, (unsigned)value);
-    else
-        msgpack_pack_int64(writer, value);
-}
-
-/* Of its bits: the compiler's own is a call where the processor need not have it. */
-static inline int count_fields(uint32_t present)
-{
-    int count = 0;
-    for (; present; present &= present - 1)
-        count++;
-    return count;
-}
-
-static void put_list(struct writer *writer, const struct message *message, int field,
-                     enum field_type type)
-{
-    const struct value *items;
-    int count = message_list(message, field, &items);
-
-    msgpack_pack_array(writer, (size_t)count);
-    for (int i = 0; i < count; i++) {
-        if (type == FIELD_INTS)
-            put_int(writer, items[i].integer);
-        else
-            put_string(writer, items[i].string.data, items[i].string.size);
-    }
-}
-
-void msgpack_encode(const struct message *message, struct writer *writer)
-{
-    const struct message_schema *schema = message_schema((enum message_kind)message->kind);
-    const struct codec_word *keys = codec_keys[message->kind];
-    int count = 1 + count_fields(message->present);
-
-    msgpack_pack_map(writer, (size_t)count);
-    writer_put(writer, "\xa1t", 2);
-    writer_put_word(writer, &codec_names[message->kind], true);
-    for (uint32_t left = message->present; left; left &= left - 1) {
-        int field = __builtin_ctz(left);
-        const struct value *value = &message->fields[field];
-        enum field_type type = schema->fields[field].type;
-        writer_put_word(writer, &keys[field], true);
-        if (type == FIELD_INT)
-            put_int(writer, value->integer);
-        else if (type == FIELD_BOOL && value->integer)
-            msgpack_pack_true(writer);
-        else if (type == FIELD_BOOL)
-            msgpack_pack_false(writer);
-        else if (type == FIELD_STRING)
-            put_string(writer, value->string.data, value->string.size);
-        else
-            put_list(writer, message, field, type);
-    }
-}
-
-/* ----------------------------------------------------------------------------------- decode */
 
 enum shape { SHAPE_INT, SHAPE_BOOL, SHAPE_STRING, SHAPE_LIST, SHAPE_MAP, SHAPE_OTHER };
 

@@ -400,10 +400,7 @@ void message_set_hex(struct message *message, int field, const uint8_t *bytes, s
 void message_begin_list(struct message *message, int field);
 void message_add_int(struct message *message, int field, int64_t value);
 void message_add_copy(struct message *message, int field, const char *text, size_t size);
-void message_set_cards(struct message *message, int field,
-                       cardset_t cards); /* list in deck order */
 void message_set_action(struct message *message, int field, const struct action *action);
-void message_add_action(struct message *message, int field, const struct action *action);
 
 static inline bool message_has(const struct message *message, int field)
 {
@@ -415,7 +412,7 @@ struct slice message_string(const struct message *message, int field);
 int message_list(const struct message *message, int field,
                  const struct value **items); /* its length */
 
-/* ------------------------------------------------ encodings (msgpack.c, text.c), streams (stream.c) */
+/* ------------------------- encodings (scribe.c; msgpack.c, text.c read them), streams (stream.c) */
 enum encoding { ENCODING_UNKNOWN, ENCODING_MSGPACK, ENCODING_TEXT };
 
 #define PROTOCOL_ERRORS(X)                                                                         \
@@ -438,6 +435,44 @@ const char *protocol_error_text(int error);
  * PROTOCOL_ERROR_SPACE. Absent fields are left out. Never allocates. */
 PROTOCOL_MUST_CHECK int message_encode(const struct message *message, enum encoding encoding,
                                        char *out, size_t size);
+
+/* Writes messages down as their fields are told, without a struct message in between: for what is sent thousands of
+ * times a second. scribe_begin, the fields that are there in the order of the schema, each of its type (both
+ * asserted), scribe_end. What does not fit makes scribe_end say so; the next message begins where the last one that
+ * did fit has ended. Never allocates. */
+struct wire_writer {
+    char *at, *end;
+    bool full; /* something did not fit */
+};
+struct scribe {
+    struct wire_writer out;
+    char *start; /* of the message */
+    const struct message_schema *schema;
+    const struct codec_word *keys;
+    int last;    /* field */
+    int pairs;   /* with the name */
+    bool text;   /* or msgpack */
+    bool listed; /* the list has an item already */
+};
+
+/* `encoding`: text or msgpack. */
+void scribe_init(struct scribe *scribe, enum encoding encoding, char *out, size_t size);
+void scribe_begin(struct scribe *scribe, enum message_kind kind);
+void scribe_int(struct scribe *scribe, int field, int64_t value); /* FIELD_INT, FIELD_BOOL */
+void scribe_string(struct scribe *scribe, int field, const char *text, size_t size);
+/* One that needs no escape in text: the name of a call, of a phase. */
+void scribe_word(struct scribe *scribe, int field, const char *word);
+void scribe_hex(struct scribe *scribe, int field, const uint8_t *bytes,
+                size_t size); /* 32 at most */
+void scribe_action(struct scribe *scribe, int field, const struct action *action);
+void scribe_cards(struct scribe *scribe, int field, cardset_t cards); /* a list in deck order */
+/* A list: so many items follow. */
+void scribe_list(struct scribe *scribe, int field, int count);
+void scribe_add_int(struct scribe *scribe, int64_t value);
+void scribe_add_string(struct scribe *scribe, const char *text, size_t size);
+void scribe_add_action(struct scribe *scribe, const struct action *action);
+/* The size of the message in bytes, or PROTOCOL_ERROR_SPACE. */
+PROTOCOL_MUST_CHECK int scribe_end(struct scribe *scribe);
 
 /* Takes the next message off bytes[size] of a stream.
  *   > 0   so many bytes make one message, now in *message (kind MESSAGE_UNKNOWN: known shape, no such

@@ -14,7 +14,7 @@ MESSAGES(FIELD_ROWS)
 const struct message_schema codec_schemas[] = {MESSAGES(MESSAGE_ROW)};
 
 /* 0xa0 is the head of an empty string of msgpack. */
-#define WORD(text) {sizeof text - 1, (char)(0xa0 + sizeof text - 1), text},
+#define WORD(text) {(char)(0xa0 + sizeof text - 1), text, sizeof text - 1},
 #define NAME_WORD(message, name, from) WORD(name)
 const struct codec_word codec_names[] = {MESSAGES(NAME_WORD)};
 
@@ -221,51 +221,11 @@ void message_add_copy(struct message *message, int field, const char *text, size
     item->string = (struct slice){copy, size};
 }
 
-/* An item that points at what stays where it is. */
-static void add_string(struct message *message, int field, struct slice string)
-{
-    struct value *item = codec_add_item(message, field);
-    if (item)
-        item->string = string;
-}
-
-static struct slice card_slice(card_t card)
-{
-    return (struct slice){card_texts[card], card_text_size(card)};
-}
-
-void message_set_cards(struct message *message, int field, cardset_t cards)
-{
-    message_begin_list(message, field);
-    while (cards)
-        add_string(message, field, card_slice(cardset_pop(&cards)));
-}
-
-/* Nearly all actions are a card or a call, whose texts are at hand; others are made here. */
-static struct slice action_slice(struct message *message, const struct action *action)
-{
-    if (action->kind == ACTION_PLAY && action->count == 1 && !card_is_joker(action->cards[0]))
-        return card_slice(action->cards[0]);
-    if (action->kind == ACTION_CALL)
-        return (struct slice){call_name(action->call), call_name_size(action->call)};
-    char *text = codec_reserve(message, ACTION_TEXT_MAX);
-    if (!text)
-        return (struct slice){"", 0};
-    size_t size = action_format(action, text);
-    message->text_size -= (uint32_t)(ACTION_TEXT_MAX - size);
-    return (struct slice){text, size};
-}
-
 void message_set_action(struct message *message, int field, const struct action *action)
 {
-    struct slice text = action_slice(message, action);
-    message_set_string(message, field, text.data, text.size);
-}
-
-void message_add_action(struct message *message, int field, const struct action *action)
-{
-    assert(codec_type(message, field) == FIELD_STRINGS);
-    add_string(message, field, action_slice(message, action));
+    char text[ACTION_TEXT_MAX];
+    size_t size = action_format(action, text);
+    message_set_copy(message, field, text, size);
 }
 
 /* --------------------------------------------------------------------------------- getters */

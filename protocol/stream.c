@@ -3,21 +3,6 @@
 
 #include <string.h>
 
-int message_encode(const struct message *message, enum encoding encoding, char *out, size_t size)
-{
-    struct writer writer = {.at = out, .end = out + size};
-
-    if (message->failed)
-        return PROTOCOL_ERROR_SPACE;
-    if (encoding == ENCODING_MSGPACK)
-        msgpack_encode(message, &writer);
-    else
-        text_encode(message, &writer);
-    if (writer.full || writer.at - out > FRAME_BYTES_MAX)
-        return PROTOCOL_ERROR_SPACE;
-    return (int)(writer.at - out);
-}
-
 /* A line that is too long costs itself, as long as its end is in sight. */
 static int text_next(enum message_from from, const char *bytes, size_t size,
                      struct message *message, size_t *bad)

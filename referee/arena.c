@@ -193,7 +193,7 @@ static void drain(struct arena_table *table, seat_t seat, usec_t now)
         return;
     while (more && (out = peer_room(peer, &encoding, &room)) != NULL)
         peer_put(peer, telling_write(&table->telling, &table->table, seat, table->games[seat] + 1,
-                                     now, encoding, &table->arena->message_out, out, room, &more));
+                                     now, encoding, out, room, &more));
 }
 
 static void set_closed(struct arena_table *table)

@@ -198,8 +198,12 @@ void table_init(struct table *table, const struct table_config *config);
 void table_step(struct table *table, const struct table_input *input, usec_t now,
                 struct table_effects *effects);
 
-/* Renders the next message for a seat, with `g` set to `game_number` (the connection's number for this
- * game). False when there is none left. What was rendered counts as sent. */
+/* Writes the next message for a seat, with `g` set to `game_number` (the connection's number for this game), in text or
+ * msgpack. Its size; 0 when there is none left. What was written counts as sent. */
+size_t table_write(struct table *table, seat_t seat, int64_t game_number, usec_t now,
+                   enum encoding encoding, char out[FRAME_BYTES_MAX]);
+/* The same for who reads it right here; false when there is none left. Its strings are there until the next call of
+ * the thread. */
 bool table_message(struct table *table, seat_t seat, int64_t game_number, usec_t now,
                    struct message *message);
 
@@ -207,7 +211,7 @@ bool table_message(struct table *table, seat_t seat, int64_t game_number, usec_t
  * the number, from 1 on, of the first of them, which no other event of this table has; the others follow it. The
  * message of such an event is the same for every seat that is told it in such a run, but for `g`. */
 int table_public_run(struct table *table, seat_t seat, uint32_t *first);
-/* The first so many of that run count as told, as if table_message had rendered them. */
+/* The first so many of that run count as told, as if table_write had written them. */
 void table_pass_events(struct table *table, seat_t seat, int count);
 
 /* The next event of the hand that is public, as who watches may know it (SEAT_PUBLIC); false when there is

@@ -1,16 +1,32 @@
-/* table_message.c - what a table tells its seats, as messages (PROTOCOL.md). */
+/* table_message.c - what a table tells its seats, as messages (PROTOCOL.md).
+ *
+ * Each write_ function writes one message down with its fields in the order of the schema, `g` first. */
 #include "table.h"
 #include "table_log.h"
 
 #include <assert.h>
 #include <string.h>
 
-static void set_text(struct message *message, int field, const char *text)
+/* Where a message is written, and the connection's number of this game. */
+struct sheet {
+    struct scribe scribe;
+    int64_t game_number;
+};
+
+/* `g` is the first field of every message of a game but `error`. */
+static struct scribe *begin(struct sheet *sheet, enum message_kind kind)
 {
-    message_set_string(message, field, text, strlen(text));
+    scribe_begin(&sheet->scribe, kind);
+    scribe_int(&sheet->scribe, 0, sheet->game_number);
+    return &sheet->scribe;
 }
 
-static void set_times(struct message *message, const struct time_control *time)
+static void put_text(struct scribe *out, int field, const char *text)
+{
+    scribe_string(out, field, text, strlen(text));
+}
+
+static void put_times(struct scribe *out, const struct time_control *time)
 {
     const struct {
         int field;
@@ -22,86 +38,103 @@ static void set_times(struct message *message, const struct time_control *time)
                   {GAME_INC, time->increment}};
     for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
         if (fields[i].value > 0)
-            message_set_int(message, fields[i].field, fields[i].value / USEC_PER_MSEC);
+            scribe_int(out, fields[i].field, fields[i].value / USEC_PER_MSEC);
     }
 }
 
-static void set_options(struct message *message, const struct ruleset *rules)
+static void put_option(struct scribe *out, const struct ruleset *rules, int option)
 {
-    bool begun = false;
+    char text[OPTION_TEXT_MAX * 2];
+    size_t size = strlen(option_name(option));
+
+    memcpy(text, option_name(option), size);
+    text[size++] = '=';
+    size += ruleset_format(rules, option, text + size);
+    scribe_add_string(out, text, size);
+}
+
+static void put_options(struct scribe *out, const struct ruleset *rules)
+{
+    uint8_t differ[UINT8_MAX];
+    int count = 0;
+
+    assert(option_count() <= UINT8_MAX);
     for (int i = 0; i < option_count(); i++) {
-        char text[OPTION_TEXT_MAX * 2];
-        if (!ruleset_differs(rules, i))
-            continue;
-        if (!begun)
-            message_begin_list(message, GAME_OPTIONS);
-        begun = true;
-        size_t size = strlen(option_name(i));
-        memcpy(text, option_name(i), size);
-        text[size++] = '=';
-        size += ruleset_format(rules, i, text + size);
-        message_add_copy(message, GAME_OPTIONS, text, size);
+        if (ruleset_differs(rules, i))
+            differ[count++] = (uint8_t)i;
     }
+    if (count > 0)
+        scribe_list(out, GAME_OPTIONS, count);
+    for (int i = 0; i < count; i++)
+        put_option(out, rules, differ[i]);
 }
 
-static void set_sides(struct message *message, int field, const int32_t *values, int count)
+static void put_numbers(struct scribe *out, int field, const int32_t *values, int count)
 {
-    message_begin_list(message, field);
-    for (int side = 0; side < count; side++)
-        message_add_int(message, field, values[side]);
+    scribe_list(out, field, count);
+    for (int i = 0; i < count; i++)
+        scribe_add_int(out, values[i]);
 }
 
-static void set_mask(struct message *message, int field, unsigned mask)
+static void put_bytes(struct scribe *out, int field, const uint8_t *values, int count)
 {
-    message_begin_list(message, field);
+    scribe_list(out, field, count);
+    for (int i = 0; i < count; i++)
+        scribe_add_int(out, values[i]);
+}
+
+static void put_mask(struct scribe *out, int field, unsigned mask)
+{
+    uint8_t set[8 * sizeof mask];
+    int count = 0;
+
     for (int i = 0; mask >> i; i++) {
         if (mask >> i & 1)
-            message_add_int(message, field, i);
+            set[count++] = (uint8_t)i;
     }
+    put_bytes(out, field, set, count);
 }
 
-static void write_game(const struct table *table, seat_t seat, usec_t now, struct message *message)
+static void write_game(const struct table *table, seat_t seat, usec_t now, struct sheet *sheet)
 {
     const struct table_config *config = &table->config;
     const struct ruleset *rules = &config->rules;
+    struct scribe *out = begin(sheet, MESSAGE_GAME);
     char policy[24];
 
-    message_init(message, MESSAGE_GAME);
-    set_text(message, GAME_ID, config->game_id);
-    message_set_int(message, GAME_SEAT, seat);
-    message_begin_list(message, GAME_PLAYERS);
+    put_text(out, GAME_ID, config->game_id);
+    scribe_int(out, GAME_SEAT, seat);
+    scribe_list(out, GAME_PLAYERS, rules->players);
     for (int i = 0; i < rules->players; i++)
-        message_add_copy(message, GAME_PLAYERS, config->seats[i].name,
-                         strlen(config->seats[i].name));
-    set_text(message, GAME_PRESET, preset_name(rules->preset));
-    set_options(message, rules);
-    message_begin_list(message, GAME_SIDES);
-    for (int i = 0; i < rules->players; i++)
-        message_add_int(message, GAME_SIDES, rules->side_of[i]);
-    set_sides(message, GAME_SCORES, table->game.scores, rules->side_count);
+        scribe_add_string(out, config->seats[i].name, strlen(config->seats[i].name));
+    put_text(out, GAME_PRESET, preset_name(rules->preset));
+    put_options(out, rules);
+    put_bytes(out, GAME_SIDES, rules->side_of, rules->players);
+    put_numbers(out, GAME_SCORES, table->game.scores, rules->side_count);
     size_t size = policy_format(&config->policy, policy, sizeof policy);
-    message_set_copy(message, GAME_POLICY, policy, size);
-    set_times(message, &table->seats[seat].time);
-    set_text(message, GAME_SET, config->set_id);
-    message_set_hex(message, GAME_COMMIT, config->commitment, FAIR_BYTES);
+    scribe_string(out, GAME_POLICY, policy, size);
+    put_times(out, &table->seats[seat].time);
+    put_text(out, GAME_SET, config->set_id);
+    scribe_hex(out, GAME_COMMIT, config->commitment, FAIR_BYTES);
     if (table->nonce_deadline != USEC_NEVER && config->seats[seat].nonce)
-        message_set_int(message, GAME_NONCE, (table->nonce_deadline - now) / USEC_PER_MSEC);
+        scribe_int(out, GAME_NONCE, (table->nonce_deadline - now) / USEC_PER_MSEC);
     if (table->seats[seat].resumed)
-        message_set_int(message, GAME_RESUMED, 1);
+        scribe_int(out, GAME_RESUMED, 1);
     if (config->chat != CHAT_NONE)
-        set_text(message, GAME_CHAT, chat_mode_name(config->chat));
+        put_text(out, GAME_CHAT, chat_mode_name(config->chat));
 }
 
-static void write_fair(const struct table *table, struct message *message)
+static void write_fair(const struct table *table, struct sheet *sheet)
 {
-    message_init(message, MESSAGE_FAIR);
-    message_begin_list(message, FAIR_NONCES);
+    struct scribe *out = begin(sheet, MESSAGE_FAIR);
+
+    scribe_list(out, FAIR_NONCES, table->contributors);
     for (int i = 0; i < table->contributors; i++) {
         char hex[2 * FAIR_NONCE_MAX + 1];
         hex_encode(table->nonces[i].bytes, table->nonces[i].size, hex);
-        message_add_copy(message, FAIR_NONCES, hex, strlen(hex));
+        scribe_add_string(out, hex, strlen(hex));
     }
-    message_set_hex(message, FAIR_MIX, table->mix, FAIR_BYTES);
+    scribe_hex(out, FAIR_MIX, table->mix, FAIR_BYTES);
 }
 
 /* The seat's own cards where they are seen with the deal: nothing but cards lies between the two. */
@@ -114,89 +147,101 @@ static const struct table_event *cards_with_deal(const struct table *table, seat
     return NULL;
 }
 
-static void write_deal(const struct table *table, seat_t seat, struct message *message)
+static void write_deal(const struct table *table, seat_t seat, struct sheet *sheet)
 {
     const struct table_event *cards = cards_with_deal(table, seat);
+    struct scribe *out = begin(sheet, MESSAGE_DEAL);
     struct event event;
 
-    message_init(message, MESSAGE_DEAL);
-    message_set_int(message, DEAL_D, table->deal_number);
-    message_set_int(message, DEAL_ATTEMPT, table->attempt);
-    message_set_int(message, DEAL_DEALER, table->log[0].seat);
-    message_set_hex(message, DEAL_KEY, table->key_commitment, FAIR_BYTES);
+    scribe_int(out, DEAL_D, table->deal_number);
+    scribe_int(out, DEAL_ATTEMPT, table->attempt);
+    scribe_int(out, DEAL_DEALER, table->log[0].seat);
+    scribe_hex(out, DEAL_KEY, table->key_commitment, FAIR_BYTES);
     if (!cards)
         return;
     table_event_unpack(cards, &event);
-    message_set_cards(message, DEAL_CARDS, event.cards);
+    scribe_cards(out, DEAL_CARDS, event.cards);
 }
 
-static void write_hand(const struct table *table, struct message *message)
+static void write_hand(const struct table *table, struct sheet *sheet)
 {
     static const char *const outcomes[] = {"played", "passed-out", "misdealt"};
     const struct hand_result *last = &table->game.last;
     const struct contract *contract = &last->contract;
     int sides = table->config.rules.side_count;
+    struct scribe *out = begin(sheet, MESSAGE_HAND);
 
-    message_init(message, MESSAGE_HAND);
-    set_text(message, HAND_OUTCOME, outcomes[last->outcome]);
+    scribe_word(out, HAND_OUTCOME, outcomes[last->outcome]);
     if (contract->call != CALL_PASS) {
-        set_text(message, HAND_CALL, call_name(contract->call));
-        message_set_int(message, HAND_BY, contract->by);
+        scribe_word(out, HAND_CALL, call_name(contract->call));
+        scribe_int(out, HAND_BY, contract->by);
         if (contract->partner != SEAT_NONE)
-            message_set_int(message, HAND_PARTNER, contract->partner);
+            scribe_int(out, HAND_PARTNER, contract->partner);
         if (contract->slam)
-            message_set_int(message, HAND_SLAM, 1);
+            scribe_int(out, HAND_SLAM, 1);
         if (contract->breach != SEAT_NONE)
-            message_set_int(message, HAND_BREACH, contract->breach);
+            scribe_int(out, HAND_BREACH, contract->breach);
     }
-    message_begin_list(message, HAND_TRICKS);
-    for (int side = 0; side < sides; side++)
-        message_add_int(message, HAND_TRICKS, last->tricks[side]);
-    set_sides(message, HAND_DELTA, last->delta, sides);
-    set_sides(message, HAND_SCORES, last->scores, sides);
+    put_bytes(out, HAND_TRICKS, last->tricks, sides);
+    put_numbers(out, HAND_DELTA, last->delta, sides);
+    put_numbers(out, HAND_SCORES, last->scores, sides);
     if (last->bans)
-        set_mask(message, HAND_BANS, last->bans);
+        put_mask(out, HAND_BANS, last->bans);
 }
 
-static void write_contract(const struct event *event, struct message *message)
+static void write_cards(const struct event *event, struct sheet *sheet)
 {
-    set_text(message, NEWS_CALL, call_name(event->contract.call));
-    message_set_int(message, NEWS_BY, event->contract.by);
-    if (event->contract.partner != SEAT_NONE)
-        message_set_int(message, NEWS_PARTNER, event->contract.partner);
+    struct scribe *out = begin(sheet, MESSAGE_CARDS);
+
+    scribe_int(out, CARDS_HAND, event->hand);
+    scribe_cards(out, CARDS_CARDS, event->cards);
 }
 
-static void write_news(const struct event *event, struct message *message)
+/* Whose event it is: of a seat and its hand, or of a hand that lies open. */
+static void put_place(struct scribe *out, const struct event *event)
 {
-    message_init(message, MESSAGE_NEWS);
-    set_text(message, NEWS_K, event_name((enum event_kind)event->kind));
-    if (event->kind == EVENT_UP) {
-        bool of_hand = event->hand < HANDS_MAX;
-        set_text(message, NEWS_WHERE,
-                 of_hand                           ? "hand"
-                 : event->hand == EVENT_HAND_KITTY ? "kitty"
-                                                   : "exposed");
-        if (of_hand)
-            message_set_int(message, NEWS_HAND, event->hand);
-    } else if (event->kind == EVENT_CONTRACT) {
-        write_contract(event, message);
-    } else {
-        message_set_int(message, NEWS_SEAT, event->seat);
-        if (event->hand != event->seat)
-            message_set_int(message, NEWS_HAND, event->hand);
+    if (event->kind == EVENT_CONTRACT)
+        return;
+    if (event->kind != EVENT_UP)
+        scribe_int(out, NEWS_SEAT, event->seat);
+    if (event->kind == EVENT_UP ? event->hand < HANDS_MAX : event->hand != event->seat)
+        scribe_int(out, NEWS_HAND, event->hand);
+}
+
+static const char *place_name(const struct event *event)
+{
+    return event->hand < HANDS_MAX ? "hand" : event->hand == EVENT_HAND_KITTY ? "kitty" : "exposed";
+}
+
+static void put_contract(struct scribe *out, const struct contract *contract)
+{
+    scribe_word(out, NEWS_CALL, call_name(contract->call));
+    scribe_int(out, NEWS_BY, contract->by);
+    if (contract->partner != SEAT_NONE)
+        scribe_int(out, NEWS_PARTNER, contract->partner);
+}
+
+static void write_news(const struct event *event, struct sheet *sheet)
+{
+    struct scribe *out = begin(sheet, MESSAGE_NEWS);
+    bool action = event->kind == EVENT_ACTION;
+
+    scribe_word(out, NEWS_K, event_name((enum event_kind)event->kind));
+    put_place(out, event);
+    if (action) {
+        scribe_word(out, NEWS_PHASE, phase_name((enum phase)event->phase));
+        scribe_action(out, NEWS_A, &event->action);
     }
-    if (event->kind == EVENT_ACTION) {
-        set_text(message, NEWS_PHASE, phase_name((enum phase)event->phase));
-        message_set_action(message, NEWS_A, &event->action);
-        if (event->action.count == 0 && event->count > 0)
-            message_set_int(message, NEWS_COUNT, event->count);
-    } else if (event->cards) {
-        message_set_cards(message, NEWS_CARDS, event->cards);
-    } else if (event->count > 0) {
-        message_set_int(message, NEWS_COUNT, event->count);
-    }
+    if (!action && event->cards)
+        scribe_cards(out, NEWS_CARDS, event->cards);
+    else if (event->count > 0 && (!action || event->action.count == 0))
+        scribe_int(out, NEWS_COUNT, event->count);
+    if (event->kind == EVENT_UP)
+        scribe_word(out, NEWS_WHERE, place_name(event));
+    if (event->kind == EVENT_CONTRACT)
+        put_contract(out, &event->contract);
     if (event->kind == EVENT_CLAIM || event->kind == EVENT_DRAWN)
-        message_set_int(message, NEWS_OK, event->ok);
+        scribe_int(out, NEWS_OK, event->ok);
 }
 
 /* Goes to the next event of the log that this seat is told of; NULL when there is none. */
@@ -216,7 +261,7 @@ static const struct table_event *next_event(struct table *table, seat_t seat)
 }
 
 /* False when there is none. */
-static bool write_event(struct table *table, seat_t seat, struct message *message)
+static bool write_event(struct table *table, seat_t seat, struct sheet *sheet)
 {
     const struct table_event *logged = next_event(table, seat);
     struct event event, seen;
@@ -228,17 +273,14 @@ static bool write_event(struct table *table, seat_t seat, struct message *messag
     bool told = event_for_seat(&event, seat, &seen);
     assert(told);
     (void)told;
-    if (event.kind == EVENT_DEAL) {
-        write_deal(table, seat, message);
-    } else if (event.kind == EVENT_HAND) {
-        write_hand(table, message);
-    } else if (event.kind == EVENT_CARDS) {
-        message_init(message, MESSAGE_CARDS);
-        message_set_int(message, CARDS_HAND, event.hand);
-        message_set_cards(message, CARDS_CARDS, seen.cards);
-    } else {
-        write_news(&seen, message);
-    }
+    if (event.kind == EVENT_DEAL)
+        write_deal(table, seat, sheet);
+    else if (event.kind == EVENT_HAND)
+        write_hand(table, sheet);
+    else if (event.kind == EVENT_CARDS)
+        write_cards(&seen, sheet);
+    else
+        write_news(&seen, sheet);
     return true;
 }
 
@@ -289,81 +331,82 @@ bool table_public_event(struct table *table, struct event *seen)
     return false;
 }
 
-static void write_legal(const struct table *table, const struct legal *legal,
-                        struct message *message)
+static void put_legal(struct scribe *out, const struct table *table, const struct legal *legal)
 {
     struct action list[LEGAL_LIST_MAX];
 
     /* Nearly always cards that name no suit, and nothing else. */
     if (legal->phase == PHASE_PLAY && legal->words == 0 &&
         !(legal->joker_suits[0] | legal->joker_suits[1])) {
-        message_set_cards(message, TURN_LEGAL, legal->cards);
+        scribe_cards(out, TURN_LEGAL, legal->cards);
         return;
     }
     int count = legal_list(legal, &table->config.rules, list);
-    message_begin_list(message, TURN_LEGAL);
+    scribe_list(out, TURN_LEGAL, count);
     for (int i = 0; i < count; i++)
-        message_add_action(message, TURN_LEGAL, &list[i]);
+        scribe_add_action(out, &list[i]);
 }
 
-static void write_turn(const struct table *table, seat_t seat, usec_t now, struct message *message)
+static void write_turn(const struct table *table, seat_t seat, usec_t now, struct sheet *sheet)
 {
     const struct table_seat_state *state = &table->seats[seat];
     const struct time_control *time = &state->time;
     enum phase phase = (enum phase)table->game.phase;
+    struct scribe *out = begin(sheet, MESSAGE_TURN);
     struct legal legal;
 
     game_legal(&table->game, &table->config.rules, &legal);
-    message_init(message, MESSAGE_TURN);
-    message_set_int(message, TURN_N, table->number);
-    set_text(message, TURN_PHASE, phase_name(phase));
+    scribe_int(out, TURN_N, table->number);
+    scribe_word(out, TURN_PHASE, phase_name(phase));
     if (phase == PHASE_PLAY && legal.hand != seat)
-        message_set_int(message, TURN_HAND, legal.hand);
+        scribe_int(out, TURN_HAND, legal.hand);
     if (legal.choose) {
-        message_set_int(message, TURN_CHOOSE, legal.choose);
-        message_set_cards(message, TURN_FROM, legal.cards);
+        scribe_int(out, TURN_CHOOSE, legal.choose);
+        scribe_cards(out, TURN_FROM, legal.cards);
     } else {
-        write_legal(table, &legal, message);
+        put_legal(out, table, &legal);
     }
     if (phase == PHASE_SWAP) {
-        message_set_cards(message, TURN_FROM, legal.cards);
-        message_set_cards(message, TURN_OUT, legal.swap_out);
+        scribe_cards(out, TURN_FROM, legal.cards);
+        scribe_cards(out, TURN_OUT, legal.swap_out);
     }
     usec_t left = budget_left(&state->budget, time, phase, now);
     if (left != USEC_NEVER) {
-        message_set_int(message, TURN_MS, left / USEC_PER_MSEC);
+        scribe_int(out, TURN_MS, left / USEC_PER_MSEC);
         if (time->bank > 0)
-            message_set_int(message, TURN_BANK, state->budget.bank / USEC_PER_MSEC);
+            scribe_int(out, TURN_BANK, state->budget.bank / USEC_PER_MSEC);
     }
 }
 
-static void write_over(const struct table *table, seat_t seat, struct message *message)
+static void write_over(const struct table *table, seat_t seat, struct sheet *sheet)
 {
     const struct game *game = &table->game;
+    struct scribe *out = begin(sheet, MESSAGE_OVER);
 
-    message_init(message, MESSAGE_OVER);
-    set_text(message, OVER_REASON, reason_name((enum reason)game->reason));
-    set_mask(message, OVER_WINNERS, game->winners);
-    set_sides(message, OVER_SCORES, game->scores, table->config.rules.side_count);
+    scribe_word(out, OVER_REASON, reason_name((enum reason)game->reason));
+    put_mask(out, OVER_WINNERS, game->winners);
+    put_numbers(out, OVER_SCORES, game->scores, table->config.rules.side_count);
     if (table->forfeited >= 0)
-        message_set_int(message, OVER_FORFEIT, table->forfeited);
+        scribe_int(out, OVER_FORFEIT, table->forfeited);
     if (table->has_seed)
-        message_set_hex(message, OVER_SEED, table->seed, FAIR_BYTES);
+        scribe_hex(out, OVER_SEED, table->seed, FAIR_BYTES);
     if (table->has_ratings)
-        message_set_int(message, OVER_RATING, table->ratings_milli[seat]);
+        scribe_int(out, OVER_RATING, table->ratings_milli[seat]);
 }
 
-static void write_error(struct table_seat_state *state, struct message *message)
+static void write_error(struct table_seat_state *state, struct sheet *sheet)
 {
     struct table_error error = state->errors[0];
+    struct scribe *out = &sheet->scribe;
 
     memmove(state->errors, state->errors + 1, sizeof state->errors - sizeof state->errors[0]);
     state->error_count--;
-    message_init(message, MESSAGE_ERROR);
-    set_text(message, ERROR_CODE, wire_error_code(error.code));
-    set_text(message, ERROR_TEXT, wire_error_text(error.code));
+    scribe_begin(out, MESSAGE_ERROR);
+    put_text(out, ERROR_CODE, wire_error_code(error.code));
+    put_text(out, ERROR_TEXT, wire_error_text(error.code));
+    scribe_int(out, ERROR_G, sheet->game_number);
     if (error.number > 0)
-        message_set_int(message, ERROR_N, error.number);
+        scribe_int(out, ERROR_N, error.number);
 }
 
 static bool take(bool *due)
@@ -373,31 +416,54 @@ static bool take(bool *due)
     return was;
 }
 
-bool table_message(struct table *table, seat_t seat, int64_t game_number, usec_t now,
-                   struct message *message)
+static bool write_next(struct table *table, seat_t seat, usec_t now, struct sheet *sheet)
 {
     struct table_seat_state *state = &table->seats[seat];
 
-    assert(seat < table->config.rules.players);
     if (take(&state->game_due)) {
-        write_game(table, seat, now, message);
+        write_game(table, seat, now, sheet);
         state->resumed = false;
     } else if (state->error_count > 0) {
-        write_error(state, message);
-        message_set_int(message, ERROR_G, game_number);
-        return true;
+        write_error(state, sheet);
     } else if (take(&state->fair_due)) {
-        write_fair(table, message);
-    } else if (write_event(table, seat, message)) {
-        ;
+        write_fair(table, sheet);
+    } else if (write_event(table, seat, sheet)) {
+        return true;
     } else if (take(&state->turn_due)) {
-        write_turn(table, seat, now, message);
+        write_turn(table, seat, now, sheet);
     } else if (take(&state->over_due)) {
-        write_over(table, seat, message);
+        write_over(table, seat, sheet);
     } else {
         return false;
     }
-    /* `g` is the first field of every message of a game. */
-    message_set_int(message, 0, game_number);
+    return true;
+}
+
+size_t table_write(struct table *table, seat_t seat, int64_t game_number, usec_t now,
+                   enum encoding encoding, char out[FRAME_BYTES_MAX])
+{
+    struct sheet sheet = {.game_number = game_number};
+
+    assert(seat < table->config.rules.players);
+    scribe_init(&sheet.scribe, encoding, out, FRAME_BYTES_MAX);
+    if (!write_next(table, seat, now, &sheet))
+        return 0;
+    int size = scribe_end(&sheet.scribe);
+    assert(size > 0); /* by what a ruleset and names may be */
+    return (size_t)size;
+}
+
+bool table_message(struct table *table, seat_t seat, int64_t game_number, usec_t now,
+                   struct message *message)
+{
+    static _Thread_local char bytes[FRAME_BYTES_MAX];
+    enum encoding encoding = ENCODING_MSGPACK;
+    size_t bad, size = table_write(table, seat, game_number, now, encoding, bytes);
+
+    if (size == 0)
+        return false;
+    int taken = stream_next(&encoding, FROM_SERVER, bytes, size, message, &bad);
+    assert(taken == (int)size);
+    (void)taken;
     return true;
 }

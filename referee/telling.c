@@ -23,8 +23,7 @@ static void keep(struct telling_slot *slot, uint32_t number, int64_t game_number
 }
 
 size_t telling_write(struct telling *telling, struct table *table, seat_t seat, int64_t game_number,
-                     usec_t now, enum encoding encoding, struct message *scratch, char *out,
-                     size_t size, bool *more)
+                     usec_t now, enum encoding encoding, char *out, size_t size, bool *more)
 {
     size_t used = 0;
 
@@ -43,15 +42,14 @@ size_t telling_write(struct telling *telling, struct table *table, seat_t seat, 
         table_pass_events(table, seat, told);
         if (size - used < FRAME_BYTES_MAX)
             break;
-        if (!table_message(table, seat, game_number, now, scratch)) {
+        size_t made = table_write(table, seat, game_number, now, encoding, out + used);
+        if (made == 0) {
             *more = false;
             return used;
         }
-        int made = message_encode(scratch, encoding, out + used, FRAME_BYTES_MAX);
-        assert(made > 0);
         if (told < run)
-            keep(slot, number, game_number, out + used, (size_t)made);
-        used += (size_t)made;
+            keep(slot, number, game_number, out + used, made);
+        used += made;
     }
     *more = true;
     return used;

@@ -23,11 +23,10 @@ struct telling {
     struct telling_slot slots[TELLING_ENCODINGS][TELLING_SLOTS];
 };
 
-/* Writes what there is for a seat to `out`, messages as table_message renders them, until there is nothing left or less
+/* Writes what there is for a seat to `out`, messages as table_write writes them, until there is nothing left or less
  * than FRAME_BYTES_MAX of `size` bytes, which are at least that. `game_number`: 1 .. 255; `encoding`: text or
- * msgpack; `scratch`: any. Returns the size of what was written; `more`: there may be more. */
+ * msgpack. Returns the size of what was written; `more`: there may be more. */
 size_t telling_write(struct telling *telling, struct table *table, seat_t seat, int64_t game_number,
-                     usec_t now, enum encoding encoding, struct message *scratch, char *out,
-                     size_t size, bool *more);
+                     usec_t now, enum encoding encoding, char *out, size_t size, bool *more);
 
 #endif

@@ -81,11 +81,10 @@ static void finish(struct play *play)
 
 static void tell(struct play *play, seat_t seat)
 {
-    static struct message message;
     bool more;
 
-    sizes[seat] = telling_write(&play->telling, &play->table, seat, 1, 0, encoding, &message,
-                                out[seat], OUT_BYTES, &more);
+    sizes[seat] = telling_write(&play->telling, &play->table, seat, 1, 0, encoding, out[seat],
+                                OUT_BYTES, &more);
     if (more)
         abort();
 }

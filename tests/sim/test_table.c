@@ -143,7 +143,6 @@ static size_t tell_twin(struct arena *arena, struct table *twin, seat_t seat, in
  * There is not always room for all of them at once. */
 static void drain(struct arena *arena, seat_t seat)
 {
-    static struct message scratch;
     static struct table twin;
     static char shared[8 * FRAME_BYTES_MAX], own[8 * FRAME_BYTES_MAX];
     enum encoding encoding = arena->texts >> seat & 1 ? ENCODING_TEXT : ENCODING_MSGPACK;
@@ -158,7 +157,7 @@ static void drain(struct arena *arena, seat_t seat)
         if (sizeof shared - size < room)
             broken("seat %d is told without end", seat);
         size += telling_write(&arena->telling, &arena->table, seat, game_number, now, encoding,
-                              &scratch, shared + size, room, &more);
+                              shared + size, room, &more);
     }
     if (tell_twin(arena, &twin, seat, game_number, encoding, own, sizeof own, &turn) != size ||
         memcmp(shared, own, size) != 0)

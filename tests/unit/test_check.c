@@ -132,7 +132,9 @@ static void extra_keys_change_nothing(void **state)
     message_set_int(&large, NEWS_HAND, 1);
     message_set_string(&large, NEWS_PHASE, "play", 4);
     message_set_string(&large, NEWS_A, "4H", 2);
-    message_set_cards(&large, NEWS_CARDS, 7);
+    message_begin_list(&large, NEWS_CARDS);
+    for (int i = 0; i < 3; i++)
+        message_add_copy(&large, NEWS_CARDS, "2S", 2);
     message_set_int(&large, NEWS_COUNT, 3);
     message_set_string(&large, NEWS_WHERE, "hand", 4);
     message_set_string(&large, NEWS_CALL, "8H", 2);

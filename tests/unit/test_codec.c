@@ -117,6 +117,104 @@ static void nothing_is_lost(void **context)
     }
 }
 
+/* A map that begins with its name is read in another way than one that does not. */
+static void the_name_may_come_last(void **context)
+{
+    static struct message before, first, last;
+    static char bytes[FRAME_BYTES_MAX], turned[FRAME_BYTES_MAX], again[FRAME_BYTES_MAX];
+    (void)context;
+
+    for (int i = 0; i < 20000; i++) {
+        enum message_kind kind = (enum message_kind)below(MESSAGE_KIND_COUNT);
+        const struct message_schema *schema = message_schema(kind);
+        fill(&before, kind, below(2));
+        int size = message_encode(&before, ENCODING_MSGPACK, bytes, sizeof bytes);
+        assert_true(size > 0);
+        size_t head = (uint8_t)bytes[0] == 0xde ? 3 : 1, name = 3 + strlen(schema->name);
+        memcpy(turned, bytes, head);
+        memcpy(turned + head, bytes + head + name, (size_t)size - head - name);
+        memcpy(turned + (size_t)size - name, bytes + head, name);
+        decode(bytes, size, ENCODING_MSGPACK, schema->from, &first);
+        decode(turned, size, ENCODING_MSGPACK, schema->from, &last);
+        assert_int_equal(first.present, last.present);
+        assert_int_equal(message_encode(&first, ENCODING_MSGPACK, again, sizeof again), size);
+        assert_memory_equal(bytes, again, (size_t)size);
+        assert_int_equal(message_encode(&last, ENCODING_MSGPACK, again, sizeof again), size);
+        assert_memory_equal(bytes, again, (size_t)size);
+    }
+}
+
+static void say_turn(struct scribe *scribe)
+{
+    struct action pass = {.kind = ACTION_CALL, .call = CALL_PASS, .joker = {SUIT_NONE, SUIT_NONE}};
+    struct action take = {
+        .kind = ACTION_TAKE, .count = 1, .cards = {CARD_RJ}, .joker = {SUIT_NONE, SUIT_NONE}};
+    struct action ten = {.kind = ACTION_PLAY,
+                         .count = 1,
+                         .cards = {CARD(SUIT_H, RANK_10)},
+                         .joker = {SUIT_NONE, SUIT_NONE}};
+
+    scribe_begin(scribe, MESSAGE_TURN);
+    scribe_int(scribe, TURN_G, 1);
+    scribe_int(scribe, TURN_N, 300);
+    scribe_word(scribe, TURN_PHASE, "play");
+    scribe_list(scribe, TURN_LEGAL, 3);
+    scribe_add_action(scribe, &pass);
+    scribe_add_action(scribe, &take);
+    scribe_add_action(scribe, &ten);
+    scribe_cards(scribe, TURN_FROM, CARDSET(CARD_BJ) | CARDSET(CARD(SUIT_S, RANK_2)));
+    scribe_cards(scribe, TURN_OUT, 0);
+}
+
+static void a_scribe_writes_what_it_is_told(void **context)
+{
+    static const char text[] = "turn g=1 n=300 phase=play legal=pass,take:RJ,10H from=2S,BJ out=\n";
+    static const char packed[] = "\x87\xa1t\xa4turn\xa1g\x01\xa1n\xcd\x01\x2c\xa5phase\xa4play"
+                                 "\xa5legal\x93\xa4pass\xa7take:RJ\xa3"
+                                 "10H\xa4"
+                                 "from\x92\xa2"
+                                 "2S\xa2"
+                                 "BJ\xa3out\x90";
+    char out[200];
+    struct scribe scribe;
+    (void)context;
+
+    scribe_init(&scribe, ENCODING_TEXT, out, sizeof out);
+    say_turn(&scribe);
+    assert_int_equal(scribe_end(&scribe), sizeof text - 1);
+    assert_memory_equal(out, text, sizeof text - 1);
+    scribe_init(&scribe, ENCODING_MSGPACK, out, sizeof out);
+    say_turn(&scribe);
+    assert_int_equal(scribe_end(&scribe), sizeof packed - 1);
+    assert_memory_equal(out, packed, sizeof packed - 1);
+}
+
+/* In room that becomes smaller and smaller, between bytes that stay. */
+static void what_does_not_fit_costs_itself(void **context)
+{
+    static const enum encoding encodings[] = {ENCODING_TEXT, ENCODING_MSGPACK};
+    struct scribe scribe;
+    char out[300];
+    (void)context;
+
+    for (int i = 0; i < 2; i++) {
+        scribe_init(&scribe, encodings[i], out, sizeof out);
+        say_turn(&scribe);
+        int whole = scribe_end(&scribe);
+        for (int room = 2 * whole - 1; room >= 0; room--) {
+            memset(out, '#', sizeof out);
+            scribe_init(&scribe, encodings[i], out, (size_t)room);
+            for (int k = 0; k < 2; k++) {
+                bool fits = (k + 1) * whole <= room;
+                say_turn(&scribe);
+                assert_int_equal(scribe_end(&scribe), fits ? whole : PROTOCOL_ERROR_SPACE);
+            }
+            for (size_t at = (size_t)room; at < sizeof out; at++)
+                assert_int_equal(out[at], '#');
+        }
+    }
+}
+
 /* The input ends where memory does: a read past it is a crash. */
 static void cut_off_input_is_partial(void **context)
 {
@@ -364,11 +462,19 @@ int main(void)
         return 0;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_is_lost),      cmocka_unit_test(cut_off_input_is_partial),
-        cmocka_unit_test(hostile_msgpack),      cmocka_unit_test(long_msgpack_is_lost),
-        cmocka_unit_test(hostile_text),         cmocka_unit_test(unknown_messages_are_named),
-        cmocka_unit_test(too_much_sticks),      cmocka_unit_test(an_empty_list_is_no_empty_string),
-        cmocka_unit_test(the_page_is_complete), cmocka_unit_test(a_key_has_one_type),
+        cmocka_unit_test(nothing_is_lost),
+        cmocka_unit_test(cut_off_input_is_partial),
+        cmocka_unit_test(the_name_may_come_last),
+        cmocka_unit_test(a_scribe_writes_what_it_is_told),
+        cmocka_unit_test(what_does_not_fit_costs_itself),
+        cmocka_unit_test(hostile_msgpack),
+        cmocka_unit_test(long_msgpack_is_lost),
+        cmocka_unit_test(hostile_text),
+        cmocka_unit_test(unknown_messages_are_named),
+        cmocka_unit_test(too_much_sticks),
+        cmocka_unit_test(an_empty_list_is_no_empty_string),
+        cmocka_unit_test(the_page_is_complete),
+        cmocka_unit_test(a_key_has_one_type),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
