@@ -5,6 +5,7 @@
 # takes some minutes and 10,100 open files; PAGES=1 measures pages on a ladder of a million bots and ten million results
 # (half an hour, 7 GB), not of 10,000 and 100,000; LADDER=yes the ladder of the sample bots, which takes hours. BASE names the bench.json of an
 # earlier run: each figure is then printed again beside its own there, and so is the ratio to the floor.
+# PARTS, some of the words of `parts` below, measures those alone.
 # GROWTH_BOTS and GROWTH_RESULTS: how many bots at once, and up to how many stored results (a power of ten), growth
 # is measured at; its table and its plot are build/growth.txt and build/growth.svg.
 set -u
@@ -13,12 +14,23 @@ ROUNDS=${ROUNDS:-3}
 CROWD=${CROWD:-}
 SECS=${SECS:-2}
 BASE=${BASE:-}
+PARTS=${PARTS:-}
+parts='core msgpack text tls databases carried loops crowd match duplicate analyze ladder idle store growth attack pages'
 GROWTH_BOTS=${GROWTH_BOTS:-1 10 100 1000}
 GROWTH_RESULTS=${GROWTH_RESULTS:-1000000}
 if [ -n "$BASE" ] && ! grep -q '"name": ' "$BASE" 2>/dev/null; then
     echo "run.sh: BASE=$BASE: not the bench.json of an earlier run" >&2
     exit 2
 fi
+for part in $PARTS; do
+    case " $parts " in
+    *" $part "*) ;;
+    *)
+        echo "run.sh: PARTS=$part: allowed: $parts" >&2
+        exit 2
+        ;;
+    esac
+done
 build=$(pwd)/build
 bin=$build/lto
 tmp=$(mktemp -d) || exit 3
@@ -413,35 +425,47 @@ pages_beside() {
     rate=0
 }
 
+idle() {
+    daemon 50 1200 1
+    figure serve.idle-1000.memory bytes "$(field "$tmp/daemon" memory)"
+    figure serve.idle-1000.decisions decisions/s "$(field "$tmp/daemon" decisions)"
+    daemon 50 1200 1 --tls
+    figure serve.idle-1000-tls.memory bytes "$(field "$tmp/daemon" memory)"
+}
+
+wants() { # PART
+    case " ${PARTS:-$parts} " in *" $1 "*) ;; *) return 1 ;; esac
+}
+
 figure() { # NAME UNIT VALUE [FLOOR]
     echo "$1 $2 $3 ${4:-}" | awk '{ if (NF > 3) printf "%s %.6g %s floor=%.6g ratio=%.3f\n", $1, $3, $2, $4, $3 / $4
         else printf "%s %.6g %s\n", $1, $3, $2 }'
 }
 
 {
-    "$bin/bench/engine" && "$bin/bench/codec" && "$bin/bench/table" && "$bin/bench/solve" &&
-        "$bin/bench/lobby" || exit 3
-    wire msgpack 64
-    latency msgpack 64
-    wire text 64 --text
-    wire tls 64 --tls
-    databases
-    carried
-    loops
-    [ -z "$CROWD" ] || crowd
-    for jobs in 1 2 16 128; do stdio $jobs; done
-    duplicate "$bin/bots/basic" "$bin/bots/basic --bold 8"
-    analyze
-    [ -z "${LADDER:-}" ] || BIN=$bin sh tests/bench/bots.sh || exit 3
-    daemon 50 1200 1
-    figure serve.idle-1000.memory bytes "$(field "$tmp/daemon" memory)"
-    figure serve.idle-1000.decisions decisions/s "$(field "$tmp/daemon" decisions)"
-    daemon 50 1200 1 --tls
-    figure serve.idle-1000-tls.memory bytes "$(field "$tmp/daemon" memory)"
-    store || exit 3
-    growth
-    attack
-    pages
+    if wants core; then
+        "$bin/bench/engine" && "$bin/bench/codec" && "$bin/bench/table" && "$bin/bench/solve" &&
+            "$bin/bench/lobby" || exit 3
+    fi
+    if wants msgpack; then
+        wire msgpack 64
+        latency msgpack 64
+    fi
+    if wants text; then wire text 64 --text; fi
+    if wants tls; then wire tls 64 --tls; fi
+    if wants databases; then databases; fi
+    if wants carried; then carried; fi
+    if wants loops; then loops; fi
+    if wants crowd && [ -n "$CROWD" ]; then crowd; fi
+    if wants match; then for jobs in 1 2 16 128; do stdio $jobs; done; fi
+    if wants duplicate; then duplicate "$bin/bots/basic" "$bin/bots/basic --bold 8"; fi
+    if wants analyze; then analyze; fi
+    if wants ladder && [ -n "${LADDER:-}" ]; then BIN=$bin sh tests/bench/bots.sh || exit 3; fi
+    if wants idle; then idle; fi
+    if wants store; then store || exit 3; fi
+    if wants growth; then growth; fi
+    if wants attack; then attack; fi
+    if wants pages; then pages; fi
     : >"$tmp/whole"
 } | tee "$out"
 [ -e "$tmp/whole" ] || exit 3 # of a pipe only the end of its last part shows
