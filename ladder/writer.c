@@ -20,8 +20,12 @@
 
 enum {
     GROUP_MAX = 256, /* operations in one transaction */
-    GROUP_BUSY = 4,  /* a group of so many is followed by a pause */
+    /* After a group of GROUP_BUSY a larger one is waited for, but not longer than PAUSE_MSEC: with the time of the
+     * transaction nothing is older than 50 ms when it is stored. */
+    GROUP_BUSY = 4,
+    GROUP_GOOD = 16,
     PAUSE_MSEC = 25,
+    PAUSE_LOOK_MSEC = 5,
     AGAIN_MSEC_MIN = 20,
     AGAIN_MSEC_MAX = 2000,
     ORPHANS_SEC = 5, /* a node looks so often for games of nodes that are no more */
@@ -361,6 +365,19 @@ static void group_finish(struct ladder *ladder, struct op *ops)
     pthread_mutex_unlock(&ladder->mutex);
 }
 
+/* Where many games end, a moment makes one transaction of what would be several, each of which writes the same pages
+ * again and waits for the disk. Where few do, nobody waits. */
+static void await_group(struct ladder *ladder)
+{
+    bool enough = false;
+    for (int msec = 0; msec < PAUSE_MSEC && !enough; msec += PAUSE_LOOK_MSEC) {
+        nanosleep(&(struct timespec){.tv_nsec = PAUSE_LOOK_MSEC * 1000000L}, NULL);
+        pthread_mutex_lock(&ladder->mutex);
+        enough = ladder->queued_total - ladder->finished_total >= GROUP_GOOD || ladder->stopping;
+        pthread_mutex_unlock(&ladder->mutex);
+    }
+}
+
 static void *writer_main(void *argument)
 {
     struct ladder *ladder = argument;
@@ -387,10 +404,8 @@ static void *writer_main(void *argument)
                 record_read(ladder, op);
         }
         group_finish(ladder, ops);
-        /* Where many games end, a moment makes one transaction of what would be several, each of which writes the
-         * same pages again and waits for the disk. Where few do, nobody waits. */
         if (count >= GROUP_BUSY)
-            nanosleep(&(struct timespec){.tv_nsec = PAUSE_MSEC * 1000000L}, NULL);
+            await_group(ladder);
     }
 }
 
