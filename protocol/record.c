@@ -41,21 +41,22 @@ struct dealt { /* what the key of a hand is derived from */
 };
 
 struct record {
-    cardset_t cards; /* of the deck */
+    /* what a step looks at, in one line of the cache */
+    struct text hands; /* all hands so far; the last one may be open */
+    size_t text_size;  /* of what is packed in `hands`, about */
+    int step_count;    /* of the open hand */
+    bool open, ms_known, failed;
     uint8_t players, side_count;
-    struct text head;   /* format, game, ruleset, players */
-    struct text hands;  /* all hands so far; the last one may be open */
+    seat_t first_dealer;
     struct text ms;     /* of the open hand */
     struct text faults; /* of the open hand */
+    cardset_t cards;    /* of the deck */
+    struct text head;   /* format, game, ruleset, players */
     struct text game_faults;
     struct text chat;
     struct text tail; /* result */
     struct dealt *dealt;
     int hand_count, dealt_capacity;
-    int step_count;   /* of the open hand */
-    size_t text_size; /* of what is packed in `hands`, about */
-    bool open, ms_known, failed;
-    seat_t first_dealer;
     struct record_fair *fair; /* as large as fair_size says; NULL: none yet */
 };
 
@@ -324,6 +325,20 @@ static void add_fault(struct text *text, int index, seat_t seat, const char *cau
     add(text, "]");
 }
 
+/* Those of steps before the first that is known are made up for then. */
+static void add_ms(struct record *record, int64_t ms)
+{
+    int first = record->ms_known ? record->step_count : 0;
+
+    if (!record->ms_known && ms < 0)
+        return;
+    record->ms_known = true;
+    for (int step = first; step <= record->step_count; step++) {
+        add(&record->ms, step ? "," : "");
+        add_int(&record->ms, step < record->step_count || ms < 0 ? -1 : ms);
+    }
+}
+
 int record_step(struct record *record, seat_t seat, enum phase phase, const struct action *action,
                 const char *fault, int64_t ms)
 {
@@ -336,13 +351,13 @@ int record_step(struct record *record, seat_t seat, enum phase phase, const stru
     action_settle(&settled, phase);
     record_pack_step(hands, seat, phase, &settled);
     record->text_size += RECORD_STEP_BYTES;
-    add(&record->ms, record->step_count ? "," : "");
-    add_int(&record->ms, ms < 0 ? -1 : ms);
-    record->ms_known = record->ms_known || ms >= 0;
+    add_ms(record, ms);
     if (fault)
         add_fault(&record->faults, record->step_count, seat, fault);
     record->step_count++;
-    return status(record);
+    if (fault || record->ms_known || hands->failed)
+        return status(record);
+    return PROTOCOL_OK;
 }
 
 int record_fault(struct record *record, seat_t seat, const char *cause)

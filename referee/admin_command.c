@@ -113,8 +113,8 @@ static json_t *describe_table(const struct arena_table *table, int loop)
     return json_pack("{s:s, s:s, s:i, s:s, s:i, s:I, s:o, s:o}", "game", config->game_id, "ruleset",
                      preset_name(config->rules.preset), "loop", loop, "state",
                      table_state_name(table_state(&table->table)), "deal",
-                     (int)table->table.deal_number, "requests", (json_int_t)table->table.number,
-                     "bots", bots, "scores", scores);
+                     (int)table->table.deal_number, "requests",
+                     (json_int_t)table_number(&table->table), "bots", bots, "scores", scores);
 }
 
 static json_t *show_tables(struct order *order)

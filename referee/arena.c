@@ -213,8 +213,8 @@ static void leave_seats(struct arena_table *table)
             continue;
         peer->games[table->games[seat]].table = NULL;
         peer->game_count--;
-        if (peer->last_number < table->table.number)
-            peer->last_number = table->table.number;
+        if (peer->last_number < table_number(&table->table))
+            peer->last_number = table_number(&table->table);
         peer->idle_since = clock_now_usec();
         table->peers[seat] = NULL;
         if (peer->state != PEER_STATE_READY) {
@@ -338,7 +338,7 @@ static void table_free(struct arena_table *table)
     talk_forget(table);
     record_destroy(table->record);
     fair_set_release(table->set);
-    free(table);
+    free(table->memory);
 }
 
 /* The game's number on the connection is `slot`, if that is free. */
@@ -374,11 +374,23 @@ static void table_unlink(struct arena_table *table)
     table->arena->table_count--;
 }
 
+/* All zero. (aligned_alloc leaves holes between tables that come and go.) */
+static struct arena_table *allocate_table(void)
+{
+    const size_t line = _Alignof(struct arena_table);
+    char *memory = calloc(1, sizeof(struct arena_table) + line - 1);
+    if (!memory)
+        return NULL;
+    struct arena_table *table = (void *)(memory + (-(uintptr_t)memory & (line - 1)));
+    table->memory = memory;
+    return table;
+}
+
 /* A table at which nobody sits yet; `config` has all that table_init needs. NULL when out of memory. */
 static struct arena_table *make_table(struct arena *arena, struct table_config *config,
                                       struct fair_set *set, void *owner)
 {
-    struct arena_table *table = calloc(1, sizeof *table);
+    struct arena_table *table = allocate_table();
     const char *names[SEATS_MAX];
 
     if (!table)

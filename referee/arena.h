@@ -105,25 +105,27 @@ struct arena_seat {
     int contributor;   /* whose nonce of the set is its own; -1: it is not asked for one */
 };
 
+/* What a decision looks at comes first, and what is large begins with a line of the cache. */
 struct arena_table {
-    struct arena_table *next, **link, *next_closed;
     struct arena *arena;
-    struct fair_set *set;
     struct record *record;
+    struct spectacle *spectacle; /* spectate.c; NULL: nobody can look on */
+    usec_t armed;                /* when the timer fires; USEC_NEVER */
+    void *owner;
+    uint8_t games[SEATS_MAX]; /* index in peer->games */
+    bool closed, wants_mix;
+    bool heard_all; /* the game is over: nothing more goes to the record or the seats */
     struct peer *peers[SEATS_MAX]; /* NULL: nobody came */
-    uint8_t games[SEATS_MAX];      /* index in peer->games */
+    struct arena_table *next, **link, *next_closed;
+    struct fair_set *set;
     struct event *timer;
     int contributors[SEATS_MAX]; /* by seat; -1: none */
-    usec_t armed;                /* when the timer fires; USEC_NEVER */
-    bool closed, wants_mix;
-    const char *void_why; /* NULL: it is not */
-    void *owner;
-    struct chat chat; /* talk.c */
-    struct telling telling;
-    struct live_said *heard; /* talk.c: what the seats are told after the hand */
-    bool heard_all;          /* the game is over: nothing more goes to the record or the seats */
-    struct spectacle *spectacle; /* spectate.c; NULL: nobody can look on */
-    struct table table;
+    const char *void_why;        /* NULL: it is not */
+    struct chat chat;            /* talk.c */
+    struct live_said *heard;     /* talk.c: what the seats are told after the hand */
+    void *memory; /* what is to be freed: it may begin before the line that this begins with */
+    _Alignas(64) struct telling telling;
+    _Alignas(64) struct table table;
 };
 
 struct arena {

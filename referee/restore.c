@@ -43,7 +43,7 @@ static void feed_step(struct restore *restore, const struct saved_fact *fact)
     restore->feed(restore->context, &input, restore->now);
     if (fact->fault == FAULT_NONE) {
         input.kind = TABLE_ACT;
-        input.number = restore->table->number;
+        input.number = table_number(restore->table);
         input.text = (struct slice){word, action_format(&fact->action, word)};
     } else {
         input.kind = TABLE_GARBAGE;

@@ -15,9 +15,9 @@ const char *table_state_name(enum table_state state)
 static void table_set_state(struct table *table, enum table_state state)
 {
     /* Forwards, or round and round between deal and turn. */
-    assert(state >= table->state ||
-           (state == TABLE_STATE_DEAL && table->state == TABLE_STATE_TURN));
-    table->state = state;
+    assert(state >= table->pulse.state ||
+           (state == TABLE_STATE_DEAL && table->pulse.state == TABLE_STATE_TURN));
+    table->pulse.state = state;
 }
 
 static struct effect *effect_add(struct table_effects *effects, enum effect_kind kind, seat_t seat)
@@ -41,8 +41,8 @@ static void output(struct table_effects *effects, seat_t seat)
 
 static void output_all(const struct table *table, struct table_effects *effects)
 {
-    for (seat_t seat = 0; seat < table->config.rules.players; seat++) {
-        if (table->seats[seat].here)
+    for (seat_t seat = 0; seat < table->pulse.players; seat++) {
+        if (table->pulse.here[seat])
             output(effects, seat);
     }
 }
@@ -51,7 +51,7 @@ static void tell_error(struct table *table, seat_t seat, enum wire_error code, i
                        struct table_effects *effects)
 {
     struct table_seat_state *state = &table->seats[seat];
-    if (!state->here || state->error_count == TABLE_ERRORS_MAX)
+    if (!table->pulse.here[seat] || state->error_count == TABLE_ERRORS_MAX)
         return;
     state->errors[state->error_count++] = (struct table_error){.code = code, .number = number};
     output(effects, seat);
@@ -59,9 +59,13 @@ static void tell_error(struct table *table, seat_t seat, enum wire_error code, i
 
 void table_init(struct table *table, const struct table_config *config)
 {
+    struct table_pulse *pulse = &table->pulse;
+
     memset(table, 0, sizeof *table);
     table->config = *config;
-    table->number = config->number_before;
+    pulse->players = config->rules.players;
+    pulse->number = config->number_before;
+    pulse->hold_usec = config->event_hold_usec;
     table->forfeited = -1;
     table->nonce_deadline = USEC_NEVER;
     game_init(&table->game, &config->rules, 0);
@@ -71,10 +75,12 @@ void table_init(struct table *table, const struct table_config *config)
         if (config->seats[seat].time_percent > 0)
             time_control_scale(&state->time, config->seats[seat].time_percent);
         budget_init(&state->budget, &state->time);
-        state->here = config->seats[seat].here;
-        state->dead = !state->here;
-        state->gone = state->here ? FAULT_NONE : FAULT_START;
-        state->oldest = USEC_NEVER;
+        bool here = config->seats[seat].here;
+        pulse->here[seat] = here;
+        pulse->eager[seat] = config->seats[seat].eager;
+        pulse->oldest[seat] = USEC_NEVER;
+        state->dead = !here;
+        state->gone = here ? FAULT_NONE : FAULT_START;
         state->game_due = true;
     }
 }
@@ -84,35 +90,36 @@ void table_init(struct table *table, const struct table_config *config)
 static void drop_middle(struct table *table)
 {
     enum { KEEP = 16, DROP = 96 };
-    if (table->log_count < TABLE_LOG_FULL)
+    if (table->pulse.log_count < TABLE_LOG_FULL)
         return;
-    for (int seat = 0; seat < table->config.rules.players; seat++) {
-        struct table_seat_state *state = &table->seats[seat];
-        if (state->here && state->cursor < KEEP + DROP)
+    for (int seat = 0; seat < table->pulse.players; seat++) {
+        uint16_t *cursor = &table->pulse.cursor[seat];
+        if (table->pulse.here[seat] && *cursor < KEEP + DROP)
             return; /* it is being told: next time */
-        state->cursor = (uint16_t)(state->cursor > KEEP + DROP ? state->cursor - DROP : KEEP);
+        *cursor = (uint16_t)(*cursor > KEEP + DROP ? *cursor - DROP : KEEP);
     }
-    uint16_t *cursor = &table->public_cursor;
+    uint16_t *cursor = &table->pulse.public_cursor;
     *cursor = (uint16_t)(*cursor > KEEP + DROP ? *cursor - DROP : *cursor > KEEP ? KEEP : *cursor);
-    table->log_serial += (uint32_t)table->log_count;
+    table->pulse.log_serial += (uint32_t)table->pulse.log_count;
     memmove(table->log + KEEP, table->log + KEEP + DROP,
-            (size_t)(table->log_count - KEEP - DROP) * sizeof table->log[0]);
-    table->log_count -= DROP;
+            (size_t)(table->pulse.log_count - KEEP - DROP) * sizeof table->log[0]);
+    table->pulse.log_count -= DROP;
 }
 
 static void log_events(struct table *table, const struct events *events, usec_t now,
                        struct table_effects *effects)
 {
+    struct table_pulse *pulse = &table->pulse;
+
     drop_middle(table);
     for (int i = 0; i < events->count; i++) {
-        assert(table->log_count < TABLE_LOG_MAX);
-        table_event_pack(&events->items[i], &table->log[table->log_count++]);
+        assert(pulse->log_count < TABLE_LOG_MAX);
+        table_event_pack(&events->items[i], &table->log[pulse->log_count++]);
     }
-    for (seat_t seat = 0; seat < table->config.rules.players; seat++) {
-        struct table_seat_state *state = &table->seats[seat];
-        if (state->here && state->oldest == USEC_NEVER && events->count > 0)
-            state->oldest = now;
-        if (state->here && (table->config.seats[seat].eager || table->log_count >= TABLE_LOG_FULL))
+    for (seat_t seat = 0; seat < pulse->players; seat++) {
+        if (pulse->here[seat] && pulse->oldest[seat] == USEC_NEVER && events->count > 0)
+            pulse->oldest[seat] = now;
+        if (pulse->here[seat] && (pulse->eager[seat] || pulse->log_count >= TABLE_LOG_FULL))
             output(effects, seat);
     }
 }
@@ -127,8 +134,8 @@ static void request(struct table *table, usec_t now, struct table_effects *effec
     struct table_seat_state *state = &table->seats[seat];
 
     table_set_state(table, TABLE_STATE_TURN);
-    table->number++;
-    if (state->here) {
+    table->pulse.number++;
+    if (table->pulse.here[seat]) {
         state->turn_due = true;
         output(effects, seat);
     } else {
@@ -140,7 +147,7 @@ static void end_game(struct table *table, struct table_effects *effects)
 {
     assert(table->game.phase == PHASE_OVER);
     table_set_state(table, TABLE_STATE_OVER);
-    for (int seat = 0; seat < table->config.rules.players; seat++)
+    for (int seat = 0; seat < table->pulse.players; seat++)
         table->seats[seat].turn_due = false;
     effect_add(effects, EFFECT_OVER, SEAT_NONE);
 }
@@ -248,7 +255,7 @@ static void fault_on_turn(struct table *table, enum fault fault, usec_t now,
     if (state->budget.running)
         think = budget_stop(&state->budget, &state->time, now, &late);
     state->turn_due = false;
-    tell_error(table, seat, error_of(fault), table->number, effects);
+    tell_error(table, seat, error_of(fault), table->pulse.number, effects);
     if (policy_loses(&table->config.policy, ++table->fault_counts[seat])) {
         forfeit(table, seat, fault, effects);
         return;
@@ -260,13 +267,13 @@ static void fault_on_turn(struct table *table, enum fault fault, usec_t now,
 
 static bool on_turn(const struct table *table, seat_t seat)
 {
-    return table->state == TABLE_STATE_TURN && table->game.turn == seat;
+    return table->pulse.state == TABLE_STATE_TURN && table->game.turn == seat;
 }
 
 static void garbage(struct table *table, seat_t seat, enum fault fault, usec_t now,
                     struct table_effects *effects)
 {
-    if (table->state >= TABLE_STATE_OVER)
+    if (table->pulse.state >= TABLE_STATE_OVER)
         return;
     if (on_turn(table, seat)) {
         fault_on_turn(table, fault, now, effects);
@@ -288,7 +295,7 @@ static usec_t turn_deadline(const struct table *table)
     if (state->dead)
         return state->gone_since;
     usec_t deadline = budget_deadline(&state->budget, &state->time);
-    if (deadline == USEC_NEVER && !state->here)
+    if (deadline == USEC_NEVER && !table->pulse.here[table->game.turn])
         deadline = state->gone_since + table->config.time.startup;
     return deadline;
 }
@@ -299,10 +306,10 @@ static void start(struct table *table, usec_t now, struct table_effects *effects
 {
     bool awaited = false;
 
-    assert(table->state == TABLE_STATE_NEW);
+    assert(table->pulse.state == TABLE_STATE_NEW);
     table_set_state(table, TABLE_STATE_NONCES);
-    for (int seat = 0; seat < table->config.rules.players; seat++) {
-        if (table->config.seats[seat].nonce && table->seats[seat].here)
+    for (int seat = 0; seat < table->pulse.players; seat++) {
+        if (table->config.seats[seat].nonce && table->pulse.here[seat])
             awaited = true;
         table->seats[seat].gone_since = now;
     }
@@ -318,15 +325,15 @@ static void take_nonce(struct table *table, const struct table_input *input,
                        struct table_effects *effects)
 {
     seat_t seat = input->seat;
-    if (table->state != TABLE_STATE_NONCES || table->nonce_deadline == USEC_NEVER ||
+    if (table->pulse.state != TABLE_STATE_NONCES || table->nonce_deadline == USEC_NEVER ||
         table->nonces_in >> seat & 1) {
         tell_error(table, seat, WIRE_ERROR_NONCE, 0, effects);
         return;
     }
     table->nonces[seat] = input->nonce;
     table->nonces_in |= (uint8_t)(1 << seat);
-    for (int other = 0; other < table->config.rules.players; other++) {
-        if (table->config.seats[other].nonce && table->seats[other].here &&
+    for (int other = 0; other < table->pulse.players; other++) {
+        if (table->config.seats[other].nonce && table->pulse.here[other] &&
             !(table->nonces_in >> other & 1))
             return;
     }
@@ -337,7 +344,7 @@ static void take_nonce(struct table *table, const struct table_input *input,
 static void take_mix(struct table *table, const struct table_input *input,
                      struct table_effects *effects)
 {
-    assert(table->state == TABLE_STATE_NONCES && !table->mixed);
+    assert(table->pulse.state == TABLE_STATE_NONCES && !table->mixed);
     memcpy(table->mix, input->mix, FAIR_BYTES);
     table->mixed = true;
     assert(input->contributors >= 0 && input->contributors <= SEATS_MAX);
@@ -345,7 +352,7 @@ static void take_mix(struct table *table, const struct table_input *input,
     for (int i = 0; i < input->contributors; i++)
         table->nonces[i] = input->nonces[i];
     game_init(&table->game, &table->config.rules, input->first_dealer);
-    for (int seat = 0; seat < table->config.rules.players; seat++)
+    for (int seat = 0; seat < table->pulse.players; seat++)
         table->seats[seat].fair_due = true;
     table_set_state(table, TABLE_STATE_DEAL);
     effect_add(effects, EFFECT_DEAL, SEAT_NONE);
@@ -356,19 +363,19 @@ static void take_deal(struct table *table, const struct table_input *input, usec
 {
     struct events events;
 
-    assert(table->state == TABLE_STATE_DEAL && table->game.phase == PHASE_DEAL);
+    assert(table->pulse.state == TABLE_STATE_DEAL && table->game.phase == PHASE_DEAL);
     struct effect *dealt = effect_add(effects, EFFECT_DEALT, SEAT_NONE);
     dealt->dealer = table->game.dealer;
     dealt->deal_number = table->deal_number = table->game.deal_number;
     dealt->attempt = table->attempt = table->game.attempt;
     memcpy(table->key_commitment, input->key_commitment, FAIR_BYTES);
-    table->log_serial += (uint32_t)table->log_count;
-    table->log_count = table->public_cursor = 0;
+    table->pulse.log_serial += (uint32_t)table->pulse.log_count;
+    table->pulse.log_count = table->pulse.public_cursor = 0;
     for (int seat = 0; seat < SEATS_MAX; seat++)
         table->seats[seat].hints_used = 0;
-    for (int seat = 0; seat < table->config.rules.players; seat++) {
-        table->seats[seat].cursor = 0;
-        table->seats[seat].oldest = USEC_NEVER;
+    for (int seat = 0; seat < table->pulse.players; seat++) {
+        table->pulse.cursor[seat] = 0;
+        table->pulse.oldest[seat] = USEC_NEVER;
         budget_next_hand(&table->seats[seat].budget, &table->seats[seat].time);
     }
     int status = game_deal(&table->game, &table->config.rules, &input->deal, &events);
@@ -391,7 +398,7 @@ static void take_answer(struct table *table, const struct table_input *input, us
     usec_t think = 0;
     bool late = false;
 
-    if (!on_turn(table, seat) || input->number != table->number || state->turn_due) {
+    if (!on_turn(table, seat) || input->number != table->pulse.number || state->turn_due) {
         tell_error(table, seat, WIRE_ERROR_LATE, input->number, effects);
         return;
     }
@@ -419,13 +426,13 @@ static void take_gone(struct table *table, const struct table_input *input, usec
 {
     struct table_seat_state *state = &table->seats[input->seat];
 
-    state->here = false;
+    table->pulse.here[input->seat] = false;
     state->dead = state->dead || input->fault == FAULT_EXIT || input->fault == FAULT_START ||
                   input->fault == FAULT_FLOOD;
     state->gone = input->fault;
     state->gone_since = now;
     state->turn_due = false;
-    state->oldest = USEC_NEVER;
+    table->pulse.oldest[input->seat] = USEC_NEVER;
     state->error_count = 0;
     if (on_turn(table, input->seat) && !state->budget.running)
         budget_start(&state->budget, &state->time, (enum phase)table->game.phase, now);
@@ -435,14 +442,14 @@ static void take_back(struct table *table, seat_t seat, struct table_effects *ef
 {
     struct table_seat_state *state = &table->seats[seat];
 
-    state->here = true;
+    table->pulse.here[seat] = true;
     state->dead = false;
     state->gone = FAULT_NONE;
-    state->cursor = 0;
+    table->pulse.cursor[seat] = 0;
     state->game_due = state->resumed = true;
     state->fair_due = table->mixed;
     state->turn_due = on_turn(table, seat);
-    state->over_due = table->state == TABLE_STATE_CLOSED;
+    state->over_due = table->pulse.state == TABLE_STATE_CLOSED;
     output(effects, seat);
 }
 
@@ -450,9 +457,9 @@ static void take_back(struct table *table, seat_t seat, struct table_effects *ef
 static void take_resume(struct table *table, const struct table_input *input,
                         struct table_effects *effects)
 {
-    if (table->number <= input->number)
-        table->number = input->number + 1;
-    for (seat_t seat = 0; seat < table->config.rules.players; seat++) {
+    if (table->pulse.number <= input->number)
+        table->pulse.number = input->number + 1;
+    for (seat_t seat = 0; seat < table->pulse.players; seat++) {
         table->seats[seat].budget.running = false;
         take_back(table, seat, effects);
     }
@@ -460,19 +467,20 @@ static void take_resume(struct table *table, const struct table_input *input,
 
 static void tick(struct table *table, usec_t now, struct table_effects *effects)
 {
-    if (table->state == TABLE_STATE_NONCES && now >= table->nonce_deadline) {
+    if (table->pulse.state == TABLE_STATE_NONCES && now >= table->nonce_deadline) {
         table->nonce_deadline = USEC_NEVER;
         effect_add(effects, EFFECT_MIX, SEAT_NONE);
         return;
     }
-    if (table->state == TABLE_STATE_TURN && now >= turn_deadline(table)) {
-        const struct table_seat_state *state = &table->seats[table->game.turn];
-        fault_on_turn(table, state->here ? FAULT_TIME : state->gone, now, effects);
+    if (table->pulse.state == TABLE_STATE_TURN && now >= turn_deadline(table)) {
+        seat_t seat = table->game.turn;
+        fault_on_turn(table, table->pulse.here[seat] ? FAULT_TIME : table->seats[seat].gone, now,
+                      effects);
         return;
     }
-    for (seat_t seat = 0; seat < table->config.rules.players; seat++) {
-        const struct table_seat_state *state = &table->seats[seat];
-        if (state->oldest != USEC_NEVER && now >= state->oldest + table->config.event_hold_usec)
+    for (seat_t seat = 0; seat < table->pulse.players; seat++) {
+        usec_t oldest = table->pulse.oldest[seat];
+        if (oldest != USEC_NEVER && now >= oldest + table->pulse.hold_usec)
             output(effects, seat);
     }
 }
@@ -480,17 +488,17 @@ static void tick(struct table *table, usec_t now, struct table_effects *effects)
 static void tell_result(struct table *table, const struct table_input *input,
                         struct table_effects *effects)
 {
-    assert(table->state == TABLE_STATE_OVER);
+    assert(table->pulse.state == TABLE_STATE_OVER);
     if (input->seed) {
         memcpy(table->seed, input->seed, FAIR_BYTES);
         table->has_seed = true;
     }
     if (input->ratings_milli) {
         memcpy(table->ratings_milli, input->ratings_milli,
-               table->config.rules.players * sizeof table->ratings_milli[0]);
+               table->pulse.players * sizeof table->ratings_milli[0]);
         table->has_ratings = true;
     }
-    for (int seat = 0; seat < table->config.rules.players; seat++)
+    for (int seat = 0; seat < table->pulse.players; seat++)
         table->seats[seat].over_due = true;
     table_set_state(table, TABLE_STATE_CLOSED);
     output_all(table, effects);
@@ -499,14 +507,14 @@ static void tell_result(struct table *table, const struct table_input *input,
 
 static usec_t next_deadline(const struct table *table)
 {
-    usec_t next = table->state == TABLE_STATE_NONCES ? table->nonce_deadline : USEC_NEVER;
+    usec_t next = table->pulse.state == TABLE_STATE_NONCES ? table->nonce_deadline : USEC_NEVER;
 
-    if (table->state == TABLE_STATE_TURN)
+    if (table->pulse.state == TABLE_STATE_TURN)
         next = turn_deadline(table);
-    for (int seat = 0; seat < table->config.rules.players; seat++) {
-        usec_t oldest = table->seats[seat].oldest;
-        if (oldest != USEC_NEVER && oldest + table->config.event_hold_usec < next)
-            next = oldest + table->config.event_hold_usec;
+    for (int seat = 0; seat < table->pulse.players; seat++) {
+        usec_t oldest = table->pulse.oldest[seat];
+        if (oldest != USEC_NEVER && oldest + table->pulse.hold_usec < next)
+            next = oldest + table->pulse.hold_usec;
     }
     return next;
 }
@@ -552,7 +560,7 @@ void table_step(struct table *table, const struct table_input *input, usec_t now
         tick(table, now, effects);
         break;
     case TABLE_VOID:
-        if (table->state < TABLE_STATE_OVER) {
+        if (table->pulse.state < TABLE_STATE_OVER) {
             game_stop(&table->game, &table->config.rules, REASON_ABORTED, 0);
             end_game(table, effects);
         }
@@ -568,7 +576,11 @@ void table_step(struct table *table, const struct table_input *input, usec_t now
 
 enum table_state table_state(const struct table *table)
 {
-    return table->state;
+    return table->pulse.state;
+}
+int64_t table_number(const struct table *table)
+{
+    return table->pulse.number;
 }
 const struct game *table_game(const struct table *table)
 {

@@ -138,16 +138,29 @@ struct table_error {
 
 struct table_seat_state {
     struct budget budget;
+    bool game_due, fair_due, turn_due, over_due, resumed;
+    bool dead; /* it cannot come back */
+    uint8_t error_count;
+    uint8_t hints_used;       /* in the running hand */
     struct time_control time; /* the table's, with the seat's handicap */
     usec_t gone_since;        /* while not here */
-    usec_t oldest;            /* when the oldest event that it has not seen happened; USEC_NEVER */
     enum fault gone;          /* why it is not here */
-    uint16_t cursor;          /* in the log */
-    uint8_t error_count;
-    uint8_t hints_used; /* in the running hand */
-    bool here, dead;    /* dead: it cannot come back */
-    bool game_due, fair_due, turn_due, over_due, resumed;
     struct table_error errors[TABLE_ERRORS_MAX];
+};
+
+/* What each decision looks at, of all seats: side by side, as a thousand tables share the processor's caches. */
+struct table_pulse {
+    enum table_state state;
+    uint8_t players;
+    bool here[SEATS_MAX], eager[SEATS_MAX];
+    uint16_t cursor[SEATS_MAX]; /* of each seat in the log */
+    uint16_t log_count;
+    uint16_t public_cursor; /* in the log: how far table_public_event has told it */
+    /* with its place in the log a number that no other event of the table has */
+    uint32_t log_serial;
+    int64_t number;           /* of the latest request */
+    usec_t hold_usec;         /* how long an event may be held back */
+    usec_t oldest[SEATS_MAX]; /* when the oldest event that it has not seen happened; USEC_NEVER */
 };
 
 /* An event as the log keeps it, in half the bytes: it has an action, a contract or cards, never two of them. */
@@ -165,9 +178,9 @@ _Static_assert(sizeof(struct table_event) == 25, "nothing is lost to alignment")
 
 /* Embedded by its owner; flat, no pointers. Its fields are table.c's and table_message.c's alone. */
 struct table {
-    enum table_state state;
-    struct table_config config;
+    struct table_pulse pulse;
     struct game game;
+    struct table_config config;
     struct table_seat_state seats[SEATS_MAX];
     struct fair_nonce nonces[SEATS_MAX]; /* by seat; from TABLE_MIX on those of the set */
     uint8_t contributors;
@@ -177,16 +190,11 @@ struct table {
     bool mixed;
     uint8_t key_commitment[FAIR_BYTES];
     uint32_t deal_number, attempt; /* of the running hand */
-    int64_t number;                /* of the latest request */
     int fault_counts[SEATS_MAX];
     int forfeited; /* seat, or -1 */
     bool has_seed, has_ratings;
     uint8_t seed[FAIR_BYTES];
     int64_t ratings_milli[SEATS_MAX];
-    int log_count;
-    /* with its place in the log a number that no other event of the table has */
-    uint32_t log_serial;
-    uint16_t public_cursor; /* in the log: how far table_public_event has told it */
     struct table_event log[TABLE_LOG_MAX];
 };
 _Static_assert(sizeof(struct table) <= 9500, "a table is small: thousands run in one process");
@@ -224,6 +232,7 @@ int table_hint(struct table *table, seat_t seat, int64_t number, int64_t game_nu
                struct message *message);
 
 enum table_state table_state(const struct table *table);
+int64_t table_number(const struct table *table); /* of the latest request */
 const char *table_state_name(enum table_state state);
 const struct game *table_game(const struct table *table);
 const struct table_config *table_config(const struct table *table);

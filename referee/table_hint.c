@@ -11,7 +11,7 @@ static void read_log(const struct table *table, struct seen_history *history)
     struct event event;
 
     *history = (struct seen_history){.deal_number = then.deal_number, .attempt = then.attempt};
-    for (int i = 0; i < table->log_count; i++) {
+    for (int i = 0; i < table->pulse.log_count; i++) {
         if (table->log[i].kind != EVENT_ACTION)
             continue;
         table_event_unpack(&table->log[i], &event);
@@ -27,8 +27,8 @@ static int refusal(const struct table *table, seat_t seat, int64_t number)
         return WIRE_ERROR_NO_HINTS;
     if (table->config.hints == TABLE_HINTS_RATED)
         return WIRE_ERROR_RATED;
-    if (table->state != TABLE_STATE_TURN || table->game.turn != seat || table->number != number ||
-        table->seats[seat].turn_due)
+    if (table->pulse.state != TABLE_STATE_TURN || table->game.turn != seat ||
+        table->pulse.number != number || table->seats[seat].turn_due)
         return WIRE_ERROR_LATE;
     return table->seats[seat].hints_used >= TABLE_HINTS_MAX ? WIRE_ERROR_SPENT : -1;
 }

@@ -140,7 +140,7 @@ static void write_fair(const struct table *table, struct sheet *sheet)
 /* The seat's own cards where they are seen with the deal: nothing but cards lies between the two. */
 static const struct table_event *cards_with_deal(const struct table *table, seat_t seat)
 {
-    for (int i = 1; i < table->log_count && table->log[i].kind == EVENT_CARDS; i++) {
+    for (int i = 1; i < table->pulse.log_count && table->log[i].kind == EVENT_CARDS; i++) {
         if (table->log[i].seat == seat)
             return &table->log[i];
     }
@@ -247,16 +247,16 @@ static void write_news(const struct event *event, struct sheet *sheet)
 /* Goes to the next event of the log that this seat is told of; NULL when there is none. */
 static const struct table_event *next_event(struct table *table, seat_t seat)
 {
-    struct table_seat_state *state = &table->seats[seat];
+    struct table_pulse *pulse = &table->pulse;
 
-    for (; state->cursor < table->log_count; state->cursor++) {
-        const struct table_event *logged = &table->log[state->cursor];
+    for (; pulse->cursor[seat] < pulse->log_count; pulse->cursor[seat]++) {
+        const struct table_event *logged = &table->log[pulse->cursor[seat]];
         if (!(logged->to >> seat & 1) || logged->kind == EVENT_OVER ||
             (logged->kind == EVENT_CARDS && logged == cards_with_deal(table, seat)))
             continue;
         return logged;
     }
-    state->oldest = USEC_NEVER;
+    pulse->oldest[seat] = USEC_NEVER;
     return NULL;
 }
 
@@ -268,7 +268,7 @@ static bool write_event(struct table *table, seat_t seat, struct sheet *sheet)
 
     if (!logged)
         return false;
-    table->seats[seat].cursor++;
+    table->pulse.cursor[seat]++;
     table_event_unpack(logged, &event);
     bool told = event_for_seat(&event, seat, &seen);
     assert(told);
@@ -297,34 +297,35 @@ static bool is_open(const struct table_event *event, seat_t seat)
 
 int table_public_run(struct table *table, seat_t seat, uint32_t *first)
 {
-    struct table_seat_state *state = &table->seats[seat];
-    int end;
+    const struct table_seat_state *state = &table->seats[seat];
+    const struct table_pulse *pulse = &table->pulse;
 
     *first = 0;
     if (state->game_due || state->error_count > 0 || state->fair_due || !next_event(table, seat))
         return 0;
-    *first = table->log_serial + state->cursor + 1u;
-    for (end = state->cursor; end < table->log_count && is_open(&table->log[end], seat); end++)
-        ;
-    return end - state->cursor;
+    int start = pulse->cursor[seat], end = start;
+    while (end < pulse->log_count && is_open(&table->log[end], seat))
+        end++;
+    *first = pulse->log_serial + (uint32_t)start + 1;
+    return end - start;
 }
 
 void table_pass_events(struct table *table, seat_t seat, int count)
 {
-    assert(table->seats[seat].cursor + count <= table->log_count);
-    table->seats[seat].cursor = (uint16_t)(table->seats[seat].cursor + count);
+    assert(table->pulse.cursor[seat] + count <= table->pulse.log_count);
+    table->pulse.cursor[seat] = (uint16_t)(table->pulse.cursor[seat] + count);
 }
 
 void table_public_again(struct table *table)
 {
-    table->public_cursor = 0;
+    table->pulse.public_cursor = 0;
 }
 
 bool table_public_event(struct table *table, struct event *seen)
 {
-    while (table->public_cursor < table->log_count) {
+    while (table->pulse.public_cursor < table->pulse.log_count) {
         struct event event;
-        table_event_unpack(&table->log[table->public_cursor++], &event);
+        table_event_unpack(&table->log[table->pulse.public_cursor++], &event);
         if (event_for_seat(&event, SEAT_PUBLIC, seen))
             return true;
     }
@@ -356,7 +357,7 @@ static void write_turn(const struct table *table, seat_t seat, usec_t now, struc
     struct legal legal;
 
     game_legal(&table->game, &table->config.rules, &legal);
-    scribe_int(out, TURN_N, table->number);
+    scribe_int(out, TURN_N, table->pulse.number);
     scribe_word(out, TURN_PHASE, phase_name(phase));
     if (phase == PHASE_PLAY && legal.hand != seat)
         scribe_int(out, TURN_HAND, legal.hand);
@@ -444,7 +445,7 @@ size_t table_write(struct table *table, seat_t seat, int64_t game_number, usec_t
 {
     struct sheet sheet = {.game_number = game_number};
 
-    assert(seat < table->config.rules.players);
+    assert(seat < table->pulse.players);
     scribe_init(&sheet.scribe, encoding, out, FRAME_BYTES_MAX);
     if (!write_next(table, seat, now, &sheet))
         return 0;

@@ -10,13 +10,14 @@
 #include "table.h"
 
 /* A round of the table is about eight events: what is older was told to all. */
-enum { TELLING_SLOTS = 8, TELLING_BYTES = 68, TELLING_ENCODINGS = 2 };
+enum { TELLING_SLOTS = 8, TELLING_BYTES = 58, TELLING_ENCODINGS = 2 };
 
 struct telling_slot {
     uint32_t number;    /* table_public_run; 0: empty */
     uint8_t game, size; /* `g`; bytes */
     char bytes[TELLING_BYTES];
 };
+_Static_assert(sizeof(struct telling_slot) == 64, "a line of a processor's cache");
 
 /* Of one table; all zero at first. Flat, no pointers. */
 struct telling {

@@ -435,7 +435,7 @@ static void connection(struct arena *arena, seat_t seat)
     bot->here = true;
     feed(arena, &input);
     if (table_state(&arena->table) == TABLE_STATE_TURN && bot->here &&
-        table_game(&arena->table)->turn == seat && bot->number != arena->table.number)
+        table_game(&arena->table)->turn == seat && bot->number != table_number(&arena->table))
         fuzz_broken("seat %d came back and was not asked again", seat);
 }
 

@@ -155,7 +155,8 @@ static void compare_advice(const struct seen *seen)
 static void play_turn(void)
 {
     const struct game *game = &table.game;
-    struct table_input input = {.kind = TABLE_ACT, .seat = game->turn, .number = table.number};
+    struct table_input input = {
+        .kind = TABLE_ACT, .seat = game->turn, .number = table_number(&table)};
     struct seen seen;
     struct seen_turn turn;
     struct action action;

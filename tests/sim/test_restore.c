@@ -147,7 +147,8 @@ static void begin(struct world *world, const struct table_config *config, struct
 
 static void act(struct world *world, seat_t seat)
 {
-    struct table_input input = {.kind = TABLE_ACT, .seat = seat, .number = world->table.number};
+    struct table_input input = {
+        .kind = TABLE_ACT, .seat = seat, .number = table_number(&world->table)};
     const struct game *game = table_game(&world->table);
     struct action action, claim;
     struct legal legal;
@@ -196,8 +197,8 @@ static void happen(struct world *world)
         input.fault = FAULT_GONE;
         if (what == 3)
             feed(world, &input);
-        int64_t number = world->table.number;
-        while (!world->over && world->table.number == number &&
+        int64_t number = table_number(&world->table);
+        while (!world->over && table_number(&world->table) == number &&
                table_state(&world->table) == TABLE_STATE_TURN) {
             world->now = world->deadline > world->now ? world->deadline : world->now;
             feed(world, &tick);

@@ -204,7 +204,8 @@ static void act(struct arena_of_one *arena)
 {
     struct table *table = &arena->at->table;
     const struct game *game = table_game(table);
-    struct table_input input = {.kind = TABLE_ACT, .seat = game->turn, .number = table->number};
+    struct table_input input = {
+        .kind = TABLE_ACT, .seat = game->turn, .number = table_number(table)};
     char word[ACTION_TEXT_MAX];
     struct action action;
     random_action(game, rules_of(arena), &action);

@@ -441,7 +441,7 @@ static void play_step(int index)
         size_t size =
             action_format(&pair.scripts[side]->hands[pair.hand].steps[index].action, word);
         input.text = (struct slice){word, size};
-        input.number = pair.tables[side].number;
+        input.number = table_number(&pair.tables[side]);
         feed(side, &input);
     }
     compare();

@@ -124,7 +124,7 @@ static void a_seed_in_use_has_one_copy(void **state)
     begin_game(&arena, set);
     fair_set_release(set);
     assert_true(arena.tables->table.deal_number >= 1 ||
-                arena.tables->table.state == TABLE_STATE_NONCES);
+                table_state(&arena.tables->table) == TABLE_STATE_NONCES);
     assert_int_equal(count_seeds(), 1);
     arena_void(arena.tables, "a test");
     arena_settle(&arena);

@@ -73,7 +73,7 @@ static void an_answer_is_applied_and_the_next_seat_asked(void **state)
     struct message turn;
     (void)state;
     tested->now += 40 * MSEC;
-    int64_t number = tested->table.number;
+    int64_t number = table_number(&tested->table);
     answer(tested, 0, "6S");
     const struct effect *made = find_effect(tested, EFFECT_STEP);
     assert_int_equal(made->seat, 0);
@@ -92,7 +92,7 @@ static void a_repeated_number_changes_nothing(void **state)
     struct tested *tested = begin();
     struct game before;
     (void)state;
-    int64_t number = tested->table.number;
+    int64_t number = table_number(&tested->table);
     answer(tested, 0, "6S");
     serve(tested);
     before = *table_game(&tested->table);
@@ -143,7 +143,7 @@ static void a_late_answer_is_one_fault(void **state)
 {
     struct tested *tested = begin();
     (void)state;
-    int64_t number = tested->table.number;
+    int64_t number = table_number(&tested->table);
     tested->now += 110 * MSEC;
     STEP(tested, .kind = TABLE_TICK);
     assert_int_equal(find_effect(tested, EFFECT_STEP)->fault, FAULT_TIME);

@@ -84,7 +84,7 @@ static void who_comes_back_gets_its_view_and_its_request(void **state)
     assert_int_equal(message_int(&game, GAME_RESUMED), 1);
     assert_string_equal(told(tested, 1, &turn), "fair deal event turn");
     assert_int_equal(message_int(&turn, TURN_MS), 50);
-    assert_int_equal(message_int(&turn, TURN_N), tested->table.number);
+    assert_int_equal(message_int(&turn, TURN_N), table_number(&tested->table));
     answer(tested, 1, "7S");
     assert_int_equal(table_game(&tested->table)->high, CALL_BID(7, DENOM_S));
     assert_int_equal(table_fault_counts(&tested->table)[1], 0);
@@ -102,7 +102,7 @@ static void all_come_back_and_the_clock_begins_anew(void **state)
     for (seat_t seat = 0; seat < 4; seat++)
         STEP(tested, .kind = TABLE_GONE, .seat = seat, .fault = FAULT_GONE);
     tested->now += 100000 * MSEC;
-    int64_t number = tested->table.number;
+    int64_t number = table_number(&tested->table);
     STEP(tested, .kind = TABLE_RESUME, .number = number + 7);
     for (seat_t seat = 0; seat < 4; seat++) {
         assert_true(table_message(&tested->table, seat, 9, tested->now, &game));
@@ -113,7 +113,7 @@ static void all_come_back_and_the_clock_begins_anew(void **state)
         if (seat == 1)
             assert_int_equal(message_int(&turn, TURN_MS), 100);
     }
-    assert_int_equal(tested->table.number, number + 8);
+    assert_int_equal(table_number(&tested->table), number + 8);
     STEP(tested, .kind = TABLE_SENT, .seat = 1);
     assert_int_equal(tested->effects.deadline, tested->now + 110 * MSEC);
     answer(tested, 1, "7S");

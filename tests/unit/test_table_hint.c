@@ -46,13 +46,13 @@ static void answer(const char *word)
 {
     step((struct table_input){.kind = TABLE_ACT,
                               .seat = table.game.turn,
-                              .number = table.number,
+                              .number = table_number(&table),
                               .text = {word, strlen(word)}});
 }
 
 static int hint(seat_t seat, struct message *message)
 {
-    return table_hint(&table, seat, table.number, 9, message);
+    return table_hint(&table, seat, table_number(&table), 9, message);
 }
 
 static bool says(const struct message *message, int field, const char *text)
@@ -69,7 +69,7 @@ static void the_seat_on_turn_is_advised(void **state)
     assert_int_equal(hint(0, &message), -1);
     assert_int_equal(message.kind, MESSAGE_ADVICE);
     assert_int_equal(message_int(&message, ADVICE_G), 9);
-    assert_int_equal(message_int(&message, ADVICE_N), table.number);
+    assert_int_equal(message_int(&message, ADVICE_N), table_number(&table));
     assert_int_equal(message_int(&message, ADVICE_LEFT), TABLE_HINTS_MAX - 1);
     assert_true(says(&message, ADVICE_BOT, "basic"));
     assert_true(says(&message, ADVICE_A, "6S")); /* all its cards are spades */
@@ -78,8 +78,8 @@ static void the_seat_on_turn_is_advised(void **state)
     assert_true(says(&message, ADVICE_A, "6C"));
     answer("6C");
     assert_int_equal(hint(0, &message), WIRE_ERROR_LATE);
-    assert_int_equal(table_hint(&table, 2, table.number - 1, 9, &message), WIRE_ERROR_LATE);
-    assert_int_equal(table_hint(&table, 2, table.number + 1, 9, &message), WIRE_ERROR_LATE);
+    assert_int_equal(table_hint(&table, 2, table_number(&table) - 1, 9, &message), WIRE_ERROR_LATE);
+    assert_int_equal(table_hint(&table, 2, table_number(&table) + 1, 9, &message), WIRE_ERROR_LATE);
 }
 
 static void the_whole_hand_is_advised(void **state)
@@ -90,11 +90,11 @@ static void the_whole_hand_is_advised(void **state)
     begin(TABLE_HINTS_GIVEN);
     while (table.game.hands_played == 0) {
         struct game before = table.game;
-        int64_t number = table.number;
+        int64_t number = table_number(&table);
         char word[ACTION_TEXT_MAX];
         assert_int_equal(hint(before.turn, &message), -1);
         assert_memory_equal(&before, &table.game, sizeof before); /* asking changes nothing */
-        assert_int_equal(table.number, number);
+        assert_int_equal(table_number(&table), number);
         struct slice action = message_string(&message, ADVICE_A);
         snprintf(word, sizeof word, "%.*s", (int)action.size, action.data);
         answer(word);
@@ -117,7 +117,7 @@ static void hints_of_a_hand_are_counted(void **state)
     assert_int_equal(hint(0, &message), WIRE_ERROR_SPENT);
     for (int i = 0; i < 4; i++)
         answer("pass");
-    assert_int_equal(table.state, TABLE_STATE_DEAL);
+    assert_int_equal(table_state(&table), TABLE_STATE_DEAL);
     deal();
     assert_int_equal(hint(table.game.turn, &message), -1);
     assert_int_equal(table.seats[0].hints_used + table.seats[1].hints_used, 1); /* a new hand */

@@ -140,7 +140,7 @@ static inline void answer_number(struct tested *tested, seat_t seat, const char 
 
 static inline void answer(struct tested *tested, seat_t seat, const char *word)
 {
-    answer_number(tested, seat, word, tested->table.number);
+    answer_number(tested, seat, word, table_number(&tested->table));
 }
 
 /* The next request is read and written at once. */
