@@ -63,6 +63,18 @@ workers_wait_done() {
     done
 }
 
+# All stand still, and one of those that are to be lost has a block: between two nothing could be taken over.
+workers_stop_busy() {
+    n=0
+    until kill -STOP $one $two $four && [ "$($query "SELECT count(*) FROM job
+        WHERE state = 0 AND (holder LIKE 'one %' OR holder LIKE 'four %')")" -gt 0 ]; do
+        kill -CONT $one $two $four
+        n=$((n + 1))
+        [ $n -lt 400 ] || { echo "workers one and four have no block"; exit 1; }
+        sleep 0.01
+    done
+}
+
 workers_play() {
     workers_url=$1 query=$2
     rm -rf "$tmp/here" "$tmp/first" "$tmp/second"
@@ -89,7 +101,8 @@ workers_play() {
     four=$worker
     workers_wait_done 4
     # One that stands still for longer than its lease: what it plays is played by others, and its results come late.
-    kill -STOP $four
+    workers_stop_busy
+    kill -CONT $two
     children=$(ps -o pid= --ppid $one | tr '\n' ' ')
     kill -9 $one
     for child in $children; do
