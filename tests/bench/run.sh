@@ -80,7 +80,7 @@ start_daemon() { # TABLES BOTS LOOPS: a new daemon on a new ladder; its process 
     pid=$(pgrep -P "$server" 2>/dev/null | head -1)
     pid=${pid:-$server}
     port=$(head -1 "$tmp/ports" | grep -o '[0-9]*$')
-    awk '/^VmRSS/ { print $2 }' "/proc/$pid/status" >"$tmp/empty"
+    awk '/^RssAnon/ { print $2 }' "/proc/$pid/status" >"$tmp/empty"
 }
 
 stop_daemon() {
