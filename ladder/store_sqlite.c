@@ -128,7 +128,6 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
     [BOT_NAME] = "SELECT name FROM bot WHERE id = ?",
     [RESULT_ADD] = "INSERT INTO result (seq, game, ruleset, wall_msec, reason, asked, scores,"
                    " unrated, chain) VALUES (?,?,?,?,?,?,?,?,?)",
-    [RESULT_LAST] = "SELECT chain, seq FROM result ORDER BY seq DESC LIMIT 1",
     [RESULT_CACHE] = "UPDATE result SET unrated = ? WHERE seq = ?",
     [RESULT_FIND] = "SELECT seq FROM result WHERE game = ?",
     [RESULT_PAGE] = "SELECT " RESULT_COLUMNS "WHERE seq > ? ORDER BY seq LIMIT ?",
@@ -155,9 +154,9 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
                   " WHERE open ORDER BY id LIMIT ?",
     [GAME_PAGE] = "SELECT game, ruleset, wall_msec, seats, commitment, id, open FROM announced"
                   " WHERE id > ? ORDER BY id LIMIT ?",
-    [RESULT_HEAD] = "SELECT chain FROM result WHERE seq < ? ORDER BY seq DESC LIMIT 1",
+    [RESULT_HEAD] = "SELECT chain, seq FROM result WHERE seq < ? ORDER BY seq DESC LIMIT 1",
     [ACTION_CHAIN] = "UPDATE action SET chain = ? WHERE id = ?",
-    [ACTION_HEAD] = "SELECT chain FROM action WHERE id < ? ORDER BY id DESC LIMIT 1",
+    [ACTION_HEAD] = "SELECT chain, id FROM action WHERE id < ? ORDER BY id DESC LIMIT 1",
     [ACTION_ADD] = "INSERT INTO action (after_seq, wall_msec, kind, bot, result, text)"
                    " VALUES ((SELECT ifnull(max(seq), 0) FROM result), ?, ?, ?, ?, ?)",
     [ACTION_PAGE] =

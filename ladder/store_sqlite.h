@@ -19,7 +19,6 @@ enum statement {
     BOT_FIND,
     BOT_NAME,
     RESULT_ADD,
-    RESULT_LAST,
     RESULT_CACHE,
     RESULT_FIND,
     RESULT_PAGE,

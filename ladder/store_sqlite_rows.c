@@ -227,34 +227,21 @@ static bool chain_column(sqlite3_stmt *stmt, int column, uint8_t chain[CHAIN_BYT
     return there;
 }
 
-/* The hash of the last entry before `id`; zeros where there is none. */
+/* The hash of the last entry before `id`, and its number in `last`, which may be NULL; zeros where there is none. */
 static int chain_head(struct store *store, enum statement which, int64_t id,
-                      uint8_t chain[CHAIN_BYTES])
+                      uint8_t chain[CHAIN_BYTES], int64_t *last)
 {
     sqlite3_stmt *stmt = sql_statement(store, which);
     memset(chain, 0, CHAIN_BYTES);
+    if (last)
+        *last = 0;
     if (!stmt || sql_bind(store, stmt, "i", id))
         return -1;
     int status = sql_step(store, stmt);
     if (status == 1)
         chain_column(stmt, 0, chain);
-    sql_done(stmt);
-    return status < 0 ? -1 : 0;
-}
-
-/* The hash of the newest result, and its number; zeros where there is none. */
-static int result_last(struct store *store, int64_t *seq, uint8_t chain[CHAIN_BYTES])
-{
-    sqlite3_stmt *stmt = sql_statement(store, RESULT_LAST);
-    *seq = 0;
-    memset(chain, 0, CHAIN_BYTES);
-    if (!stmt)
-        return -1;
-    int status = sql_step(store, stmt);
-    if (status == 1) {
-        chain_column(stmt, 0, chain);
-        *seq = sqlite3_column_int64(stmt, 1);
-    }
+    if (status == 1 && last)
+        *last = sqlite3_column_int64(stmt, 1);
     sql_done(stmt);
     return status < 0 ? -1 : 0;
 }
@@ -268,7 +255,7 @@ int sqlite_result_add(struct store *store, const struct ladder_result *result,
     int status = sqlite_result_find(store, result->game, seq);
     if (status <= 0)
         return status < 0 || result_change_read(store, *seq, change) ? -1 : 1;
-    if (result_last(store, seq, before))
+    if (chain_head(store, RESULT_HEAD, INT64_MAX, before, seq))
         return -1;
     ++*seq;
     result_summary(result, &summary);
@@ -503,8 +490,8 @@ static int action_chain(struct store *store, int64_t id)
     struct store_action action;
 
     if (sqlite_actions(store, id - 1, &action, 1) != 1 ||
-        chain_head(store, ACTION_HEAD, id, before) ||
-        chain_head(store, RESULT_HEAD, action.after_seq + 1, result))
+        chain_head(store, ACTION_HEAD, id, before, NULL) ||
+        chain_head(store, RESULT_HEAD, action.after_seq + 1, result, NULL))
         return -1;
     chain_action(before, result, &action, chain);
     sqlite3_stmt *stmt = sql_statement(store, ACTION_CHAIN);
