@@ -25,6 +25,7 @@
  *     "deals": false         where the deals of this game do not come from the seed
  *
  * Strings from outside are written in ASCII; other bytes are escaped: the line is always JSON. */
+#include "decimal.h"
 #include "record_text.h"
 
 #include <assert.h>
@@ -71,17 +72,10 @@ static void add_text(struct text *text, const struct text *other)
 
 static void add_int(struct text *text, int64_t value)
 {
-    char digits[24];
-    size_t at = sizeof digits;
-    uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+    char digits[DECIMAL_MAX];
+    const char *begin = decimal_format(value, digits);
 
-    do {
-        digits[--at] = (char)('0' + rest % 10);
-        rest /= 10;
-    } while (rest);
-    if (value < 0)
-        digits[--at] = '-';
-    add_bytes(text, digits + at, sizeof digits - at);
+    add_bytes(text, begin, (size_t)(digits + sizeof digits - begin));
 }
 
 /* A comma, unless a list or an object has just begun. */

@@ -1,10 +1,8 @@
 /* scribe.c - messages as bytes, in both encodings. Packing is msgpack-c's. */
+#include "decimal.h"
 #include "pack.h"
 
-enum {
-    MAP_SHORT = 15, /* pairs whose number the first byte of a map holds */
-    NUMBER_BYTES = 24,
-};
+enum { MAP_SHORT = 15 }; /* pairs whose number the first byte of a map holds */
 
 /* ------------------------------------------------------------------------------------ values */
 
@@ -28,21 +26,14 @@ static inline void pack_int(struct wire_writer *writer, int64_t value)
 
 static void write_int(struct wire_writer *writer, int64_t value)
 {
-    char digits[NUMBER_BYTES];
-    size_t at = sizeof digits;
+    char text[DECIMAL_MAX];
 
     if (value >= 0 && value < 10) { /* seats, most of the time */
         writer_put_byte(writer, (unsigned)('0' + value));
         return;
     }
-    uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
-    do {
-        digits[--at] = (char)('0' + rest % 10);
-        rest /= 10;
-    } while (rest);
-    if (value < 0)
-        digits[--at] = '-';
-    writer_put(writer, digits + at, sizeof digits - at);
+    const char *begin = decimal_format(value, text);
+    writer_put(writer, begin, (size_t)(text + sizeof text - begin));
 }
 
 static bool plain(uint8_t c)
