@@ -87,23 +87,43 @@ void table_init(struct table *table, const struct table_config *config)
 
 /* ---------------------------------------------------------------------------------- the log */
 
+/* What is left of a log of which what is from `from` to `to` goes. */
+static struct table_place place_without(struct table_place place, struct table_place from,
+                                        struct table_place to)
+{
+    if (place.byte >= to.byte) {
+        place.byte = (uint16_t)(place.byte - (to.byte - from.byte));
+        place.event = (uint16_t)(place.event - (to.event - from.event));
+        return place;
+    }
+    return place.byte > from.byte ? from : place;
+}
+
 static void drop_middle(struct table *table)
 {
-    enum { KEEP = 16, DROP = 96 };
-    if (table->pulse.log_count < TABLE_LOG_FULL)
+    enum { KEEP_EVENTS = 16, DROP_TO = TABLE_LOG_FULL * 3 / 4 };
+    struct table_pulse *pulse = &table->pulse;
+    struct table_place from = {0};
+
+    if (pulse->log_end.byte < TABLE_LOG_FULL)
         return;
-    for (int seat = 0; seat < table->pulse.players; seat++) {
-        uint16_t *cursor = &table->pulse.cursor[seat];
-        if (table->pulse.here[seat] && *cursor < KEEP + DROP)
+    while (from.event < KEEP_EVENTS)
+        from = table_log_next(table, from);
+    struct table_place to = from;
+    while (to.byte < DROP_TO)
+        to = table_log_next(table, to);
+    for (int seat = 0; seat < pulse->players; seat++) {
+        if (pulse->here[seat] && pulse->cursor[seat].byte < to.byte)
             return; /* it is being told: next time */
-        *cursor = (uint16_t)(*cursor > KEEP + DROP ? *cursor - DROP : KEEP);
     }
-    uint16_t *cursor = &table->pulse.public_cursor;
-    *cursor = (uint16_t)(*cursor > KEEP + DROP ? *cursor - DROP : *cursor > KEEP ? KEEP : *cursor);
-    table->pulse.log_serial += (uint32_t)table->pulse.log_count;
-    memmove(table->log + KEEP, table->log + KEEP + DROP,
-            (size_t)(table->pulse.log_count - KEEP - DROP) * sizeof table->log[0]);
-    table->pulse.log_count -= DROP;
+    for (int seat = 0; seat < pulse->players; seat++) {
+        struct table_place *cursor = &pulse->cursor[seat];
+        *cursor = place_without(*cursor, from, to);
+    }
+    pulse->public_cursor = place_without(pulse->public_cursor, from, to);
+    pulse->log_serial += pulse->log_end.event;
+    memmove(table->log + from.byte, table->log + to.byte, pulse->log_end.byte - to.byte);
+    pulse->log_end = place_without(pulse->log_end, from, to);
 }
 
 static void log_events(struct table *table, const struct events *events, usec_t now,
@@ -113,13 +133,16 @@ static void log_events(struct table *table, const struct events *events, usec_t 
 
     drop_middle(table);
     for (int i = 0; i < events->count; i++) {
-        assert(pulse->log_count < TABLE_LOG_MAX);
-        table_event_pack(&events->items[i], &table->log[pulse->log_count++]);
+        struct table_place *end = &pulse->log_end;
+        assert(end->byte + TABLE_EVENT_BYTES <= TABLE_LOG_MAX);
+        end->byte =
+            (uint16_t)(end->byte + table_event_pack(&events->items[i], table->log + end->byte));
+        end->event++;
     }
     for (seat_t seat = 0; seat < pulse->players; seat++) {
         if (pulse->here[seat] && pulse->oldest[seat] == USEC_NEVER && events->count > 0)
             pulse->oldest[seat] = now;
-        if (pulse->here[seat] && (pulse->eager[seat] || pulse->log_count >= TABLE_LOG_FULL))
+        if (pulse->here[seat] && (pulse->eager[seat] || pulse->log_end.byte >= TABLE_LOG_FULL))
             output(effects, seat);
     }
 }
@@ -369,12 +392,12 @@ static void take_deal(struct table *table, const struct table_input *input, usec
     dealt->deal_number = table->deal_number = table->game.deal_number;
     dealt->attempt = table->attempt = table->game.attempt;
     memcpy(table->key_commitment, input->key_commitment, FAIR_BYTES);
-    table->pulse.log_serial += (uint32_t)table->pulse.log_count;
-    table->pulse.log_count = table->pulse.public_cursor = 0;
+    table->pulse.log_serial += table->pulse.log_end.event;
+    table->pulse.log_end = table->pulse.public_cursor = (struct table_place){0};
     for (int seat = 0; seat < SEATS_MAX; seat++)
         table->seats[seat].hints_used = 0;
     for (int seat = 0; seat < table->pulse.players; seat++) {
-        table->pulse.cursor[seat] = 0;
+        table->pulse.cursor[seat] = (struct table_place){0};
         table->pulse.oldest[seat] = USEC_NEVER;
         budget_next_hand(&table->seats[seat].budget, &table->seats[seat].time);
     }
@@ -445,7 +468,7 @@ static void take_back(struct table *table, seat_t seat, struct table_effects *ef
     table->pulse.here[seat] = true;
     state->dead = false;
     state->gone = FAULT_NONE;
-    table->pulse.cursor[seat] = 0;
+    table->pulse.cursor[seat] = (struct table_place){0};
     state->game_due = state->resumed = true;
     state->fair_due = table->mixed;
     state->turn_due = on_turn(table, seat);

@@ -128,8 +128,19 @@ struct table_effects {
 };
 
 /* The hand so far, and how far each seat has been told of it. When it runs full everybody is brought
- * up to date and its middle is dropped: a reconnect then misses some calls of an endless auction. */
-enum { TABLE_LOG_MAX = 224, TABLE_LOG_FULL = 160, TABLE_ERRORS_MAX = 4 };
+ * up to date and its middle is dropped: a reconnect then misses some calls of an endless auction. A hand takes
+ * about 600 bytes, one of six seats twice as many. */
+enum {
+    TABLE_EVENT_BYTES = 24, /* at most */
+    TABLE_LOG_FULL = 1248,
+    TABLE_LOG_MAX = TABLE_LOG_FULL + EVENTS_MAX * TABLE_EVENT_BYTES,
+    TABLE_ERRORS_MAX = 4
+};
+
+/* Between two events of the log: so many bytes, and so many events, are before it. */
+struct table_place {
+    uint16_t byte, event;
+};
 
 struct table_error {
     enum wire_error code;
@@ -153,28 +164,15 @@ struct table_pulse {
     enum table_state state;
     uint8_t players;
     bool here[SEATS_MAX], eager[SEATS_MAX];
-    uint16_t cursor[SEATS_MAX]; /* of each seat in the log */
-    uint16_t log_count;
-    uint16_t public_cursor; /* in the log: how far table_public_event has told it */
+    struct table_place cursor[SEATS_MAX]; /* of each seat in the log */
+    struct table_place log_end;
+    struct table_place public_cursor; /* in the log: how far table_public_event has told it */
     /* with its place in the log a number that no other event of the table has */
     uint32_t log_serial;
     int64_t number;           /* of the latest request */
     usec_t hold_usec;         /* how long an event may be held back */
     usec_t oldest[SEATS_MAX]; /* when the oldest event that it has not seen happened; USEC_NEVER */
 };
-
-/* An event as the log keeps it, in half the bytes: it has an action, a contract or cards, never two of them. */
-struct table_event {
-    uint8_t kind, phase;
-    seat_t seat;
-    uint8_t hand, ok, to, seen_by, count;
-    union {
-        struct action action;             /* EVENT_ACTION */
-        struct contract contract;         /* EVENT_CONTRACT */
-        uint8_t cards[sizeof(cardset_t)]; /* all others */
-    };
-};
-_Static_assert(sizeof(struct table_event) == 25, "nothing is lost to alignment");
 
 /* Embedded by its owner; flat, no pointers. Its fields are table.c's and table_message.c's alone. */
 struct table {
@@ -195,9 +193,9 @@ struct table {
     bool has_seed, has_ratings;
     uint8_t seed[FAIR_BYTES];
     int64_t ratings_milli[SEATS_MAX];
-    struct table_event log[TABLE_LOG_MAX];
+    uint8_t log[TABLE_LOG_MAX]; /* table_log.h */
 };
-_Static_assert(sizeof(struct table) <= 9500, "a table is small: thousands run in one process");
+_Static_assert(sizeof(struct table) <= 5500, "a table is small: thousands run in one process");
 
 void table_init(struct table *table, const struct table_config *config);
 

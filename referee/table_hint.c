@@ -11,10 +11,11 @@ static void read_log(const struct table *table, struct seen_history *history)
     struct event event;
 
     *history = (struct seen_history){.deal_number = then.deal_number, .attempt = then.attempt};
-    for (int i = 0; i < table->pulse.log_count; i++) {
-        if (table->log[i].kind != EVENT_ACTION)
+    for (struct table_place place = {0}; place.byte < table->pulse.log_end.byte;
+         place = table_log_next(table, place)) {
+        table_event_unpack(table->log + place.byte, &event);
+        if (event.kind != EVENT_ACTION)
             continue;
-        table_event_unpack(&table->log[i], &event);
         then.turn = event.seat;
         then.hand_due = event.hand;
         seen_note(history, &then, &event.action);

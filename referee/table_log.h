@@ -1,51 +1,135 @@
 /* table_log.h - events in and out of a table's log. Private to table.c, table_message.c,
- * table_hint.c and their tests. */
+ * table_hint.c and their tests.
+ *
+ * An event takes the bytes that it needs: a card played nine, a trick three. They are
+ *
+ *   kind, phase << 4 · seat, ok << 3, what follows · size · to, seen_by · hand · count · cards
+ *   · action, or contract
+ *
+ * of which the masks are left out where everybody learns all, the hand where it is the seat's own, and the
+ * number of cards and the cards where there are none. */
 #ifndef AVONDALE_TABLE_LOG_H
 #define AVONDALE_TABLE_LOG_H
 
 #include "table.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <string.h>
 
-static inline void table_event_pack(const struct event *event, struct table_event *packed)
+enum table_event_flag {
+    TABLE_EVENT_SEAT = 7, /* the lowest bits; all of them: SEAT_NONE */
+    TABLE_EVENT_OK = 1 << 3,
+    TABLE_EVENT_MASKS = 1 << 4,
+    TABLE_EVENT_HAND = 1 << 5,
+    TABLE_EVENT_COUNT = 1 << 6,
+    TABLE_EVENT_CARDS = 1 << 7,
+};
+
+enum {
+    TABLE_EVENT_HEAD = 3,
+    TABLE_EVENT_ACTION = offsetof(struct action, cards), /* and the cards that there are */
+};
+_Static_assert(EVENT_KIND_COUNT <= 16 && PHASE_COUNT <= 16, "both fit into a byte");
+_Static_assert(SEATS_MAX < 7, "a seat fits");
+_Static_assert(TABLE_EVENT_HEAD + 4 + sizeof(struct action) <= TABLE_EVENT_BYTES &&
+                   TABLE_EVENT_HEAD + 4 + sizeof(cardset_t) <= TABLE_EVENT_BYTES,
+               "an event fits: it has an action, a contract or cards");
+
+/* The event that begins at `at`, as far as it says who is told of what. */
+struct table_event {
+    uint8_t kind, size;
+    seat_t seat;
+    uint8_t to, seen_by;
+};
+
+static inline struct table_event table_event_head(const uint8_t *at)
 {
-    *packed = (struct table_event){.kind = event->kind,
-                                   .phase = event->phase,
-                                   .seat = event->seat,
-                                   .hand = event->hand,
-                                   .ok = event->ok,
-                                   .to = event->to,
-                                   .seen_by = event->seen_by,
-                                   .count = event->count};
-    if (event->kind == EVENT_ACTION) {
-        assert(!event->cards);
-        packed->action = event->action;
-    } else if (event->kind == EVENT_CONTRACT) {
-        assert(!event->cards && event->action.count == 0);
-        packed->contract = event->contract;
-    } else {
-        assert(event->action.count == 0);
-        memcpy(packed->cards, &event->cards, sizeof packed->cards);
+    struct table_event head = {.kind = at[0] & 15,
+                               .size = at[2],
+                               .seat = at[1] & TABLE_EVENT_SEAT,
+                               .to = TO_ALL,
+                               .seen_by = TO_ALL};
+    if (at[1] & TABLE_EVENT_MASKS) {
+        head.to = at[3];
+        head.seen_by = at[4];
     }
+    return head;
 }
 
-static inline void table_event_unpack(const struct table_event *packed, struct event *event)
+/* The place behind the event that begins at `place`, which is not the end. */
+static inline struct table_place table_log_next(const struct table *table, struct table_place place)
 {
-    *event = (struct event){.kind = packed->kind,
-                            .phase = packed->phase,
-                            .seat = packed->seat,
-                            .hand = packed->hand,
-                            .ok = packed->ok,
-                            .to = packed->to,
-                            .seen_by = packed->seen_by,
-                            .count = packed->count};
-    if (packed->kind == EVENT_ACTION)
-        event->action = packed->action;
-    else if (packed->kind == EVENT_CONTRACT)
-        event->contract = packed->contract;
-    else
-        memcpy(&event->cards, packed->cards, sizeof packed->cards);
+    place.byte = (uint16_t)(place.byte + table_event_head(table->log + place.byte).size);
+    place.event++;
+    return place;
+}
+
+/* Its size; there is room for TABLE_EVENT_BYTES. */
+static inline size_t table_event_pack(const struct event *event, uint8_t out[TABLE_EVENT_BYTES])
+{
+    uint8_t *at = out + TABLE_EVENT_HEAD;
+    unsigned flags = (event->seat & TABLE_EVENT_SEAT) | (event->ok ? TABLE_EVENT_OK : 0);
+
+    assert(event->seat < SEATS_MAX || event->seat == SEAT_NONE);
+    assert((event->kind == EVENT_ACTION || event->action.count == 0) && event->ok <= 1);
+    if (event->to != TO_ALL || event->seen_by != TO_ALL) {
+        flags |= TABLE_EVENT_MASKS;
+        *at++ = event->to;
+        *at++ = event->seen_by;
+    }
+    if (event->hand != event->seat) {
+        flags |= TABLE_EVENT_HAND;
+        *at++ = event->hand;
+    }
+    if (event->count) {
+        flags |= TABLE_EVENT_COUNT;
+        *at++ = event->count;
+    }
+    if (event->kind == EVENT_ACTION) {
+        assert(!event->cards);
+        memcpy(at, &event->action, sizeof event->action); /* there is room, and the size is known */
+        at += TABLE_EVENT_ACTION + event->action.count;
+    } else if (event->kind == EVENT_CONTRACT) {
+        assert(!event->cards);
+        memcpy(at, &event->contract, sizeof event->contract);
+        at += sizeof event->contract;
+    } else if (event->cards) {
+        flags |= TABLE_EVENT_CARDS;
+        memcpy(at, &event->cards, sizeof event->cards);
+        at += sizeof event->cards;
+    }
+    out[0] = (uint8_t)(event->kind | event->phase << 4);
+    out[1] = (uint8_t)flags;
+    out[2] = (uint8_t)(at - out);
+    return (size_t)(at - out);
+}
+
+static inline void table_event_unpack(const uint8_t *packed, struct event *event)
+{
+    const struct table_event head = table_event_head(packed);
+    const uint8_t *at = packed + TABLE_EVENT_HEAD;
+    const unsigned flags = packed[1];
+
+    *event = (struct event){.kind = head.kind,
+                            .phase = packed[0] >> 4,
+                            .seat = head.seat == TABLE_EVENT_SEAT ? SEAT_NONE : head.seat,
+                            .ok = (flags & TABLE_EVENT_OK) != 0,
+                            .to = head.to,
+                            .seen_by = head.seen_by};
+    at += flags & TABLE_EVENT_MASKS ? 2 : 0;
+    event->hand = flags & TABLE_EVENT_HAND ? *at++ : event->seat;
+    event->count = flags & TABLE_EVENT_COUNT ? *at++ : 0;
+    if (head.kind == EVENT_ACTION) {
+        memcpy(&event->action, at, TABLE_EVENT_ACTION);
+        if (event->action.count == 1) /* nearly always */
+            event->action.cards[0] = at[TABLE_EVENT_ACTION];
+        else
+            memcpy(event->action.cards, at + TABLE_EVENT_ACTION, event->action.count);
+    } else if (head.kind == EVENT_CONTRACT)
+        memcpy(&event->contract, at, sizeof event->contract);
+    else if (flags & TABLE_EVENT_CARDS)
+        memcpy(&event->cards, at, sizeof event->cards);
 }
 
 #endif

@@ -138,24 +138,30 @@ static void write_fair(const struct table *table, struct sheet *sheet)
 }
 
 /* The seat's own cards where they are seen with the deal: nothing but cards lies between the two. */
-static const struct table_event *cards_with_deal(const struct table *table, seat_t seat)
+static const uint8_t *cards_with_deal(const struct table *table, seat_t seat)
 {
-    for (int i = 1; i < table->pulse.log_count && table->log[i].kind == EVENT_CARDS; i++) {
-        if (table->log[i].seat == seat)
-            return &table->log[i];
+    struct table_place place = {0};
+
+    while ((place = table_log_next(table, place)).byte < table->pulse.log_end.byte) {
+        const uint8_t *packed = table->log + place.byte;
+        const struct table_event event = table_event_head(packed);
+        if (event.kind != EVENT_CARDS)
+            break;
+        if (event.seat == seat)
+            return packed;
     }
     return NULL;
 }
 
 static void write_deal(const struct table *table, seat_t seat, struct sheet *sheet)
 {
-    const struct table_event *cards = cards_with_deal(table, seat);
+    const uint8_t *cards = cards_with_deal(table, seat);
     struct scribe *out = begin(sheet, MESSAGE_DEAL);
     struct event event;
 
     scribe_int(out, DEAL_D, table->deal_number);
     scribe_int(out, DEAL_ATTEMPT, table->attempt);
-    scribe_int(out, DEAL_DEALER, table->log[0].seat);
+    scribe_int(out, DEAL_DEALER, table_event_head(table->log).seat);
     scribe_hex(out, DEAL_KEY, table->key_commitment, FAIR_BYTES);
     if (!cards)
         return;
@@ -245,16 +251,17 @@ static void write_news(const struct event *event, struct sheet *sheet)
 }
 
 /* Goes to the next event of the log that this seat is told of; NULL when there is none. */
-static const struct table_event *next_event(struct table *table, seat_t seat)
+static const uint8_t *next_event(struct table *table, seat_t seat)
 {
     struct table_pulse *pulse = &table->pulse;
 
-    for (; pulse->cursor[seat] < pulse->log_count; pulse->cursor[seat]++) {
-        const struct table_event *logged = &table->log[pulse->cursor[seat]];
-        if (!(logged->to >> seat & 1) || logged->kind == EVENT_OVER ||
-            (logged->kind == EVENT_CARDS && logged == cards_with_deal(table, seat)))
-            continue;
-        return logged;
+    while (pulse->cursor[seat].byte < pulse->log_end.byte) {
+        const uint8_t *packed = table->log + pulse->cursor[seat].byte;
+        const struct table_event event = table_event_head(packed);
+        if (event.to >> seat & 1 && event.kind != EVENT_OVER &&
+            (event.kind != EVENT_CARDS || packed != cards_with_deal(table, seat)))
+            return packed;
+        pulse->cursor[seat] = table_log_next(table, pulse->cursor[seat]);
     }
     pulse->oldest[seat] = USEC_NEVER;
     return NULL;
@@ -263,13 +270,13 @@ static const struct table_event *next_event(struct table *table, seat_t seat)
 /* False when there is none. */
 static bool write_event(struct table *table, seat_t seat, struct sheet *sheet)
 {
-    const struct table_event *logged = next_event(table, seat);
+    const uint8_t *packed = next_event(table, seat);
     struct event event, seen;
 
-    if (!logged)
+    if (!packed)
         return false;
-    table->pulse.cursor[seat]++;
-    table_event_unpack(logged, &event);
+    table->pulse.cursor[seat] = table_log_next(table, table->pulse.cursor[seat]);
+    table_event_unpack(packed, &event);
     bool told = event_for_seat(&event, seat, &seen);
     assert(told);
     (void)told;
@@ -286,13 +293,13 @@ static bool write_event(struct table *table, seat_t seat, struct sheet *sheet)
 
 /* The public and this seat are told of it, and may know the same. The deal and what comes of a hand are rendered from
  * more than the event; cards are those of who sees them. */
-static bool is_open(const struct table_event *event, seat_t seat)
+static bool is_open(struct table_event event, seat_t seat)
 {
     const uint8_t both = (uint8_t)(1u << seat | 1u << SEAT_PUBLIC);
     const unsigned more =
         1u << EVENT_DEAL | 1u << EVENT_HAND | 1u << EVENT_CARDS | 1u << EVENT_OVER;
 
-    return (event->to & event->seen_by & both) == both && !(more >> event->kind & 1);
+    return (event.to & event.seen_by & both) == both && !(more >> event.kind & 1);
 }
 
 int table_public_run(struct table *table, seat_t seat, uint32_t *first)
@@ -303,29 +310,37 @@ int table_public_run(struct table *table, seat_t seat, uint32_t *first)
     *first = 0;
     if (state->game_due || state->error_count > 0 || state->fair_due || !next_event(table, seat))
         return 0;
-    int start = pulse->cursor[seat], end = start;
-    while (end < pulse->log_count && is_open(&table->log[end], seat))
-        end++;
-    *first = pulse->log_serial + (uint32_t)start + 1;
-    return end - start;
+    const struct table_place start = pulse->cursor[seat];
+    struct table_place end = start;
+    while (end.byte < pulse->log_end.byte && is_open(table_event_head(table->log + end.byte), seat))
+        end = table_log_next(table, end);
+    *first = pulse->log_serial + start.event + 1u;
+    return end.event - start.event;
 }
 
 void table_pass_events(struct table *table, seat_t seat, int count)
 {
-    assert(table->pulse.cursor[seat] + count <= table->pulse.log_count);
-    table->pulse.cursor[seat] = (uint16_t)(table->pulse.cursor[seat] + count);
+    struct table_place *cursor = &table->pulse.cursor[seat];
+
+    for (int i = 0; i < count; i++) {
+        assert(cursor->byte < table->pulse.log_end.byte);
+        *cursor = table_log_next(table, *cursor);
+    }
 }
 
 void table_public_again(struct table *table)
 {
-    table->pulse.public_cursor = 0;
+    table->pulse.public_cursor = (struct table_place){0};
 }
 
 bool table_public_event(struct table *table, struct event *seen)
 {
-    while (table->pulse.public_cursor < table->pulse.log_count) {
+    struct table_place *cursor = &table->pulse.public_cursor;
+
+    while (cursor->byte < table->pulse.log_end.byte) {
         struct event event;
-        table_event_unpack(&table->log[table->pulse.public_cursor++], &event);
+        table_event_unpack(table->log + cursor->byte, &event);
+        *cursor = table_log_next(table, *cursor);
         if (event_for_seat(&event, SEAT_PUBLIC, seen))
             return true;
     }
