@@ -413,7 +413,7 @@ int message_list(const struct message *message, int field,
                  const struct value **items); /* its length */
 
 /* ------------------------- encodings (scribe.c; msgpack.c, text.c read them), streams (stream.c) */
-enum encoding { ENCODING_UNKNOWN, ENCODING_MSGPACK, ENCODING_TEXT };
+enum encoding { ENCODING_UNKNOWN, ENCODING_MSGPACK, ENCODING_TEXT, ENCODING_COUNT };
 
 #define PROTOCOL_ERRORS(X)                                                                         \
     X(PROTOCOL_ERROR_SYNTAX, "not a message")                                                      \

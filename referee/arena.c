@@ -192,8 +192,8 @@ static void drain(struct arena_table *table, seat_t seat, usec_t now)
     if (!peer || peer->state != PEER_STATE_READY)
         return;
     while (more && (out = peer_room(peer, &encoding, &room)) != NULL)
-        peer_put(peer, telling_write(&table->telling, &table->table, seat, table->games[seat] + 1,
-                                     now, encoding, out, room, &more));
+        peer_put(peer, telling_write(table->told[encoding], &table->table, seat,
+                                     table->games[seat] + 1, now, encoding, out, room, &more));
 }
 
 static void set_closed(struct arena_table *table)
@@ -374,23 +374,28 @@ static void table_unlink(struct arena_table *table)
     table->arena->table_count--;
 }
 
-/* All zero. (aligned_alloc leaves holes between tables that come and go.) */
-static struct arena_table *allocate_table(void)
+/* All zero, for seats of these encodings. (aligned_alloc leaves holes between tables that come and go.) */
+static struct arena_table *allocate_table(const bool encodings[ENCODING_COUNT])
 {
     const size_t line = _Alignof(struct arena_table);
-    char *memory = calloc(1, sizeof(struct arena_table) + line - 1);
+    int tellings = encodings[ENCODING_MSGPACK] + encodings[ENCODING_TEXT];
+    char *memory = calloc(1, sizeof(struct arena_table) + line - 1 +
+                                 (size_t)tellings * sizeof(struct telling));
     if (!memory)
         return NULL;
     struct arena_table *table = (void *)(memory + (-(uintptr_t)memory & (line - 1)));
     table->memory = memory;
+    for (int encoding = ENCODING_COUNT - 1; encoding > ENCODING_UNKNOWN; encoding--)
+        table->told[encoding] = encodings[encoding] ? &table->tellings[--tellings] : NULL;
     return table;
 }
 
 /* A table at which nobody sits yet; `config` has all that table_init needs. NULL when out of memory. */
 static struct arena_table *make_table(struct arena *arena, struct table_config *config,
-                                      struct fair_set *set, void *owner)
+                                      struct fair_set *set, void *owner,
+                                      const bool encodings[ENCODING_COUNT])
 {
-    struct arena_table *table = allocate_table();
+    struct arena_table *table = allocate_table(encodings);
     const char *names[SEATS_MAX];
 
     if (!table)
@@ -420,6 +425,8 @@ static struct arena_table *make_table(struct arena *arena, struct table_config *
 struct arena_table *arena_start(struct arena *arena, struct table_config *config,
                                 struct fair_set *set, const struct arena_seat *seats, void *owner)
 {
+    bool encodings[ENCODING_COUNT] = {false};
+
     for (int seat = 0; seat < config->rules.players; seat++) {
         const struct peer *peer = seats[seat].peer;
         struct table_seat *described = &config->seats[seat];
@@ -428,10 +435,12 @@ struct arena_table *arena_start(struct arena *arena, struct table_config *config
         if (peer && config->number_before < peer->last_number)
             config->number_before = peer->last_number;
         described->here = peer && peer->state == PEER_STATE_READY;
+        if (described->here)
+            encodings[peer->encoding] = true;
         described->eager = described->here && peer->eager;
         described->nonce = described->here && peer->nonce && seats[seat].contributor >= 0;
     }
-    struct arena_table *table = make_table(arena, config, set, owner);
+    struct arena_table *table = make_table(arena, config, set, owner, encodings);
     if (!table)
         return NULL;
     if (arena->live)
@@ -449,11 +458,13 @@ struct arena_table *arena_start(struct arena *arena, struct table_config *config
 struct arena_table *arena_restore(struct arena *arena, struct table_config *config,
                                   struct fair_set *set, void *owner, usec_t now)
 {
+    static const bool any[ENCODING_COUNT] = {[ENCODING_MSGPACK] = true, [ENCODING_TEXT] = true};
+
     for (int seat = 0; seat < config->rules.players; seat++) {
         config->seats[seat].here = true; /* it was, and may come back */
         config->seats[seat].nonce = false;
     }
-    struct arena_table *table = make_table(arena, config, set, owner);
+    struct arena_table *table = make_table(arena, config, set, owner, any);
     for (seat_t seat = 0; table && seat < config->rules.players; seat++) {
         struct table_input gone = {.kind = TABLE_GONE, .seat = seat, .fault = FAULT_GONE};
         arena_feed(table, &gone, now);

@@ -124,8 +124,10 @@ struct arena_table {
     struct chat chat;            /* talk.c */
     struct live_said *heard;     /* talk.c: what the seats are told after the hand */
     void *memory; /* what is to be freed: it may begin before the line that this begins with */
-    _Alignas(64) struct telling telling;
+    struct telling
+        *told[ENCODING_COUNT]; /* of `tellings`; NULL: no seat had that encoding at the start */
     _Alignas(64) struct table table;
+    _Alignas(64) struct telling tellings[];
 };
 
 struct arena {

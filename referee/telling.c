@@ -4,11 +4,9 @@
 #include <assert.h>
 #include <string.h>
 
-static struct telling_slot *slot_of(struct telling *telling, enum encoding encoding,
-                                    uint32_t number)
+static struct telling_slot *slot_of(struct telling *telling, uint32_t number)
 {
-    assert(encoding == ENCODING_TEXT || encoding == ENCODING_MSGPACK);
-    return &telling->slots[encoding == ENCODING_MSGPACK][number % TELLING_SLOTS];
+    return &telling->slots[number % TELLING_SLOTS];
 }
 
 static void keep(struct telling_slot *slot, uint32_t number, int64_t game_number, const char *bytes,
@@ -30,14 +28,14 @@ size_t telling_write(struct telling *telling, struct table *table, seat_t seat, 
     assert(game_number >= 1 && game_number <= UINT8_MAX && size >= FRAME_BYTES_MAX);
     while (size - used >= FRAME_BYTES_MAX) {
         uint32_t number;
-        int run = table_public_run(table, seat, &number), told = 0;
-        struct telling_slot *slot = run ? slot_of(telling, encoding, number) : NULL;
+        int run = telling ? table_public_run(table, seat, &number) : 0, told = 0;
+        struct telling_slot *slot = run ? slot_of(telling, number) : NULL;
         while (told < run && size - used >= FRAME_BYTES_MAX && slot->number == number &&
                slot->game == game_number) {
             memcpy(out + used, slot->bytes, sizeof slot->bytes);
             used += slot->size;
             told++;
-            slot = slot_of(telling, encoding, ++number);
+            slot = slot_of(telling, ++number);
         }
         table_pass_events(table, seat, told);
         if (size - used < FRAME_BYTES_MAX)

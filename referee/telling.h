@@ -10,7 +10,7 @@
 #include "table.h"
 
 /* A round of the table is about eight events: what is older was told to all. */
-enum { TELLING_SLOTS = 8, TELLING_BYTES = 58, TELLING_ENCODINGS = 2 };
+enum { TELLING_SLOTS = 8, TELLING_BYTES = 58 };
 
 struct telling_slot {
     uint32_t number;    /* table_public_run; 0: empty */
@@ -19,14 +19,14 @@ struct telling_slot {
 };
 _Static_assert(sizeof(struct telling_slot) == 64, "a line of a processor's cache");
 
-/* Of one table; all zero at first. Flat, no pointers. */
+/* Of one table in one encoding; all zero at first. Flat, no pointers. */
 struct telling {
-    struct telling_slot slots[TELLING_ENCODINGS][TELLING_SLOTS];
+    struct telling_slot slots[TELLING_SLOTS];
 };
 
 /* Writes what there is for a seat to `out`, messages as table_write writes them, until there is nothing left or less
- * than FRAME_BYTES_MAX of `size` bytes, which are at least that. `game_number`: 1 .. 255; `encoding`: text or
- * msgpack. Returns the size of what was written; `more`: there may be more. */
+ * than FRAME_BYTES_MAX of `size` bytes, which are at least that. `telling`: of this encoding; NULL: nothing is kept.
+ * `game_number`: 1 .. 255. Returns the size of what was written; `more`: there may be more. */
 size_t telling_write(struct telling *telling, struct table *table, seat_t seat, int64_t game_number,
                      usec_t now, enum encoding encoding, char *out, size_t size, bool *more);
 

@@ -31,7 +31,7 @@ struct seat {
 
 struct arena {
     struct table table;
-    struct telling telling;
+    struct telling tellings[ENCODING_COUNT];
     struct seat seats[SEATS_MAX];
     struct record *record;
     long decisions, outputs, hands;
@@ -140,7 +140,7 @@ static size_t tell_twin(struct arena *arena, struct table *twin, seat_t seat, in
 }
 
 /* The bytes that a seat is told, of which many come from what another seat was told, are those of a twin of the table.
- * There is not always room for all of them at once. */
+ * There is not always room for all of them at once, and now and then nothing is kept. */
 static void drain(struct arena *arena, seat_t seat)
 {
     static struct table twin;
@@ -156,7 +156,8 @@ static void drain(struct arena *arena, seat_t seat)
         size_t room = FRAME_BYTES_MAX + (size_t)(arena->outputs % 3) * 100;
         if (sizeof shared - size < room)
             broken("seat %d is told without end", seat);
-        size += telling_write(&arena->telling, &arena->table, seat, game_number, now, encoding,
+        struct telling *telling = arena->outputs % 16 ? &arena->tellings[encoding] : NULL;
+        size += telling_write(telling, &arena->table, seat, game_number, now, encoding,
                               shared + size, room, &more);
     }
     if (tell_twin(arena, &twin, seat, game_number, encoding, own, sizeof own, &turn) != size ||
