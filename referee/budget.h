@@ -30,6 +30,17 @@ int time_control_parse(const char *text, struct time_control *control, char erro
 /* Times to think at `percent` of what they are, 1 to 10000; start-up and lag stay. */
 void time_control_scale(struct time_control *control, int percent);
 
+/* The same of what is shared: `control` itself at 100 %, else *scaled, which is made of it. */
+static inline const struct time_control *time_control_at(const struct time_control *control,
+                                                         int percent, struct time_control *scaled)
+{
+    if (percent == 100)
+        return control;
+    *scaled = *control;
+    time_control_scale(scaled, percent);
+    return scaled;
+}
+
 /* One seat's clock in one game. */
 struct budget {
     usec_t bank;    /* left */

@@ -57,6 +57,32 @@ static void tell_error(struct table *table, seat_t seat, enum wire_error code, i
     output(effects, seat);
 }
 
+/* The table's time control with a seat's handicap, which is made in *scaled if there is one. */
+static const struct time_control *time_of(const struct table *table, seat_t seat,
+                                          struct time_control *scaled)
+{
+    return time_control_at(&table->config.time, table->seats[seat].time_percent, scaled);
+}
+
+static void start_clock(struct table *table, seat_t seat, usec_t now)
+{
+    struct time_control scaled;
+    budget_start(&table->seats[seat].budget, time_of(table, seat, &scaled),
+                 (enum phase)table->game.phase, now);
+}
+
+/* What the seat on turn has thought so far. */
+static usec_t stop_clock(struct table *table, usec_t now)
+{
+    seat_t seat = table->game.turn;
+    struct time_control scaled;
+    bool late;
+
+    if (!table->seats[seat].budget.running)
+        return 0;
+    return budget_stop(&table->seats[seat].budget, time_of(table, seat, &scaled), now, &late);
+}
+
 void table_init(struct table *table, const struct table_config *config)
 {
     struct table_pulse *pulse = &table->pulse;
@@ -69,12 +95,12 @@ void table_init(struct table *table, const struct table_config *config)
     table->forfeited = -1;
     table->nonce_deadline = USEC_NEVER;
     game_init(&table->game, &config->rules, 0);
-    for (int seat = 0; seat < config->rules.players; seat++) {
+    for (seat_t seat = 0; seat < config->rules.players; seat++) {
         struct table_seat_state *state = &table->seats[seat];
-        state->time = config->time;
-        if (config->seats[seat].time_percent > 0)
-            time_control_scale(&state->time, config->seats[seat].time_percent);
-        budget_init(&state->budget, &state->time);
+        struct time_control scaled;
+        int percent = config->seats[seat].time_percent;
+        state->time_percent = (uint16_t)(percent ? percent : 100);
+        budget_init(&state->budget, time_of(table, seat, &scaled));
         bool here = config->seats[seat].here;
         pulse->here[seat] = here;
         pulse->eager[seat] = config->seats[seat].eager;
@@ -162,7 +188,7 @@ static void request(struct table *table, usec_t now, struct table_effects *effec
         state->turn_due = true;
         output(effects, seat);
     } else {
-        budget_start(&state->budget, &state->time, (enum phase)table->game.phase, now);
+        start_clock(table, seat, now);
     }
 }
 
@@ -272,11 +298,8 @@ static void fault_on_turn(struct table *table, enum fault fault, usec_t now,
 {
     seat_t seat = table->game.turn;
     struct table_seat_state *state = &table->seats[seat];
-    usec_t think = 0;
-    bool late;
+    usec_t think = stop_clock(table, now);
 
-    if (state->budget.running)
-        think = budget_stop(&state->budget, &state->time, now, &late);
     state->turn_due = false;
     tell_error(table, seat, error_of(fault), table->pulse.number, effects);
     if (policy_loses(&table->config.policy, ++table->fault_counts[seat])) {
@@ -314,10 +337,11 @@ static void garbage(struct table *table, seat_t seat, enum fault fault, usec_t n
 static usec_t turn_deadline(const struct table *table)
 {
     const struct table_seat_state *state = &table->seats[table->game.turn];
+    struct time_control scaled;
 
     if (state->dead)
         return state->gone_since;
-    usec_t deadline = budget_deadline(&state->budget, &state->time);
+    usec_t deadline = budget_deadline(&state->budget, time_of(table, table->game.turn, &scaled));
     if (deadline == USEC_NEVER && !table->pulse.here[table->game.turn])
         deadline = state->gone_since + table->config.time.startup;
     return deadline;
@@ -396,10 +420,11 @@ static void take_deal(struct table *table, const struct table_input *input, usec
     table->pulse.log_end = table->pulse.public_cursor = (struct table_place){0};
     for (int seat = 0; seat < SEATS_MAX; seat++)
         table->seats[seat].hints_used = 0;
-    for (int seat = 0; seat < table->pulse.players; seat++) {
+    for (seat_t seat = 0; seat < table->pulse.players; seat++) {
+        struct time_control scaled;
         table->pulse.cursor[seat] = (struct table_place){0};
         table->pulse.oldest[seat] = USEC_NEVER;
-        budget_next_hand(&table->seats[seat].budget, &table->seats[seat].time);
+        budget_next_hand(&table->seats[seat].budget, time_of(table, seat, &scaled));
     }
     int status = game_deal(&table->game, &table->config.rules, &input->deal, &events);
     assert(status == 0);
@@ -418,8 +443,6 @@ static void take_answer(struct table *table, const struct table_input *input, us
     struct table_seat_state *state = &table->seats[seat];
     struct action action;
     struct legal legal;
-    usec_t think = 0;
-    bool late = false;
 
     if (!on_turn(table, seat) || input->number != table->pulse.number || state->turn_due) {
         tell_error(table, seat, WIRE_ERROR_LATE, input->number, effects);
@@ -440,8 +463,7 @@ static void take_answer(struct table *table, const struct table_input *input, us
         fault_on_turn(table, FAULT_ILLEGAL, now, effects);
         return;
     }
-    if (state->budget.running)
-        think = budget_stop(&state->budget, &state->time, now, &late);
+    usec_t think = stop_clock(table, now);
     apply(table, &action, FAULT_NONE, think, now, effects);
 }
 
@@ -458,7 +480,7 @@ static void take_gone(struct table *table, const struct table_input *input, usec
     table->pulse.oldest[input->seat] = USEC_NEVER;
     state->error_count = 0;
     if (on_turn(table, input->seat) && !state->budget.running)
-        budget_start(&state->budget, &state->time, (enum phase)table->game.phase, now);
+        start_clock(table, input->seat, now);
 }
 
 static void take_back(struct table *table, seat_t seat, struct table_effects *effects)
@@ -576,8 +598,7 @@ void table_step(struct table *table, const struct table_input *input, usec_t now
         break;
     case TABLE_SENT:
         if (on_turn(table, input->seat) && !table->seats[input->seat].budget.running)
-            budget_start(&table->seats[input->seat].budget, &table->seats[input->seat].time,
-                         (enum phase)table->game.phase, now);
+            start_clock(table, input->seat, now);
         break;
     case TABLE_TICK:
         tick(table, now, effects);

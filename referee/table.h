@@ -33,7 +33,7 @@ struct table_seat {
     bool eager;
     bool nonce;       /* promised one */
     bool here;        /* a connection is there at the start */
-    int time_percent; /* of the table's time control: a handicap; 0 is 100 */
+    int time_percent; /* of the table's time control: a handicap, 1 to 10000; 0 is 100 */
 };
 
 enum table_hints {
@@ -152,10 +152,10 @@ struct table_seat_state {
     bool game_due, fair_due, turn_due, over_due, resumed;
     bool dead; /* it cannot come back */
     uint8_t error_count;
-    uint8_t hints_used;       /* in the running hand */
-    struct time_control time; /* the table's, with the seat's handicap */
-    usec_t gone_since;        /* while not here */
-    enum fault gone;          /* why it is not here */
+    uint8_t hints_used;    /* in the running hand */
+    uint16_t time_percent; /* of the table's time control */
+    usec_t gone_since;     /* while not here */
+    enum fault gone;       /* why it is not here */
     struct table_error errors[TABLE_ERRORS_MAX];
 };
 
@@ -195,7 +195,7 @@ struct table {
     int64_t ratings_milli[SEATS_MAX];
     uint8_t log[TABLE_LOG_MAX]; /* table_log.h */
 };
-_Static_assert(sizeof(struct table) <= 5500, "a table is small: thousands run in one process");
+_Static_assert(sizeof(struct table) <= 5100, "a table is small: thousands run in one process");
 
 void table_init(struct table *table, const struct table_config *config);
 

@@ -100,6 +100,7 @@ static void write_game(const struct table *table, seat_t seat, usec_t now, struc
     const struct table_config *config = &table->config;
     const struct ruleset *rules = &config->rules;
     struct scribe *out = begin(sheet, MESSAGE_GAME);
+    struct time_control scaled;
     char policy[24];
 
     put_text(out, GAME_ID, config->game_id);
@@ -113,7 +114,7 @@ static void write_game(const struct table *table, seat_t seat, usec_t now, struc
     put_numbers(out, GAME_SCORES, table->game.scores, rules->side_count);
     size_t size = policy_format(&config->policy, policy, sizeof policy);
     scribe_string(out, GAME_POLICY, policy, size);
-    put_times(out, &table->seats[seat].time);
+    put_times(out, time_control_at(&config->time, table->seats[seat].time_percent, &scaled));
     put_text(out, GAME_SET, config->set_id);
     scribe_hex(out, GAME_COMMIT, config->commitment, FAIR_BYTES);
     if (table->nonce_deadline != USEC_NEVER && config->seats[seat].nonce)
@@ -366,7 +367,9 @@ static void put_legal(struct scribe *out, const struct table *table, const struc
 static void write_turn(const struct table *table, seat_t seat, usec_t now, struct sheet *sheet)
 {
     const struct table_seat_state *state = &table->seats[seat];
-    const struct time_control *time = &state->time;
+    struct time_control scaled;
+    const struct time_control *time =
+        time_control_at(&table->config.time, state->time_percent, &scaled);
     enum phase phase = (enum phase)table->game.phase;
     struct scribe *out = begin(sheet, MESSAGE_TURN);
     struct legal legal;
