@@ -52,9 +52,10 @@ struct peer {
     enum peer_state state;
     enum encoding encoding;
     struct transport transport;
-    struct event *read_event, *write_event,
-        *deadline; /* deadline: of its hello; then of its next turn, where it sent much */
-    pid_t pid;     /* a child of ours, or 0; -1 when it has ended */
+    /* `deadline`: of its hello; then of its next turn, where it sent much. It and write_event are NULL
+     * until they are needed. */
+    struct event *read_event, *write_event, *deadline;
+    pid_t pid; /* a child of ours, or 0; -1 when it has ended */
     char name[NAME_MAX_BYTES + 1];
     char version[NAME_MAX_BYTES + 1]; /* as it said; "": it did not */
     char session[2 * SESSION_BYTES + 1];

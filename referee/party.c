@@ -215,12 +215,7 @@ static void leave_hall(struct party *party, seat_t seat, struct peer *peer, stru
 static void guest_free(struct peer *guest)
 {
     transport_close(&guest->transport);
-    if (guest->read_event)
-        event_free(guest->read_event);
-    if (guest->write_event)
-        event_free(guest->write_event);
-    if (guest->deadline)
-        event_free(guest->deadline);
+    peer_forget_events(guest);
     free(guest->kept);
     free(guest->out);
     free(guest->games);

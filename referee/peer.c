@@ -32,30 +32,51 @@ static void make_session(struct peer *peer)
     hex_encode(bytes, sizeof bytes, peer->session);
 }
 
+/* Events of what is rare are made when they are first needed: ten thousand peers wait for neither. 0 or -1. */
+int peer_await_writable(struct peer *peer)
+{
+    if (!peer->write_event)
+        peer->write_event =
+            event_new(peer->arena->base, peer->transport.write_fd, EV_WRITE, on_writable, peer);
+    return peer->write_event ? event_add(peer->write_event, NULL) : -1;
+}
+
+static int await_deadline(struct peer *peer, usec_t wait)
+{
+    const struct timeval when = {.tv_sec = wait / 1000000, .tv_usec = wait % 1000000};
+
+    if (!peer->deadline)
+        peer->deadline = evtimer_new(peer->arena->base, on_deadline, peer);
+    return peer->deadline ? evtimer_add(peer->deadline, &when) : -1;
+}
+
+static void forget_event(struct event **event)
+{
+    if (*event)
+        event_free(*event);
+    *event = NULL;
+}
+
+void peer_forget_events(struct peer *peer)
+{
+    forget_event(&peer->read_event);
+    forget_event(&peer->write_event);
+    forget_event(&peer->deadline);
+}
+
 static bool attach(struct peer *peer, int read_fd, int write_fd)
 {
-    struct event_base *base = peer->arena->base;
-
     transport_init_plain(&peer->transport, read_fd, write_fd);
-    peer->read_event = event_new(base, read_fd, EV_READ | EV_PERSIST, on_readable, peer);
-    peer->write_event = event_new(base, write_fd, EV_WRITE, on_writable, peer);
-    peer->deadline = evtimer_new(base, on_deadline, peer);
-    const struct timeval wait = {.tv_sec = peer->arena->handshake_usec / 1000000,
-                                 .tv_usec = peer->arena->handshake_usec % 1000000};
-    return peer->read_event && peer->write_event && peer->deadline &&
-           event_add(peer->read_event, NULL) == 0 &&
-           (peer->arena->handshake_usec == 0 || evtimer_add(peer->deadline, &wait) == 0);
+    peer->read_event =
+        event_new(peer->arena->base, read_fd, EV_READ | EV_PERSIST, on_readable, peer);
+    return peer->read_event && event_add(peer->read_event, NULL) == 0 &&
+           (peer->arena->handshake_usec == 0 ||
+            await_deadline(peer, peer->arena->handshake_usec) == 0);
 }
 
 static void detach(struct peer *peer)
 {
-    if (peer->read_event)
-        event_free(peer->read_event);
-    if (peer->write_event)
-        event_free(peer->write_event);
-    if (peer->deadline)
-        event_free(peer->deadline);
-    peer->read_event = peer->write_event = peer->deadline = NULL;
+    peer_forget_events(peer);
     transport_close(&peer->transport);
 }
 
@@ -118,21 +139,17 @@ struct peer *arena_add_peer(struct arena *arena, int read_fd, int write_fd, pid_
 void peer_unwatch(struct peer *peer)
 {
     event_del(peer->read_event);
-    event_del(peer->write_event);
-    event_del(peer->deadline);
+    forget_event(&peer->write_event);
+    forget_event(&peer->deadline);
 }
 
 int peer_watch(struct peer *peer)
 {
     const struct transport *transport = &peer->transport;
-    struct event_base *base = peer->arena->base;
 
-    event_assign(peer->read_event, base, transport->read_fd, EV_READ | EV_PERSIST, on_readable,
-                 peer);
-    event_assign(peer->write_event, base, transport->write_fd, EV_WRITE, on_writable, peer);
-    evtimer_assign(peer->deadline, base, on_deadline, peer);
-    if (event_add(peer->read_event, NULL) ||
-        (peer->read_waits && event_add(peer->write_event, NULL)))
+    event_assign(peer->read_event, peer->arena->base, transport->read_fd, EV_READ | EV_PERSIST,
+                 on_readable, peer);
+    if (event_add(peer->read_event, NULL) || (peer->read_waits && peer_await_writable(peer)))
         return -1;
     if (peer->out_size > peer->out_sent || peer->broken)
         peer_mark_dirty(peer);
@@ -393,7 +410,7 @@ static void hello(struct peer *peer, const struct message *message)
     }
     peer->state = peer->away ? PEER_STATE_LEAVING : PEER_STATE_READY;
     peer->arena->handshake_count--;
-    event_del(peer->deadline);
+    forget_event(&peer->deadline);
     log_line(LOG_INFO, "peer=%s name=%s ready", peer->label, peer->name);
     welcome(peer);
     if (again)
@@ -603,8 +620,10 @@ static bool read_once(struct peer *peer)
     ssize_t got = transport_read(&peer->transport, bytes + peer->have, PEER_IN_BYTES - peer->have);
     usec_t now = clock_now_usec();
     peer->read_waits = got == TRANSPORT_WANT_WRITE;
-    if (peer->read_waits)
-        event_add(peer->write_event, NULL);
+    if (peer->read_waits && peer_await_writable(peer)) {
+        peer_fail_for_memory(peer);
+        return false;
+    }
     if (got == TRANSPORT_WANT_READ || got == TRANSPORT_WANT_WRITE) {
         if (peer->unwritable)
             peer_fail(peer, FAULT_GONE, "nothing can be written to it");
@@ -625,11 +644,11 @@ static bool read_once(struct peer *peer)
 static void read_later(struct peer *peer)
 {
     usec_t wait = pace_wait(&peer->pace, peer->arena->messages_per_second, clock_now_usec());
-    const struct timeval when = {.tv_usec = peer->more ? wait : 0};
-
-    if (when.tv_usec > 0)
+    if (!peer->more)
+        wait = 0;
+    if (wait > 0)
         event_del(peer->read_event);
-    if (evtimer_add(peer->deadline, &when))
+    if (await_deadline(peer, wait))
         peer_fail_for_memory(peer);
 }
 

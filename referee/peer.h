@@ -12,6 +12,9 @@ void peer_set_closed(
 /* Puts it and its descriptors, which are on no loop now, on that of its arena. 0 or -1. */
 int peer_watch(struct peer *peer);
 void peer_unwatch(struct peer *peer);
+void peer_forget_events(struct peer *peer);
+/* Tells when it can be written to. 0; -1: out of memory. */
+int peer_await_writable(struct peer *peer);
 /* Closes it without a word, as somebody else has said why. */
 void peer_vanish(struct peer *peer, enum fault fault);
 /* What we cannot keep for it is our fault: its games are void, and decided for nobody. */

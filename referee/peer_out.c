@@ -177,8 +177,10 @@ void peer_flush(struct peer *peer)
     while (peer->out_sent < peer->out_size) {
         ssize_t sent = transport_write(&peer->transport, peer->out + peer->out_sent,
                                        peer->out_size - peer->out_sent);
-        if (sent == TRANSPORT_WANT_WRITE)
-            event_add(peer->write_event, NULL);
+        if (sent == TRANSPORT_WANT_WRITE && peer_await_writable(peer)) {
+            peer_fail_for_memory(peer);
+            return;
+        }
         if (sent == TRANSPORT_WANT_READ)
             peer->write_waits = true;
         if (sent == TRANSPORT_ERROR)
