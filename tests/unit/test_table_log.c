@@ -1,5 +1,6 @@
 /* test_table_log.c - events in and out of a table's log. */
-#include "cards.h"
+#include "tested_table.h"
+
 #include "table_log.h"
 
 static void is_kept(const struct event *event)
@@ -37,14 +38,16 @@ static void fill(struct event *event, int cards)
 {
     if (event->kind == EVENT_ACTION) {
         event->action = (struct action){.kind = ACTION_KIND_COUNT - 1,
-                                        .call = 27,
+                                        .call = cards ? 27 : CALL_PASS,
                                         .count = (uint8_t)cards,
-                                        .joker = {2, SUIT_NONE}};
+                                        .joker = {SUIT_NONE, cards < 8 ? SUIT_NONE : 2}};
         memset(event->action.cards, 0x2a, (size_t)cards);
     } else if (event->kind == EVENT_CONTRACT) {
         memset(&event->contract, 0x2b + cards, sizeof event->contract);
     } else if (cards > 0) {
         event->cards = CARDSET(CARD_RJ) | CARDSET(CARD_BJ) | CARDSET(0);
+        if (cards == ACTION_CARDS_MAX)
+            event->cards |= ((cardset_t)1 << 40) - 1;
     }
 }
 
@@ -79,16 +82,114 @@ static void an_event_comes_out_of_the_log_as_it_went_in(void **state)
 static void what_is_common_is_small(void **state)
 {
     uint8_t packed[TABLE_EVENT_BYTES];
-    struct event play = {.kind = EVENT_ACTION,
-                         .phase = PHASE_PLAY,
-                         .to = TO_ALL,
-                         .seen_by = TO_ALL,
-                         .action = {.kind = ACTION_PLAY, .count = 1}};
+    struct event play = {
+        .kind = EVENT_ACTION,
+        .phase = PHASE_PLAY,
+        .to = TO_ALL,
+        .seen_by = TO_ALL,
+        .action = {
+            .kind = ACTION_PLAY, .call = CALL_PASS, .count = 1, .joker = {SUIT_NONE, SUIT_NONE}}};
     struct event trick = {.kind = EVENT_TRICK, .to = TO_ALL, .seen_by = TO_ALL};
 
     (void)state;
-    assert_int_equal(table_event_pack(&play, packed), 9);
+    assert_int_equal(table_event_pack(&play, packed), 6);
     assert_int_equal(table_event_pack(&trick, packed), 3);
+}
+
+enum { WORDS_MAX = 400 };
+
+/* Calls and cards that a seat is told of now; their number. */
+static int hear(struct tested *tested, seat_t seat, char words[][8])
+{
+    struct message message;
+    int heard = 0;
+
+    while (table_message(&tested->table, seat, 1, tested->now, &message)) {
+        if (message.kind != MESSAGE_NEWS || !message_has(&message, NEWS_A))
+            continue;
+        struct slice phase = message_string(&message, NEWS_PHASE);
+        struct slice word = message_string(&message, NEWS_A);
+        if (memcmp(phase.data, "auction", phase.size) == 0 ||
+            memcmp(phase.data, "play", phase.size) == 0)
+            snprintf(words[heard++], sizeof words[0], "%.*s", (int)word.size, word.data);
+    }
+    return heard;
+}
+
+/* A hand in which each call is overcalled only after all others have passed: longer than a log. */
+static int play_long(struct tested *tested, const struct ruleset *rules, char words[][8],
+                     void (*each)(struct tested *tested))
+{
+    const struct game *game = table_game(&tested->table);
+    int made = 0, passed = rules->players;
+
+    while (game->hands_played == 0) {
+        struct action list[LEGAL_LIST_MAX];
+        struct legal legal;
+        char word[ACTION_TEXT_MAX];
+        bool open = game->phase == PHASE_AUCTION || game->phase == PHASE_PLAY;
+        game_legal(game, rules, &legal);
+        if (game->phase == PHASE_AUCTION) {
+            bool bids = legal_list(&legal, rules, list) > 1 && passed >= rules->players - 2;
+            passed = bids ? 0 : passed + 1;
+            list[0] = list[bids];
+        } else {
+            game_default_action(game, rules, &list[0]);
+        }
+        action_format(&list[0], word);
+        assert_true(made < WORDS_MAX);
+        if (open)
+            snprintf(words[made++], sizeof words[0], "%.7s", word);
+        answer(tested, game->turn, word);
+        each(tested);
+        if (table_state(&tested->table) == TABLE_STATE_TURN)
+            STEP(tested, .kind = TABLE_SENT, .seat = game->turn);
+    }
+    return made;
+}
+
+static char told_words[SEATS_MAX][WORDS_MAX][8];
+static int told_count[SEATS_MAX], drops, log_was;
+
+static void listen(struct tested *tested)
+{
+    int log_is = tested->table.pulse.log_end.byte;
+
+    assert_in_range(log_is, 0, TABLE_LOG_FULL + 4 * TABLE_EVENT_BYTES);
+    drops += log_is < log_was;
+    log_was = log_is;
+    for (seat_t seat = 0; seat < table_config(&tested->table)->rules.players; seat++) {
+        if (has_output(tested, seat))
+            told_count[seat] += hear(tested, seat, told_words[seat] + told_count[seat]);
+    }
+}
+
+/* Who is there is told of everything; who comes back of the first and of the last. */
+static void a_log_that_runs_full_loses_its_middle(void **state)
+{
+    static struct tested tested;
+    static char words[WORDS_MAX][8], again[WORDS_MAX][8];
+    struct ruleset rules = ruleset("six-handed", "rebid=always", NULL);
+    struct table_config config = config_of(rules, (struct time_control){0}, strikes3);
+
+    (void)state;
+    begin_with(&tested, &config);
+    int made = play_long(&tested, &rules, words, listen);
+    assert_int_equal(drops, 1);
+    for (seat_t seat = 0; seat < rules.players; seat++) {
+        assert_int_equal(told_count[seat], made);
+        assert_memory_equal(told_words[seat], words, (size_t)made * sizeof words[0]);
+    }
+
+    STEP(&tested, .kind = TABLE_GONE, .seat = 4, .fault = FAULT_GONE);
+    STEP(&tested, .kind = TABLE_BACK, .seat = 4);
+    int heard = hear(&tested, 4, again), first = 0;
+    assert_in_range(heard, 20, made - 20);
+    while (strcmp(again[first], words[first]) == 0)
+        first++;
+    assert_in_range(first, 8, heard - 8);
+    assert_memory_equal(again[first], words[made - heard + first],
+                        (size_t)(heard - first) * sizeof words[0]);
 }
 
 int main(void)
@@ -96,6 +197,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_event_comes_out_of_the_log_as_it_went_in),
         cmocka_unit_test(what_is_common_is_small),
+        cmocka_unit_test(a_log_that_runs_full_loses_its_middle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
