@@ -152,10 +152,8 @@ static void age(struct meeting_bot *bot, usec_t now)
         int at = (int)((bucket - i) % MEETING_BUCKETS);
         bot->total -= bot->by_time[at];
         bot->by_time[at] = 0;
-        for (int k = 0; k < bot->owner_count; k++) {
-            bot->owners[k].total -= bot->owners[k].by_time[at];
+        for (int k = 0; k < bot->owner_count; k++)
             bot->owners[k].by_time[at] = 0;
-        }
     }
     bot->bucket = bucket;
 }
@@ -169,6 +167,15 @@ static struct meeting_count *count_of(const struct meeting_bot *bot, int owner)
     return NULL;
 }
 
+/* Of the day. */
+static uint32_t count_total(const struct meeting_count *count)
+{
+    uint32_t total = 0;
+    for (int i = 0; i < MEETING_BUCKETS; i++)
+        total += count->by_time[i];
+    return total;
+}
+
 bool meetings_share_ok(struct meetings *meetings, int bot, int owner, int opponents, usec_t now)
 {
     struct meeting_bot *at = &meetings->bots[bot];
@@ -177,12 +184,13 @@ bool meetings_share_ok(struct meetings *meetings, int bot, int owner, int oppone
 
     age(at, now);
     const struct meeting_count *count = count_of(at, owner);
-    if (!count || count->total < MEETING_FREE_RESULTS)
+    const uint32_t total = count ? count_total(count) : 0;
+    if (total < MEETING_FREE_RESULTS)
         return true;
     double even = others > 0 ? 2.0 * opponents / others : 1;
     if (even > share)
         share = even;
-    return count->total + 1 <= share * (at->total + 1);
+    return total + 1 <= share * (at->total + 1);
 }
 
 enum meeting_again meetings_again(const struct meetings *meetings, int a, int b)
@@ -221,9 +229,13 @@ static struct meeting_count *add_count(struct meeting_bot *bot, int owner)
     if (bot->owner_count < bot->owner_capacity) {
         least = &bot->owners[bot->owner_count++];
     } else { /* the rarest is forgotten: of 48 owners it is far from any limit */
+        uint32_t least_total = count_total(least);
         for (int i = 1; i < bot->owner_count; i++) {
-            if (bot->owners[i].total < least->total)
+            uint32_t total = count_total(&bot->owners[i]);
+            if (total < least_total) {
                 least = &bot->owners[i];
+                least_total = total;
+            }
         }
     }
     memset(least, 0, sizeof *least);
@@ -238,8 +250,8 @@ static void note_owner(struct meeting_bot *bot, int owner)
         count = add_count(bot, owner);
     if (!count)
         return;
-    count->by_time[bot->bucket % MEETING_BUCKETS]++;
-    count->total++;
+    uint16_t *now = &count->by_time[bot->bucket % MEETING_BUCKETS];
+    *now = (uint16_t)(*now + (*now < UINT16_MAX));
 }
 
 static void note_opponent(struct meeting_bot *bot, int opponent)
