@@ -349,7 +349,7 @@ int record_step(struct record *record, seat_t seat, enum phase phase, const stru
     if (fault)
         add_fault(&record->faults, record->step_count, seat, fault);
     record->step_count++;
-    if (fault || record->ms_known || hands->failed)
+    if (fault || hands->failed || (record->ms_known && record->ms.failed))
         return status(record);
     return PROTOCOL_OK;
 }

@@ -106,12 +106,12 @@ static json_t *describe_table(const struct arena_table *table, int loop)
     const struct game *game = table_game(&table->table);
     json_t *bots = json_array(), *scores = json_array();
 
-    for (int seat = 0; seat < config->rules.players; seat++)
+    for (int seat = 0; seat < config->rules->players; seat++)
         json_array_append_new(bots, json_string(config->seats[seat].name));
-    for (int side = 0; side < config->rules.side_count; side++)
+    for (int side = 0; side < config->rules->side_count; side++)
         json_array_append_new(scores, json_integer(game->scores[side]));
     return json_pack("{s:s, s:s, s:i, s:s, s:i, s:I, s:o, s:o}", "game", config->game_id, "ruleset",
-                     preset_name(config->rules.preset), "loop", loop, "state",
+                     preset_name(config->rules->preset), "loop", loop, "state",
                      table_state_name(table_state(&table->table)), "deal",
                      (int)table->table.deal_number, "requests",
                      (json_int_t)table_number(&table->table), "bots", bots, "scores", scores);

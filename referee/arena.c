@@ -104,7 +104,7 @@ static void take_nonces(struct arena_table *table)
 {
     const struct fair_nonce *nonces = table_nonces(&table->table);
 
-    for (int seat = 0; seat < table_config(&table->table)->rules.players; seat++) {
+    for (int seat = 0; seat < table_config(&table->table)->rules->players; seat++) {
         if (table->contributors[seat] >= 0)
             table->set->nonces[table->contributors[seat]] = nonces[seat];
     }
@@ -115,7 +115,7 @@ static void take_nonces(struct arena_table *table)
 
 static void give_mix(struct arena_table *table, usec_t now)
 {
-    const struct ruleset *rules = &table_config(&table->table)->rules;
+    const struct ruleset *rules = table_config(&table->table)->rules;
     const struct fair_set *set = table->set;
     struct table_input input = {
         .kind = TABLE_MIX, .nonces = set->nonces, .contributors = set->contributors};
@@ -145,7 +145,7 @@ static void give_mixes(struct arena *arena, const struct fair_set *set, usec_t n
 
 static void give_deal(struct arena_table *table, usec_t now)
 {
-    const struct ruleset *rules = &table_config(&table->table)->rules;
+    const struct ruleset *rules = table_config(&table->table)->rules;
     const struct game *game = table_game(&table->table);
     struct table_input input = {.kind = TABLE_DEAL};
     uint8_t key[FAIR_BYTES];
@@ -338,6 +338,8 @@ static void table_free(struct arena_table *table)
     talk_forget(table);
     record_destroy(table->record);
     fair_set_release(table->set);
+    if (table->rules)
+        rulebook_give_back(&table->arena->rulebook, table->rules);
     free(table->memory);
 }
 
@@ -402,7 +404,7 @@ static struct arena_table *make_table(struct arena *arena, struct table_config *
         return NULL;
     memcpy(config->set_id, set->id, sizeof config->set_id);
     memcpy(config->commitment, set->commitment, FAIR_BYTES);
-    for (int seat = 0; seat < config->rules.players; seat++) {
+    for (int seat = 0; seat < config->rules->players; seat++) {
         names[seat] = config->seats[seat].name;
         table->contributors[seat] = -1;
     }
@@ -412,12 +414,16 @@ static struct arena_table *make_table(struct arena *arena, struct table_config *
     table->owner = owner;
     table->armed = USEC_NEVER;
     table->timer = evtimer_new(arena->base, on_timer, table);
-    table->record = record_create(&config->rules, config->game_id, names);
-    if (!table->timer || !table->record) {
+    table->record = record_create(config->rules, config->game_id, names);
+    table->rules = rulebook_take(&arena->rulebook, config->rules);
+    if (!table->timer || !table->record || !table->rules) {
         table_free(table);
         return NULL;
     }
+    const struct ruleset *of_caller = config->rules;
+    config->rules = table->rules;
     table_init(&table->table, config);
+    config->rules = of_caller;
     table_link(table);
     return table;
 }
@@ -427,7 +433,7 @@ struct arena_table *arena_start(struct arena *arena, struct table_config *config
 {
     bool encodings[ENCODING_COUNT] = {false};
 
-    for (int seat = 0; seat < config->rules.players; seat++) {
+    for (int seat = 0; seat < config->rules->players; seat++) {
         const struct peer *peer = seats[seat].peer;
         struct table_seat *described = &config->seats[seat];
         /* An answer that is still under way to a game that ended, void or lost, must not meet a request
@@ -445,7 +451,7 @@ struct arena_table *arena_start(struct arena *arena, struct table_config *config
         return NULL;
     if (arena->live)
         spectate_begin(table, arena->live);
-    for (seat_t seat = 0; seat < config->rules.players; seat++) {
+    for (seat_t seat = 0; seat < config->rules->players; seat++) {
         table->contributors[seat] = seats[seat].contributor;
         if (config->seats[seat].here)
             take_seat(table, seat, seats[seat].peer, 0);
@@ -460,12 +466,12 @@ struct arena_table *arena_restore(struct arena *arena, struct table_config *conf
 {
     static const bool any[ENCODING_COUNT] = {[ENCODING_MSGPACK] = true, [ENCODING_TEXT] = true};
 
-    for (int seat = 0; seat < config->rules.players; seat++) {
+    for (int seat = 0; seat < config->rules->players; seat++) {
         config->seats[seat].here = true; /* it was, and may come back */
         config->seats[seat].nonce = false;
     }
     struct arena_table *table = make_table(arena, config, set, owner, any);
-    for (seat_t seat = 0; table && seat < config->rules.players; seat++) {
+    for (seat_t seat = 0; table && seat < config->rules->players; seat++) {
         struct table_input gone = {.kind = TABLE_GONE, .seat = seat, .fault = FAULT_GONE};
         arena_feed(table, &gone, now);
     }
@@ -481,7 +487,7 @@ void arena_resume(struct arena_table *table, struct peer *const *peers, const ui
 
     if (table->arena->live)
         spectate_begin(table, table->arena->live);
-    for (seat_t seat = 0; seat < table_config(&table->table)->rules.players; seat++) {
+    for (seat_t seat = 0; seat < table_config(&table->table)->rules->players; seat++) {
         take_seat(table, seat, peers[seat], slots[seat]);
         if (input.number < peers[seat]->last_number)
             input.number = peers[seat]->last_number;

@@ -6,6 +6,7 @@
 
 #include "clock.h"
 #include "pace.h"
+#include "rulebook.h"
 #include "sandbox.h"
 #include "table.h"
 #include "telling.h"
@@ -119,6 +120,7 @@ struct arena_table {
     struct peer *peers[SEATS_MAX]; /* NULL: nobody came */
     struct arena_table *next, **link, *next_closed;
     struct fair_set *set;
+    const struct ruleset *rules; /* of the arena's rulebook */
     struct event *timer;
     int contributors[SEATS_MAX]; /* by seat; -1: none */
     const char *void_why;        /* NULL: it is not */
@@ -140,8 +142,9 @@ struct arena {
     struct event *child_event, *beat_event;
     usec_t beat, asleep; /* when the loop was last seen alive; how long the host has slept */
     struct arena_table *tables, *closed_tables;
-    bool sweep;      /* something of what is closed is dead */
-    char *spare_out; /* peer.c: a buffer that is nobody's now; or NULL */
+    struct rulebook rulebook; /* of its tables */
+    bool sweep;               /* something of what is closed is dead */
+    char *spare_out;          /* peer.c: a buffer that is nobody's now; or NULL */
     int peer_count, handshake_count, table_count;
     atomic_long decisions, faults; /* written by its own thread, read by any */
     bool elsewhere;                /* not the hall: its bots are those of parties (party.h) */
@@ -206,8 +209,8 @@ void peer_send(struct peer *peer, const struct message *message);
 void peer_send_error(struct peer *peer, enum wire_error error, int64_t number);
 void peer_bye(struct peer *peer, const char *why); /* says bye, then closes */
 
-/* `seats`: one for each of the ruleset's players. All tables of a set are started, each once. NULL when
- * out of memory. */
+/* `seats`: one for each of the ruleset's players. All tables of a set are started, each once. The rules are copied. NULL
+ * when out of memory. */
 struct arena_table *arena_start(struct arena *arena, struct table_config *config,
                                 struct fair_set *set, const struct arena_seat *seats, void *owner);
 /* The same for a game of an earlier process: its table comes to its first decision at `now`, with nobody there; the set

@@ -304,7 +304,7 @@ static void start(struct check_game *game)
     const uint8_t master[FAIR_BYTES] = {0xc4, 0xec};
 
     memset(&config, 0, sizeof config);
-    config.rules = game->rules;
+    config.rules = &game->rules;
     config.time = game->time;
     config.policy.kind = POLICY_LENIENT;
     config.nonce_usec = NONCE_USEC;

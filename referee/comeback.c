@@ -237,7 +237,7 @@ static void configure(const struct seating *seating, const struct waiting *game,
     const struct saved_game *saved = &game->saved;
 
     memset(config, 0, sizeof *config);
-    config->rules = saved->rules;
+    config->rules = &saved->rules;
     config->time = saved->time;
     config->policy = saved->policy;
     config->number_before = saved->number_before;

@@ -165,7 +165,7 @@ bool loops_start(struct loops *loops, struct table_config *config, struct fair_s
                  struct peer *const *peers, void *game)
 {
     struct arena_seat seats[SEATS_MAX];
-    int players = config->rules.players;
+    int players = config->rules->players;
     struct loop *loop = choose(loops, peers, players);
 
     if (loop)

@@ -240,7 +240,7 @@ static void on_begin(struct mail *mail)
     struct arena_seat seats[SEATS_MAX];
     struct table_config *config = party->config;
 
-    for (int seat = 0; seat < config->rules.players; seat++) {
+    for (int seat = 0; seat < config->rules->players; seat++) {
         welcome_guest(loop, party->guests[seat]);
         seats[seat] = (struct arena_seat){.peer = party->guests[seat], .contributor = seat};
     }
@@ -260,7 +260,7 @@ static struct party *party_create(const struct table_config *config, struct peer
     struct party *party = calloc(1, sizeof *party);
     bool all = party && (party->config = malloc(sizeof *config)) != NULL;
 
-    for (int seat = 0; all && seat < config->rules.players; seat++)
+    for (int seat = 0; all && seat < config->rules->players; seat++)
         all = (party->guests[seat] = guest_create(peers[seat])) != NULL;
     if (all) {
         *party->config = *config;
@@ -294,7 +294,7 @@ bool party_send(struct loops *loops, struct loop *loop, const struct table_confi
     loops->parties = party;
     loops->games++;
     loop->games++;
-    for (int seat = 0; seat < config->rules.players; seat++) {
+    for (int seat = 0; seat < config->rules->players; seat++) {
         party->peers[seat] = peers[seat];
         leave_hall(party, (seat_t)seat, peers[seat], party->guests[seat]);
         peers[seat]->game_count++;

@@ -83,7 +83,7 @@ bool restore_run(struct restore *restore)
     while (look(restore, &fact)) {
         const char *before = restore->fact;
         if (table_state(restore->table) == TABLE_STATE_TURN &&
-            fact.seat < table_config(restore->table)->rules.players)
+            fact.seat < table_config(restore->table)->rules->players)
             feed_fact(restore, &fact);
         else if (table_state(restore->table) >= TABLE_STATE_OVER && fact.kind == SAVED_OVER)
             restore->fact = NULL;

@@ -183,7 +183,7 @@ static bool start_table(struct lane *lane, int index, struct fair_set *set,
     struct table_config table;
 
     memset(&table, 0, sizeof table);
-    table.rules = config->rules;
+    table.rules = &config->rules;
     table.time = config->time;
     table.policy = config->policy;
     table.event_hold_usec = EVENT_HOLD_USEC;

@@ -25,14 +25,14 @@ static void begin(struct seating *seating, const struct arena_table *table)
     static _Thread_local char text[SAVED_GAME_MAX];
 
     memset(&saved, 0, sizeof saved);
-    saved.rules = config->rules;
+    saved.rules = *config->rules;
     saved.time = config->time;
     saved.policy = config->policy;
     saved.number_before = config->number_before;
     memcpy(saved.id, config->game_id, sizeof saved.id);
     memcpy(saved.unrated, game->unrated, sizeof saved.unrated);
     memcpy(saved.seed, table->set->seed, FAIR_BYTES);
-    for (seat_t seat = 0; seat < config->rules.players; seat++)
+    for (seat_t seat = 0; seat < config->rules->players; seat++)
         describe_seat(table, seat, &saved.seats[seat]);
     size_t size = saved_game_format(&saved, text);
     if (size > 0)
@@ -63,7 +63,7 @@ void saving_seats(const struct arena_table *table)
     const struct seating_game *game = loops_game(table);
     char text[SAVED_FACT_MAX];
 
-    for (seat_t seat = 0; seat < table_config(&table->table)->rules.players; seat++) {
+    for (seat_t seat = 0; seat < table_config(&table->table)->rules->players; seat++) {
         struct saved_seat saved = {.slot = 0};
         describe_seat(table, seat, &saved);
         journal_add(game->journal, text, saved_seat_format(seat, &saved, text));

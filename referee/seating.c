@@ -167,7 +167,7 @@ void seating_result(const struct arena_table *table, struct ladder_result *resul
 {
     const struct table_config *config = table_config(&table->table);
     const struct game *game = table_game(&table->table);
-    const struct ruleset *rules = &config->rules;
+    const struct ruleset *rules = config->rules;
     const struct seating_game *seated = loops_game(table);
     int forfeited = table_forfeited(&table->table);
 
@@ -215,12 +215,12 @@ static bool sit_down(struct seating_game *game)
     struct table_config config;
 
     memset(&config, 0, sizeof config);
-    config.rules = *rules_of(game);
+    config.rules = rules_of(game);
     config.time = options->time;
     config.policy = options->policy;
     seating_configure(game->seating, game->unrated, &config);
     memcpy(config.game_id, game->set->id, sizeof game->set->id);
-    for (int seat = 0; seat < config.rules.players; seat++)
+    for (int seat = 0; seat < config.rules->players; seat++)
         memcpy(config.seats[seat].name, game->names[seat], sizeof config.seats[seat].name);
     game->began = clock_now_usec();
     return loops_start(game->seating->loops, &config, game->set, game->peers, game);

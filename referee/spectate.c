@@ -39,7 +39,7 @@ struct live *spectate_open(const struct config *config)
 void spectate_begin(struct arena_table *table, struct live *live)
 {
     const struct table_config *config = table_config(&table->table);
-    const struct ruleset *rules = &config->rules;
+    const struct ruleset *rules = config->rules;
     struct live_about about = {.seat_count = rules->players,
                                .side_count = rules->side_count,
                                .rated = config->rated,
@@ -127,7 +127,7 @@ static json_t *hand_news(const struct table *table)
 {
     static const char *const outcomes[] = {"played", "passed-out", "misdealt"};
     const struct hand_result *last = &table_game(table)->last;
-    int sides = table_config(table)->rules.side_count;
+    int sides = table_config(table)->rules->side_count;
     return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "k", "hand", "outcome",
                      outcomes[last->outcome], "contract", contract_value(&last->contract), "tricks",
                      sides_value(last->tricks, sides), "delta", numbers(last->delta, sides),
@@ -194,7 +194,7 @@ static json_t *over_news(const struct table *table)
 {
     const struct game *game = table_game(table);
     json_t *winners = json_array();
-    int sides = table_config(table)->rules.side_count;
+    int sides = table_config(table)->rules->side_count;
     for (int side = 0; side < sides; side++) {
         if (game->winners >> side & 1)
             json_array_append_new(winners, json_integer(side));
@@ -206,7 +206,7 @@ static json_t *over_news(const struct table *table)
 
 static char *state_text(const struct spectacle *spectacle, const struct table *table, json_t *news)
 {
-    const struct ruleset *rules = &table_config(table)->rules;
+    const struct ruleset *rules = table_config(table)->rules;
     const struct game *game = table_game(table);
     bool running = game->phase != PHASE_DEAL && game->phase != PHASE_OVER;
     struct view view;

@@ -89,13 +89,13 @@ void table_init(struct table *table, const struct table_config *config)
 
     memset(table, 0, sizeof *table);
     table->config = *config;
-    pulse->players = config->rules.players;
+    pulse->players = config->rules->players;
     pulse->number = config->number_before;
     pulse->hold_usec = config->event_hold_usec;
     table->forfeited = -1;
     table->nonce_deadline = USEC_NEVER;
-    game_init(&table->game, &config->rules, 0);
-    for (seat_t seat = 0; seat < config->rules.players; seat++) {
+    game_init(&table->game, config->rules, 0);
+    for (seat_t seat = 0; seat < config->rules->players; seat++) {
         struct table_seat_state *state = &table->seats[seat];
         struct time_control scaled;
         int percent = config->seats[seat].time_percent;
@@ -227,14 +227,14 @@ static void apply(struct table *table, const struct action *action, enum fault f
         effect->fault = fault;
         effect->think_usec = think;
         effect->action = next;
-        int status = game_apply(&table->game, &table->config.rules, &next, &events);
+        int status = game_apply(&table->game, table->config.rules, &next, &events);
         assert(status == 0);
         (void)status;
         log_events(table, &events, now, effects);
         fault = FAULT_NONE;
         think = 0;
         if (table->game.must_play)
-            game_default_action(&table->game, &table->config.rules, &next);
+            game_default_action(&table->game, table->config.rules, &next);
     } while (table->game.phase == PHASE_PLAY && table->game.must_play);
     if (table->game.phase == PHASE_DEAL || table->game.phase == PHASE_OVER)
         end_hand(table, effects);
@@ -247,7 +247,7 @@ static void apply(struct table *table, const struct action *action, enum fault f
 /* The sides without fault win; of several the one (or those) with the highest score. */
 static uint8_t winners_without(const struct table *table, seat_t seat)
 {
-    const struct ruleset *rules = &table->config.rules;
+    const struct ruleset *rules = table->config.rules;
     int32_t best = INT32_MIN;
     uint8_t winners = 0;
 
@@ -268,7 +268,7 @@ static void forfeit(struct table *table, seat_t seat, enum fault fault,
 {
     effect_add(effects, EFFECT_FAULT, seat)->fault = fault;
     table->forfeited = seat;
-    game_stop(&table->game, &table->config.rules, REASON_FORFEIT, winners_without(table, seat));
+    game_stop(&table->game, table->config.rules, REASON_FORFEIT, winners_without(table, seat));
     end_game(table, effects);
 }
 
@@ -307,7 +307,7 @@ static void fault_on_turn(struct table *table, enum fault fault, usec_t now,
         return;
     }
     struct action action;
-    game_default_action(&table->game, &table->config.rules, &action);
+    game_default_action(&table->game, table->config.rules, &action);
     apply(table, &action, fault, think, now, effects);
 }
 
@@ -398,7 +398,7 @@ static void take_mix(struct table *table, const struct table_input *input,
     table->contributors = (uint8_t)input->contributors;
     for (int i = 0; i < input->contributors; i++)
         table->nonces[i] = input->nonces[i];
-    game_init(&table->game, &table->config.rules, input->first_dealer);
+    game_init(&table->game, table->config.rules, input->first_dealer);
     for (int seat = 0; seat < table->pulse.players; seat++)
         table->seats[seat].fair_due = true;
     table_set_state(table, TABLE_STATE_DEAL);
@@ -426,7 +426,7 @@ static void take_deal(struct table *table, const struct table_input *input, usec
         table->pulse.oldest[seat] = USEC_NEVER;
         budget_next_hand(&table->seats[seat].budget, time_of(table, seat, &scaled));
     }
-    int status = game_deal(&table->game, &table->config.rules, &input->deal, &events);
+    int status = game_deal(&table->game, table->config.rules, &input->deal, &events);
     assert(status == 0);
     (void)status;
     log_events(table, &events, now, effects);
@@ -455,8 +455,8 @@ static void take_answer(struct table *table, const struct table_input *input, us
     int status = action_parse(input->text.data, input->text.size, &action);
     if (status == 0) {
         action_settle(&action, (enum phase)table->game.phase);
-        game_legal(&table->game, &table->config.rules, &legal);
-        if (!legal_has(&legal, &table->game, &table->config.rules, &action))
+        game_legal(&table->game, table->config.rules, &legal);
+        if (!legal_has(&legal, &table->game, table->config.rules, &action))
             status = ENGINE_ERROR_ILLEGAL;
     }
     if (status) {
@@ -605,7 +605,7 @@ void table_step(struct table *table, const struct table_input *input, usec_t now
         break;
     case TABLE_VOID:
         if (table->pulse.state < TABLE_STATE_OVER) {
-            game_stop(&table->game, &table->config.rules, REASON_ABORTED, 0);
+            game_stop(&table->game, table->config.rules, REASON_ABORTED, 0);
             end_game(table, effects);
         }
         break;

@@ -43,10 +43,10 @@ enum table_hints {
 };
 enum { TABLE_HINTS_MAX = 16 /* of a seat, in a hand */ };
 
-/* All that a table needs to know before it starts. Flat: copied. */
+/* All that a table needs to know before it starts. Flat: copied, but for the rules. */
 struct table_config {
-    struct ruleset rules;
-    char game_id[65]; /* of the record */
+    const struct ruleset *rules; /* there as long as the table; of many tables the same */
+    char game_id[65];            /* of the record */
     struct table_seat seats[SEATS_MAX];
     struct time_control time;
     struct policy policy;
@@ -174,7 +174,7 @@ struct table_pulse {
     usec_t oldest[SEATS_MAX]; /* when the oldest event that it has not seen happened; USEC_NEVER */
 };
 
-/* Embedded by its owner; flat, no pointers. Its fields are table.c's and table_message.c's alone. */
+/* Embedded by its owner; flat, no pointers but to the rules. Its fields are table.c's and table_message.c's alone. */
 struct table {
     struct table_pulse pulse;
     struct game game;
@@ -195,7 +195,7 @@ struct table {
     int64_t ratings_milli[SEATS_MAX];
     uint8_t log[TABLE_LOG_MAX]; /* table_log.h */
 };
-_Static_assert(sizeof(struct table) <= 4900, "a table is small: thousands run in one process");
+_Static_assert(sizeof(struct table) <= 4200, "a table is small: thousands run in one process");
 
 void table_init(struct table *table, const struct table_config *config);
 

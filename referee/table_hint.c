@@ -37,7 +37,7 @@ static int refusal(const struct table *table, seat_t seat, int64_t number)
 int table_hint(struct table *table, seat_t seat, int64_t number, int64_t game_number,
                struct message *message)
 {
-    const struct ruleset *rules = &table->config.rules;
+    const struct ruleset *rules = table->config.rules;
     const char *by = advice_by_name(ADVICE_BASIC);
     struct adviser adviser;
     struct advice advice;

@@ -98,7 +98,7 @@ static void put_mask(struct scribe *out, int field, unsigned mask)
 static void write_game(const struct table *table, seat_t seat, usec_t now, struct sheet *sheet)
 {
     const struct table_config *config = &table->config;
-    const struct ruleset *rules = &config->rules;
+    const struct ruleset *rules = config->rules;
     struct scribe *out = begin(sheet, MESSAGE_GAME);
     struct time_control scaled;
     char policy[24];
@@ -175,7 +175,7 @@ static void write_hand(const struct table *table, struct sheet *sheet)
     static const char *const outcomes[] = {"played", "passed-out", "misdealt"};
     const struct hand_result *last = &table->game.last;
     const struct contract *contract = &last->contract;
-    int sides = table->config.rules.side_count;
+    int sides = table->config.rules->side_count;
     struct scribe *out = begin(sheet, MESSAGE_HAND);
 
     scribe_word(out, HAND_OUTCOME, outcomes[last->outcome]);
@@ -358,7 +358,7 @@ static void put_legal(struct scribe *out, const struct table *table, const struc
         scribe_cards(out, TURN_LEGAL, legal->cards);
         return;
     }
-    int count = legal_list(legal, &table->config.rules, list);
+    int count = legal_list(legal, table->config.rules, list);
     scribe_list(out, TURN_LEGAL, count);
     for (int i = 0; i < count; i++)
         scribe_add_action(out, &list[i]);
@@ -374,7 +374,7 @@ static void write_turn(const struct table *table, seat_t seat, usec_t now, struc
     struct scribe *out = begin(sheet, MESSAGE_TURN);
     struct legal legal;
 
-    game_legal(&table->game, &table->config.rules, &legal);
+    game_legal(&table->game, table->config.rules, &legal);
     scribe_int(out, TURN_N, table->pulse.number);
     scribe_word(out, TURN_PHASE, phase_name(phase));
     if (phase == PHASE_PLAY && legal.hand != seat)
@@ -404,7 +404,7 @@ static void write_over(const struct table *table, seat_t seat, struct sheet *she
 
     scribe_word(out, OVER_REASON, reason_name((enum reason)game->reason));
     put_mask(out, OVER_WINNERS, game->winners);
-    put_numbers(out, OVER_SCORES, game->scores, table->config.rules.side_count);
+    put_numbers(out, OVER_SCORES, game->scores, table->config.rules->side_count);
     if (table->forfeited >= 0)
         scribe_int(out, OVER_FORFEIT, table->forfeited);
     if (table->has_seed)

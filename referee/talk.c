@@ -30,7 +30,7 @@ static void tell_others(struct arena_table *table, seat_t seat, struct slice say
 {
     struct message *message = &table->arena->message_out;
 
-    for (seat_t other = 0; other < table_config(&table->table)->rules.players; other++) {
+    for (seat_t other = 0; other < table_config(&table->table)->rules->players; other++) {
         struct peer *peer = table->peers[other];
         if (other == seat || !peer || peer->state != PEER_STATE_READY)
             continue;
@@ -77,7 +77,7 @@ static void tell_seats(struct arena_table *table, const struct live_said *line)
 {
     struct message *message = &table->arena->message_out;
 
-    for (seat_t seat = 0; seat < table_config(&table->table)->rules.players; seat++) {
+    for (seat_t seat = 0; seat < table_config(&table->table)->rules->players; seat++) {
         struct peer *peer = table->peers[seat];
         if (!peer || peer->state != PEER_STATE_READY)
             continue;

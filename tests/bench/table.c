@@ -34,18 +34,18 @@ static void give_mix(struct play *play)
     struct table_input input = {.kind = TABLE_MIX, .contributors = 4};
     const struct table_config *config = table_config(&play->table);
     card_t deck[CARDS_MAX];
-    int count = deck_cards(&config->rules, deck);
+    int count = deck_cards(config->rules, deck);
 
     input.nonces = table_nonces(&play->table);
     fair_mix(config->commitment, deck, count, input.nonces, 4, input.mix);
-    input.first_dealer = fair_first_dealer(play->set_seed, input.mix, config->rules.players);
+    input.first_dealer = fair_first_dealer(play->set_seed, input.mix, config->rules->players);
     feed(play, &input);
 }
 
 static void give_deal(struct play *play)
 {
     struct table_input input = {.kind = TABLE_DEAL};
-    const struct ruleset *rules = &table_config(&play->table)->rules;
+    const struct ruleset *rules = table_config(&play->table)->rules;
     const struct game *game = table_game(&play->table);
     uint8_t key[FAIR_BYTES];
     card_t deck[CARDS_MAX];
@@ -136,11 +136,11 @@ static void feed(struct play *play, const struct table_input *input)
 __attribute__((noinline)) static void serve_start(struct play *play, const struct ruleset *rules)
 {
     struct table_config config = {
-        .rules = *rules, .event_hold_usec = 1000000, .set_id = "bench", .game_id = "bench"};
+        .rules = rules, .event_hold_usec = 1000000, .set_id = "bench", .game_id = "bench"};
     const char *names[SEATS_MAX];
     struct table_input input = {.kind = TABLE_START};
 
-    for (int seat = 0; seat < config.rules.players; seat++) {
+    for (int seat = 0; seat < config.rules->players; seat++) {
         snprintf(config.seats[seat].name, sizeof config.seats[seat].name, "bot%d", seat);
         config.seats[seat].here = true;
         names[seat] = config.seats[seat].name;
@@ -148,7 +148,7 @@ __attribute__((noinline)) static void serve_start(struct play *play, const struc
     for (size_t i = 0; i < FAIR_BYTES; i++)
         play->set_seed[i] = (uint8_t)bench_random(&seed);
     fair_commitment(config.set_id, play->set_seed, config.commitment);
-    play->record = record_create(&config.rules, config.game_id, names);
+    play->record = record_create(config.rules, config.game_id, names);
     if (!play->record)
         abort();
     table_init(&play->table, &config);

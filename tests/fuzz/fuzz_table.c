@@ -36,7 +36,7 @@ static void feed(struct arena *arena, struct table_input *input);
 
 static const struct ruleset *rules_of(const struct arena *arena)
 {
-    return &table_config(&arena->table)->rules;
+    return table_config(&arena->table)->rules;
 }
 
 /* ------------------------------------------------------------------------------- promises */
@@ -529,14 +529,16 @@ static void set_options(struct arena *arena, struct ruleset *rules)
 static void make_config(struct arena *arena, struct table_config *config)
 {
     struct fuzz_bytes *bytes = arena->bytes;
+    static struct ruleset rules;
     const char *preset = preset_name((int)fuzz_below(bytes, (uint32_t)preset_count()));
     struct ruleset_error error;
     uint8_t clocks = fuzz_byte(bytes), flags = fuzz_byte(bytes), present = fuzz_byte(bytes);
 
     memset(config, 0, sizeof *config);
-    if (ruleset_preset(&config->rules, preset, strlen(preset), &error))
+    if (ruleset_preset(&rules, preset, strlen(preset), &error))
         fuzz_broken("%s", error.text);
-    set_options(arena, &config->rules);
+    set_options(arena, &rules);
+    config->rules = &rules;
     memcpy(config->game_id, "fuzz", 5);
     memcpy(config->set_id, "fuzz", 5);
     config->time = (struct time_control){.auction = clocks & 1 ? 100000 : 0,
@@ -552,7 +554,7 @@ static void make_config(struct arena *arena, struct table_config *config)
     config->event_hold_usec = 1000000;
     arena->slow = flags & 8;
     arena->patient = flags & 16;
-    for (int seat = 0; seat < config->rules.players; seat++) {
+    for (int seat = 0; seat < config->rules->players; seat++) {
         uint8_t seat_flags = fuzz_byte(bytes);
         memcpy(config->seats[seat].name, "bot", 4);
         config->seats[seat].here = !(present >> seat & 1);
@@ -601,7 +603,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     arena.bytes = &bytes;
     arena.now = 1000000;
     make_config(&arena, &config);
-    arena.record = record_create(&config.rules, config.game_id, names);
+    arena.record = record_create(config.rules, config.game_id, names);
     table_init(&arena.table, &config);
     feed(&arena, &input);
     for (int steps = 0; steps < STEPS_MAX && bytes.left > 0 && !arena.closed; steps++)

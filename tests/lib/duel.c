@@ -69,6 +69,7 @@ fail:
 
 int duel_again(struct duel *duel, int play_msec)
 {
+    struct ruleset rules;
     struct ruleset_error error;
     struct table_config config;
     struct arena_seat seats[SEATS_MAX];
@@ -79,8 +80,9 @@ int duel_again(struct duel *duel, int play_msec)
     duel->over = false;
     memset(&config, 0, sizeof config);
     static const char *const words[] = {"max_hands=1"};
-    if (ruleset_parse(&config.rules, "two-handed-draft", words, 1, &error))
+    if (ruleset_parse(&rules, "two-handed-draft", words, 1, &error))
         abort();
+    config.rules = &rules;
     snprintf(time_text, sizeof time_text, "%d", play_msec);
     /* 0: no limit, which is what an hour comes to here. */
     if (play_msec == 0)

@@ -51,8 +51,8 @@ static void deal(void)
 
     memset(&input, 0, sizeof input);
     input.kind = TABLE_DEAL;
-    random_deck(&table.config.rules, deck);
-    deal_from_deck(&input.deal, &table.config.rules, deck, table_game(&table)->dealer);
+    random_deck(table.config.rules, deck);
+    deal_from_deck(&input.deal, table.config.rules, deck, table_game(&table)->dealer);
     feed(&input);
 }
 
@@ -147,7 +147,7 @@ static void compare_advice(const struct seen *seen)
     advice_give(&adviser, &told[seen->seat], &asked, &b);
     if (memcmp(&a, &b, sizeof a) != 0)
         broken("two hints for one seat in phase %s", phase_name(asked.phase));
-    if (!a.why[0] || strchr(a.why, '\n') || game_apply(&copy, &table.config.rules, &a.action, NULL))
+    if (!a.why[0] || strchr(a.why, '\n') || game_apply(&copy, table.config.rules, &a.action, NULL))
         broken("no hint in phase %s: %s", phase_name(asked.phase), a.why);
     hints++;
 }
@@ -162,15 +162,15 @@ static void play_turn(void)
     struct action action;
     char word[ACTION_TEXT_MAX];
 
-    seen_make(&seen, game, &table.config.rules, game->turn, &history);
-    seen_ask(&turn, game, &table.config.rules);
+    seen_make(&seen, game, table.config.rules, game->turn, &history);
+    seen_ask(&turn, game, table.config.rules);
     compare(&told[game->turn], &seen);
     compare_turn(&asked, &turn);
     compare_advice(&seen);
     turns++;
-    random_action(game, &table.config.rules, &action);
+    random_action(game, table.config.rules, &action);
     if (action.kind == ACTION_CLAIM) /* after a void one the referee plays a card by itself */
-        game_default_action(game, &table.config.rules, &action);
+        game_default_action(game, table.config.rules, &action);
     seen_note(&history, game, &action);
     input.text = (struct slice){word, action_format(&action, word)};
     feed(&input);
@@ -178,13 +178,16 @@ static void play_turn(void)
 
 static void make_config(struct table_config *config)
 {
+    static struct ruleset rules;
+
     memset(config, 0, sizeof *config);
-    random_ruleset(&config->rules);
+    random_ruleset(&rules);
+    config->rules = &rules;
     snprintf(config->game_id, sizeof config->game_id, "follow");
     snprintf(config->set_id, sizeof config->set_id, "follow");
     config->policy = (struct policy){.kind = POLICY_STRICT};
     config->event_hold_usec = 1000000;
-    for (int seat = 0; seat < config->rules.players; seat++) {
+    for (int seat = 0; seat < config->rules->players; seat++) {
         snprintf(config->seats[seat].name, sizeof config->seats[seat].name, "bot%d", seat);
         config->seats[seat].here = true;
         config->seats[seat].eager = below(4) == 0;

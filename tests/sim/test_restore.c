@@ -43,7 +43,7 @@ static void seed_moment(uint64_t what, uint64_t a, uint64_t b)
 
 static void deal(struct world *world)
 {
-    const struct ruleset *rules = &world->config.rules;
+    const struct ruleset *rules = world->config.rules;
     const struct game *game = table_game(&world->table);
     struct table_input input = {.kind = TABLE_DEAL};
     card_t deck[CARDS_MAX];
@@ -95,7 +95,7 @@ static void carry_out(struct world *world, const struct effect *effect)
         break;
     case EFFECT_MIX:
         seed_moment(2, 0, 0);
-        input.first_dealer = (seat_t)below(world->config.rules.players);
+        input.first_dealer = (seat_t)below(world->config.rules->players);
         feed(world, &input);
         break;
     case EFFECT_DEAL:
@@ -141,7 +141,7 @@ static void begin(struct world *world, const struct table_config *config, struct
     world->now = 1000000;
     world->config = *config;
     world->facts = facts;
-    world->record = record_create(&config->rules, config->game_id, names);
+    world->record = record_create(config->rules, config->game_id, names);
     table_init(&world->table, config);
 }
 
@@ -154,12 +154,12 @@ static void act(struct world *world, seat_t seat)
     struct legal legal;
     char word[ACTION_TEXT_MAX];
 
-    random_action(game, &world->config.rules, &action);
-    game_legal(game, &world->config.rules, &legal);
+    random_action(game, world->config.rules, &action);
+    game_legal(game, world->config.rules, &legal);
     if (game->phase == PHASE_PLAY &&
         below(10) == 0) { /* most are void: the arena plays the card itself */
         choose_claim(game, &legal, &claim);
-        if (legal_has(&legal, game, &world->config.rules, &claim))
+        if (legal_has(&legal, game, world->config.rules, &claim))
             action = claim;
     }
     input.text = (struct slice){word, action_format(&action, word)};
@@ -188,7 +188,7 @@ static void happen(struct world *world)
         input.fault = below(2) ? FAULT_GARBAGE : FAULT_ILLEGAL;
         feed(world, &input);
     } else if (what == 1) {
-        input.seat = (seat_t)below(world->config.rules.players);
+        input.seat = (seat_t)below(world->config.rules->players);
         input.fault = FAULT_GARBAGE;
         feed(world, &input);
     } else if (what == 3 || (what == 2 && limited(world))) {
@@ -221,13 +221,15 @@ static void play_on(struct world *world)
 
 static void make_config(struct table_config *config)
 {
+    static struct ruleset rules;
     struct ruleset_error error;
 
     seed_moment(4, 0, 0);
     memset(config, 0, sizeof *config);
-    random_ruleset(&config->rules);
-    if (below(2) && (ruleset_set(&config->rules, "claims", 6, "yes", 3, &error) ||
-                     ruleset_finish(&config->rules, &error)))
+    random_ruleset(&rules);
+    config->rules = &rules;
+    if (below(2) &&
+        (ruleset_set(&rules, "claims", 6, "yes", 3, &error) || ruleset_finish(&rules, &error)))
         broken("%s", error.text);
     snprintf(config->game_id, sizeof config->game_id, "sim-%llu", (unsigned long long)game_seed);
     snprintf(config->set_id, sizeof config->set_id, "sim");
@@ -241,7 +243,7 @@ static void make_config(struct table_config *config)
     config->policy =
         (struct policy){.kind = below(3) ? POLICY_LENIENT : POLICY_STRIKES, .strikes = 9};
     config->event_hold_usec = 1000000;
-    for (int seat = 0; seat < config->rules.players; seat++)
+    for (int seat = 0; seat < config->rules->players; seat++)
         config->seats[seat].here = true;
 }
 
@@ -276,7 +278,7 @@ static bool make_anew(struct world *world, const struct table_config *config, st
     restore.now = world->now;
     restore.table = &world->table;
     world->restore = &restore;
-    for (seat_t seat = 0; seat < config->rules.players; seat++) {
+    for (seat_t seat = 0; seat < config->rules->players; seat++) {
         struct table_input gone = {.kind = TABLE_GONE, .seat = seat, .fault = FAULT_GONE};
         feed(world, &gone);
     }
@@ -342,7 +344,7 @@ static void a_game_goes_on_where_it_was_cut(void **context)
             cuts++;
         }
         claims += strstr(line, "claim:") != NULL;
-        for (int seat = 0; seat < config.rules.players; seat++)
+        for (int seat = 0; seat < config.rules->players; seat++)
             faults += table_fault_counts(&whole.table)[seat];
         free(line);
         record_destroy(whole.record);

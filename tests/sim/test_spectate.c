@@ -31,7 +31,7 @@ static void feed(struct arena_of_one *arena, struct table_input *input);
 
 static const struct ruleset *rules_of(const struct arena_of_one *arena)
 {
-    return &table_config(&arena->at->table)->rules;
+    return table_config(&arena->at->table)->rules;
 }
 
 static void see(struct arena_of_one *arena)
@@ -228,6 +228,7 @@ static void act(struct arena_of_one *arena)
 
 static void play_game(struct arena_of_one *arena, int delay)
 {
+    static struct ruleset rules;
     const struct live_config config = {
         .delay_msec = delay, .watchers_max = 2, .watchers_per_table_max = 2};
     struct table_config table = {.policy = {.kind = POLICY_LENIENT}, .event_hold_usec = 1000000};
@@ -235,10 +236,11 @@ static void play_game(struct arena_of_one *arena, int delay)
 
     memset(arena, 0, sizeof *arena);
     arena->all_due = delay == 0;
-    random_ruleset(&table.rules);
+    random_ruleset(&rules);
+    table.rules = &rules;
     snprintf(table.game_id, sizeof table.game_id, "sim");
     snprintf(table.set_id, sizeof table.set_id, "sim");
-    for (int seat = 0; seat < table.rules.players; seat++) {
+    for (int seat = 0; seat < rules.players; seat++) {
         snprintf(table.seats[seat].name, sizeof table.seats[seat].name, "bot%d", seat);
         table.seats[seat].here = true;
     }

@@ -45,7 +45,7 @@ static void feed(struct arena *arena, struct table_input *input);
 
 static void deal(struct arena *arena)
 {
-    const struct ruleset *rules = &table_config(&arena->table)->rules;
+    const struct ruleset *rules = table_config(&arena->table)->rules;
     const struct game *game = table_game(&arena->table);
     struct table_input input = {.kind = TABLE_DEAL};
     card_t deck[CARDS_MAX];
@@ -85,7 +85,7 @@ static void choose(struct seat *seat, const struct message *turn)
 /* Cards named in a message must be known to the seat by the engine's own view, or lie open. */
 static void check_cards(struct arena *arena, seat_t seat, const struct message *message, int field)
 {
-    const struct ruleset *rules = &table_config(&arena->table)->rules;
+    const struct ruleset *rules = table_config(&arena->table)->rules;
     const struct value *items;
     int count = message_has(message, field) ? message_list(message, field, &items) : 0;
     (void)rules;
@@ -181,7 +181,7 @@ static void carry_out(struct arena *arena, const struct effect *effect)
         drain(arena, effect->seat);
         break;
     case EFFECT_MIX:
-        input.contributors = table_config(&arena->table)->rules.players;
+        input.contributors = table_config(&arena->table)->rules->players;
         input.nonces = table_nonces(&arena->table);
         input.first_dealer = (seat_t)below((uint32_t)input.contributors);
         feed(arena, &input);
@@ -293,13 +293,14 @@ static void act(struct arena *arena, seat_t seat)
 
 static void make_config(struct table_config *config, enum policy_kind policy)
 {
+    static struct ruleset rules;
     struct ruleset_error error;
     const char *preset = preset_name((int)below((uint32_t)preset_count()));
 
     memset(config, 0, sizeof *config);
-    if (ruleset_preset(&config->rules, preset, strlen(preset), &error) ||
-        ruleset_set(&config->rules, "max_hands", 9, "3", 1, &error) ||
-        ruleset_finish(&config->rules, &error))
+    config->rules = &rules;
+    if (ruleset_preset(&rules, preset, strlen(preset), &error) ||
+        ruleset_set(&rules, "max_hands", 9, "3", 1, &error) || ruleset_finish(&rules, &error))
         broken("%s", error.text);
     snprintf(config->game_id, sizeof config->game_id, "sim-%llu", (unsigned long long)game_seed);
     snprintf(config->set_id, sizeof config->set_id, "sim");
@@ -311,7 +312,7 @@ static void make_config(struct table_config *config, enum policy_kind policy)
                                          .lag = 1000};
     config->policy = (struct policy){.kind = policy, .strikes = 3};
     config->event_hold_usec = 1000000;
-    for (int seat = 0; seat < config->rules.players; seat++) {
+    for (int seat = 0; seat < config->rules->players; seat++) {
         snprintf(config->seats[seat].name, sizeof config->seats[seat].name, "bot%d", seat);
         config->seats[seat].here = true;
         config->seats[seat].eager = below(8) == 0;
@@ -336,8 +337,8 @@ static void play_game(struct arena *arena, const struct table_config *config, ui
     arena->fault_rate = fault_rate;
     arena->texts = below(2) * below(64);
     arena->seconds = below(2) * below(64);
-    arena->record = record_create(&config->rules, config->game_id, names);
-    for (int seat = 0; seat < config->rules.players; seat++)
+    arena->record = record_create(config->rules, config->game_id, names);
+    for (int seat = 0; seat < config->rules->players; seat++)
         arena->seats[seat] = (struct seat){.manner = (enum manner)below(MANNERS), .here = true};
     table_init(&arena->table, config);
     feed(arena, &input);
@@ -388,7 +389,7 @@ static void a_decision_costs_about_one_output(void **context)
         for (int seat = 0; seat < SEATS_MAX; seat++)
             config.seats[seat].eager = false;
         play_game(&arena, &config, 0);
-        for (int seat = 0; seat < config.rules.players; seat++)
+        for (int seat = 0; seat < config.rules->players; seat++)
             assert_int_equal(table_fault_counts(&arena.table)[seat], 0);
         decisions += arena.decisions;
         outputs += arena.outputs;
@@ -406,13 +407,13 @@ static void strict_forfeits_at_the_first_fault(void **context)
         make_config(&config, POLICY_STRICT);
         play_game(&arena, &config, 20);
         int faults = 0, seat = table_forfeited(&arena.table);
-        for (int other = 0; other < config.rules.players; other++)
+        for (int other = 0; other < config.rules->players; other++)
             faults += table_fault_counts(&arena.table)[other];
         assert_true(faults <= 1);
         if (faults == 1) {
             assert_int_equal(table_game(&arena.table)->reason, REASON_FORFEIT);
             assert_true(seat >= 0);
-            assert_false(table_game(&arena.table)->winners >> config.rules.side_of[seat] & 1);
+            assert_false(table_game(&arena.table)->winners >> config.rules->side_of[seat] & 1);
             assert_true(table_game(&arena.table)->winners != 0);
         }
     }

@@ -39,8 +39,8 @@ static bool one_is_legal(void)
 {
     struct legal legal;
     struct action list[LEGAL_LIST_MAX];
-    game_legal(&table.game, &table.config.rules, &legal);
-    return !legal.choose && legal_list(&legal, &table.config.rules, list) == 1;
+    game_legal(&table.game, table.config.rules, &legal);
+    return !legal.choose && legal_list(&legal, table.config.rules, list) == 1;
 }
 
 static void drain(seat_t seat)
@@ -67,8 +67,8 @@ static void deal(void)
 {
     struct table_input input = {.kind = TABLE_DEAL};
     card_t deck[CARDS_MAX];
-    random_deck(&table.config.rules, deck);
-    deal_from_deck(&input.deal, &table.config.rules, deck, table.game.dealer);
+    random_deck(table.config.rules, deck);
+    deal_from_deck(&input.deal, table.config.rules, deck, table.game.dealer);
     feed(&input);
 }
 
@@ -80,7 +80,7 @@ static void carry_out(const struct effect *effect)
     if (effect->kind == EFFECT_OUTPUT) {
         drain(effect->seat);
     } else if (effect->kind == EFFECT_MIX) {
-        mix.contributors = table.config.rules.players;
+        mix.contributors = table.config.rules->players;
         feed(&mix);
     } else if (effect->kind == EFFECT_DEAL) {
         deal();
@@ -119,7 +119,7 @@ static void act(void)
     struct asked before = asked;
     struct table_input input = {.kind = TABLE_ACT, .seat = asked.seat, .number = asked.number};
 
-    random_action(&table.game, &table.config.rules, &action);
+    random_action(&table.game, table.config.rules, &action);
     input.text = (struct slice){word, action_format(&action, word)};
     bool claims = action.kind == ACTION_CLAIM;
     now += THINK_USEC;
@@ -137,15 +137,18 @@ static void act(void)
 
 static void make_config(struct table_config *config)
 {
+    static struct ruleset rules;
+
     memset(config, 0, sizeof *config);
-    random_ruleset(&config->rules);
+    random_ruleset(&rules);
+    config->rules = &rules;
     snprintf(config->game_id, sizeof config->game_id, "timing");
     snprintf(config->set_id, sizeof config->set_id, "timing");
     config->time.auction = config->time.exchange = config->time.play = 5000000;
     config->time.startup = 1000000;
     config->policy = (struct policy){.kind = POLICY_STRICT};
     config->event_hold_usec = 3600 * (usec_t)1000000; /* the deadline is that of the decision */
-    for (int seat = 0; seat < config->rules.players; seat++)
+    for (int seat = 0; seat < config->rules->players; seat++)
         config->seats[seat].here = true;
 }
 

@@ -450,7 +450,7 @@ static void play_step(int index)
 static void make_config(struct table_config *config, const struct script *script)
 {
     memset(config, 0, sizeof *config);
-    config->rules = script->rules;
+    config->rules = &script->rules;
     snprintf(config->game_id, sizeof config->game_id, "pair");
     snprintf(config->set_id, sizeof config->set_id, "pair");
     config->time = (struct time_control){.auction = 2000000,

@@ -167,11 +167,11 @@ static struct arena_table *begin_game(const char *id)
     struct table_config game;
     struct fair_set *set = fair_set_create(id, NULL, 1, 1);
     memset(&game, 0, sizeof game);
-    game.rules = config.rules[0];
+    game.rules = &config.rules[0];
     game.time = config.time;
     game.policy = config.policy;
     snprintf(game.game_id, sizeof game.game_id, "%s", id);
-    for (int seat = 0; seat < game.rules.players; seat++)
+    for (int seat = 0; seat < game.rules->players; seat++)
         snprintf(game.seats[seat].name, sizeof game.seats[seat].name, "bot%d", seat);
     struct arena_table *table = arena_start(&arena, &game, set, seats, NULL);
     fair_set_release(set);

@@ -144,12 +144,14 @@ static void start(struct world *world)
 {
     static const char *const words[] = {"max_hands=1"};
     static const uint8_t seed[FAIR_BYTES] = {7};
+    static struct ruleset rules; /* a loop of another thread looks at it later */
     struct ruleset_error error;
     struct table_config config;
     char why[160];
 
     memset(&config, 0, sizeof config);
-    assert_int_equal(ruleset_parse(&config.rules, "two-handed-draft", words, 1, &error), 0);
+    assert_int_equal(ruleset_parse(&rules, "two-handed-draft", words, 1, &error), 0);
+    config.rules = &rules;
     assert_int_equal(time_control_parse("3600000", &config.time, why), 0);
     config.policy.kind = POLICY_STRICT;
     snprintf(config.game_id, sizeof config.game_id, "game-1");

@@ -85,14 +85,16 @@ static void begin_game(struct arena *arena, struct fair_set *set)
 {
     struct arena_seat seats[SEATS_MAX] = {{.contributor = -1}};
     struct table_config config;
+    struct ruleset rules;
     struct ruleset_error error;
 
     memset(&config, 0, sizeof config);
-    assert_int_equal(ruleset_preset(&config.rules, "wikipedia", 9, &error), 0);
+    assert_int_equal(ruleset_preset(&rules, "wikipedia", 9, &error), 0);
+    config.rules = &rules;
     config.time.startup = config.time.play = 1000000;
     config.policy.kind = POLICY_STRICT;
     snprintf(config.game_id, sizeof config.game_id, "game");
-    for (int seat = 0; seat < config.rules.players; seat++)
+    for (int seat = 0; seat < config.rules->players; seat++)
         snprintf(config.seats[seat].name, sizeof config.seats[seat].name, "bot%d", seat);
     assert_non_null(arena_start(arena, &config, set, seats, NULL));
 }

@@ -13,7 +13,7 @@ static void a_game_begins_with_game_fair_and_deal(void **state)
     STEP(&tested, .kind = TABLE_START);
     assert_int_equal(tested.effects.count, 1); /* nobody promised a nonce */
     STEP(&tested, .kind = TABLE_MIX, .first_dealer = 3);
-    STEP(&tested, .kind = TABLE_DEAL, .deal = play_make_deal(&config.rules, NULL, NULL));
+    STEP(&tested, .kind = TABLE_DEAL, .deal = play_make_deal(config.rules, NULL, NULL));
     assert_true(has_output(&tested, 0));
     assert_false(has_output(&tested, 1)); /* kept back: it need not act */
     assert_int_equal(tested.effects.deadline, 7 + SECOND);
@@ -252,7 +252,7 @@ static void the_increment_comes_with_the_deal(void **state)
         serve(&tested);
     }
     assert_int_equal(table_state(&tested.table), TABLE_STATE_DEAL);
-    STEP(&tested, .kind = TABLE_DEAL, .deal = play_make_deal(&config.rules, NULL, NULL));
+    STEP(&tested, .kind = TABLE_DEAL, .deal = play_make_deal(config.rules, NULL, NULL));
     for (int seat = 0; seat < 4; seat++)
         assert_int_equal(tested.table.seats[seat].budget.bank, 560 * MSEC);
 }

@@ -175,7 +175,7 @@ static void who_did_not_start_is_dead(void **state)
     table_init(&tested.table, &config);
     STEP(&tested, .kind = TABLE_START);
     STEP(&tested, .kind = TABLE_MIX, .first_dealer = 3);
-    STEP(&tested, .kind = TABLE_DEAL, .deal = play_make_deal(&config.rules, NULL, NULL));
+    STEP(&tested, .kind = TABLE_DEAL, .deal = play_make_deal(config.rules, NULL, NULL));
     assert_false(has_output(&tested, 0));
     assert_true(tested.effects.deadline <= tested.now);
     STEP(&tested, .kind = TABLE_TICK);

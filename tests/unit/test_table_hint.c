@@ -24,17 +24,19 @@ static void deal(void)
 {
     /* Seat 0 holds the spades, 1 the clubs and so on. */
     step((struct table_input){.kind = TABLE_DEAL,
-                              .deal = play_make_deal(&table.config.rules, NULL, NULL)});
+                              .deal = play_make_deal(table.config.rules, NULL, NULL)});
 }
 
 static void begin(enum table_hints hints)
 {
-    struct table_config config = {.rules = ruleset("wikipedia", NULL),
+    static struct ruleset rules;
+    rules = ruleset("wikipedia", NULL);
+    struct table_config config = {.rules = &rules,
                                   .policy = {.kind = POLICY_STRICT},
                                   .hints = hints,
                                   .game_id = "g-1",
                                   .set_id = "s-1"};
-    for (int seat = 0; seat < config.rules.players; seat++)
+    for (int seat = 0; seat < config.rules->players; seat++)
         config.seats[seat].here = true;
     table_init(&table, &config);
     step((struct table_input){.kind = TABLE_START});

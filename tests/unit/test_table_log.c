@@ -158,7 +158,7 @@ static void listen(struct tested *tested)
     assert_in_range(log_is, 0, TABLE_LOG_FULL + 4 * TABLE_EVENT_BYTES);
     drops += log_is < log_was;
     log_was = log_is;
-    for (seat_t seat = 0; seat < table_config(&tested->table)->rules.players; seat++) {
+    for (seat_t seat = 0; seat < table_config(&tested->table)->rules->players; seat++) {
         if (has_output(tested, seat))
             told_count[seat] += hear(tested, seat, told_words[seat] + told_count[seat]);
     }

@@ -15,10 +15,15 @@ struct tested {
     usec_t now;
 };
 
+/* A test has a few tables at most. */
 static inline struct table_config config_of(struct ruleset rules, struct time_control time,
                                             struct policy policy)
 {
-    struct table_config config = {.rules = rules,
+    static struct ruleset kept[8];
+    static unsigned next;
+    struct ruleset *its = &kept[next++ % 8];
+    *its = rules;
+    struct table_config config = {.rules = its,
                                   .time = time,
                                   .policy = policy,
                                   .event_hold_usec = SECOND,
@@ -102,7 +107,7 @@ static inline const char *told(struct tested *tested, seat_t seat, struct messag
 
 static inline void tell_all(struct tested *tested)
 {
-    for (seat_t seat = 0; seat < table_config(&tested->table)->rules.players; seat++)
+    for (seat_t seat = 0; seat < table_config(&tested->table)->rules->players; seat++)
         told(tested, seat, NULL);
 }
 
@@ -114,10 +119,10 @@ static inline void begin_with(struct tested *tested, const struct table_config *
     assert_int_equal(table_state(&tested->table), TABLE_STATE_NEW);
     STEP(tested, .kind = TABLE_START);
     find_effect(tested, EFFECT_MIX);
-    STEP(tested, .kind = TABLE_MIX, .first_dealer = (seat_t)(config->rules.players - 1));
+    STEP(tested, .kind = TABLE_MIX, .first_dealer = (seat_t)(config->rules->players - 1));
     find_effect(tested, EFFECT_DEAL);
     assert_int_equal(table_state(&tested->table), TABLE_STATE_DEAL);
-    STEP(tested, .kind = TABLE_DEAL, .deal = play_make_deal(&config->rules, NULL, NULL));
+    STEP(tested, .kind = TABLE_DEAL, .deal = play_make_deal(config->rules, NULL, NULL));
     find_effect(tested, EFFECT_DEALT);
     assert_int_equal(table_state(&tested->table), TABLE_STATE_TURN);
     tell_all(tested);
