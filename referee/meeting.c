@@ -228,7 +228,7 @@ static struct meeting_count *add_count(struct meeting_bot *bot, int owner)
     }
     if (bot->owner_count < bot->owner_capacity) {
         least = &bot->owners[bot->owner_count++];
-    } else { /* the rarest is forgotten: of 48 owners it is far from any limit */
+    } else { /* the rarest is forgotten: with five opponents a game it has a tenth of the results at most */
         uint32_t least_total = count_total(least);
         for (int i = 1; i < bot->owner_count; i++) {
             uint32_t total = count_total(&bot->owners[i]);
