@@ -398,6 +398,35 @@ struct game {
     uint8_t reason;            /* enum reason once over */
     uint8_t winners;           /* mask of sides once over */
 
+    /* the play */
+    uint8_t order;                /* how cards rank under the contract: see trick.h */
+    uint8_t trick;                /* tricks completed, 0 .. 10 */
+    uint8_t trick_count;          /* cards on the table in this trick */
+    uint8_t players_in;           /* hands that play to each trick */
+    uint8_t next_hand[HANDS_MAX]; /* clockwise, of those that play */
+    seat_t owner[HANDS_MAX];      /* who decides for a hand that plays */
+    uint8_t leader;               /* hand that led */
+    uint8_t best;                 /* hand that wins so far */
+    uint8_t led;                  /* suit to follow, SUIT_NONE before the lead */
+    uint8_t best_power;
+    card_t table[HANDS_MAX];        /* this trick by hand, CARD_NONE */
+    uint8_t void_shown[HANDS_MAX];  /* mask of suits in which a hand has shown void */
+    uint8_t suit_played[HANDS_MAX]; /* mask of suits of which a hand has played a card */
+    uint8_t won[HANDS_MAX];         /* tricks won by hand */
+    uint8_t claims_void;            /* void claims in this hand */
+    uint8_t must_play;              /* after a void claim: its first card is forced */
+    card_t forced;
+    uint8_t forced_suit;
+
+    /* the contract */
+    struct contract contract;
+    /* mask of seats (bit SEAT_PUBLIC: all) that know the five-handed partner */
+    uint8_t partner_known;
+    uint8_t folded; /* mask of hands that are skipped; they keep their cards, unseen */
+    uint8_t shown;  /* mask of hands that lie open */
+    uint8_t owes;   /* cards to give or to discard now */
+    uint8_t step;   /* where in the exchange, private to exchange.c */
+
     /* the deal: where the cards are now */
     cardset_t hands[HANDS_MAX]; /* what can be played (of a table hand: its face-up cards) */
     cardset_t kitty;            /* on the table, not yet taken (or never) */
@@ -421,35 +450,6 @@ struct game {
     call_t high;                 /* highest call so far (an inkle counts), CALL_PASS: none */
     seat_t high_by;
     uint8_t high_level; /* the highest level bid so far, for `from` */
-
-    /* the contract */
-    struct contract contract;
-    /* mask of seats (bit SEAT_PUBLIC: all) that know the five-handed partner */
-    uint8_t partner_known;
-    uint8_t folded; /* mask of hands that are skipped; they keep their cards, unseen */
-    uint8_t shown;  /* mask of hands that lie open */
-    uint8_t owes;   /* cards to give or to discard now */
-    uint8_t step;   /* where in the exchange, private to exchange.c */
-
-    /* the play */
-    uint8_t order;                /* how cards rank under the contract: see trick.h */
-    uint8_t trick;                /* tricks completed, 0 .. 10 */
-    uint8_t trick_count;          /* cards on the table in this trick */
-    uint8_t players_in;           /* hands that play to each trick */
-    uint8_t next_hand[HANDS_MAX]; /* clockwise, of those that play */
-    seat_t owner[HANDS_MAX];      /* who decides for a hand that plays */
-    uint8_t leader;               /* hand that led */
-    uint8_t best;                 /* hand that wins so far */
-    uint8_t led;                  /* suit to follow, SUIT_NONE before the lead */
-    uint8_t best_power;
-    card_t table[HANDS_MAX];        /* this trick by hand, CARD_NONE */
-    uint8_t void_shown[HANDS_MAX];  /* mask of suits in which a hand has shown void */
-    uint8_t suit_played[HANDS_MAX]; /* mask of suits of which a hand has played a card */
-    uint8_t won[HANDS_MAX];         /* tricks won by hand */
-    uint8_t claims_void;            /* void claims in this hand */
-    uint8_t must_play;              /* after a void claim: its first card is forced */
-    card_t forced;
-    uint8_t forced_suit;
 
     struct hand_result last; /* the hand that ended most recently */
 };

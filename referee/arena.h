@@ -45,14 +45,29 @@ struct seat_of_peer {
     seat_t seat;
 };
 
-/* One connected bot. Kept while it has games, connected or not. */
+/* One connected bot. Kept while it has games, connected or not. What a decision looks at comes first. */
 struct peer {
-    struct peer *next, **link, *next_dirty,
-        *next_closed; /* link: what points to it in the arena's list */
-    struct arena *arena;
     enum peer_state state;
     enum encoding encoding;
+    bool dirty, broken, quitting;
+    bool no_memory;  /* why it is lost: nobody's fault but ours */
+    bool unwritable; /* gone as soon as what it has still sent is read */
+    bool more;       /* what is kept holds whole messages; their turn comes after the others' */
+    bool read_waits, write_waits; /* reading waits for room to write, and the other way round */
+    int game_count, game_slots;
+    struct seat_of_peer *games; /* game_slots of them, from its hello on; g is index + 1 */
+    struct seat_of_peer only;   /* where there is one slot */
+    struct arena *arena;
+    struct peer *next_dirty;
+    char *out; /* NULL while nothing is to be written */
+    size_t out_size, out_sent, out_capacity;
     struct transport transport;
+    char *kept; /* `have` bytes that are no whole message yet; NULL: none */
+    size_t have;
+    usec_t read_at;   /* when what is kept was readable */
+    struct pace pace; /* of its messages */
+
+    struct peer *next, **link, *next_closed; /* link: what points to it in the arena's list */
     /* `deadline`: of its hello; then of its next turn, where it sent much. It and write_event are NULL
      * until they are needed. */
     struct event *read_event, *write_event, *deadline;
@@ -61,24 +76,13 @@ struct peer {
     char version[NAME_MAX_BYTES + 1]; /* as it said; "": it did not */
     char session[2 * SESSION_BYTES + 1];
     char label[48]; /* for the log: address or command */
-    bool eager, nonce, lobby, quitting, dirty, broken;
-    bool follows;    /* goes where `redirect` says */
-    bool no_memory;  /* why it is lost: nobody's fault but ours */
-    bool needs_tls;  /* plain, it gets no further than its hello */
-    bool unwritable; /* gone as soon as what it has still sent is read */
-    bool more;       /* what is kept holds whole messages; their turn comes after the others' */
-    bool read_waits, write_waits; /* reading waits for room to write, and the other way round */
-    int games_max, game_count;
-    int reserved; /* games that are about to start with it */
-    int game_slots;
-    struct seat_of_peer *games; /* game_slots of them, from its hello on; g is index + 1 */
-    int64_t last_number;        /* of the requests in games that it has left */
+    bool eager, nonce, lobby;
+    bool follows;   /* goes where `redirect` says */
+    bool needs_tls; /* plain, it gets no further than its hello */
+    int games_max;
+    int reserved;        /* games that are about to start with it */
+    int64_t last_number; /* of the requests in games that it has left */
     usec_t idle_since;
-    usec_t read_at;   /* when what is kept was readable */
-    struct pace pace; /* of its messages */
-    size_t have, out_size, out_sent, out_capacity;
-    char *out;   /* NULL while nothing is to be written */
-    char *kept;  /* `have` bytes that are no whole message yet; NULL: none */
     void *owner; /* the owner's own */
     /* its connection is with a game on another loop (party.h); NULL: it is here */
     struct party *away;

@@ -202,6 +202,7 @@ static bool wipe_game(struct journal *journal, void *context)
         wipe_page(page_at(journal, game->pages[i]));
     while (game->page_count > 0)
         journal->spare[journal->spare_count++] = game->pages[--game->page_count];
+    game->last = NULL;
     return true;
 }
 
@@ -231,6 +232,7 @@ static bool next_page(struct journal *journal, struct journal_game *game)
     if (!take_page(journal, &page))
         return false;
     game->pages[game->page_count++] = page;
+    game->last = page_at(journal, page);
     game->used = 0;
     return true;
 }
@@ -244,7 +246,7 @@ static bool add(struct journal *journal, void *context)
 
     if (turned && !next_page(journal, game))
         return false;
-    struct page *page = page_at(journal, game->pages[game->page_count - 1]);
+    struct page *page = game->last;
     struct fact *fact = (struct fact *)(void *)(page->facts + game->used);
     game->sum = sum_of(game->sum, adding->fact, adding->size);
     fact->sum = game->sum;
@@ -443,6 +445,7 @@ static bool find_game(struct journal *journal, const uint32_t *pages, uint32_t c
         journal->last_game = game->number;
     memcpy(game->pages, pages, count * sizeof *pages);
     game->page_count = (uint16_t)count;
+    game->last = page_at(journal, pages[count - 1]);
     read_game(journal, game);
     return true;
 }

@@ -31,15 +31,17 @@ enum {
 struct journal;
 
 /* A game in it; the journal's, until journal_end. */
-struct journal_game {
+struct page;
+struct journal_game { /* what a fact looks at comes first */
     struct journal *journal;
+    struct page *last; /* of its pages; NULL: there is none */
+    uint32_t sum;      /* of the facts so far: each fact's covers those before it */
+    uint16_t used;     /* bytes of its last page */
+    uint16_t page_count;
+    bool lost; /* it has no room, or was altered: not to be resumed */
     struct journal_game *next, *before;
     uint64_t number;
-    uint32_t sum;  /* of the facts so far: each fact's covers those before it */
-    uint16_t used; /* bytes of its last page */
-    uint16_t page_count;
     uint32_t *pages; /* in their order */
-    bool lost;       /* it has no room, or was altered: not to be resumed */
 };
 
 /* Opens or makes the file and looks for games that were left in it. 0; 2: it is somebody else's, or another

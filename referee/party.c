@@ -150,15 +150,10 @@ static const struct transport_functions away_functions = {
 static struct peer *guest_create(const struct peer *peer)
 {
     struct peer *guest = calloc(1, sizeof *guest);
-    struct seat_of_peer *games = calloc((size_t)peer->game_slots, sizeof *games);
 
-    if (guest && games) {
-        guest->games = games;
-        guest->game_slots = peer->game_slots;
+    if (guest && peer_make_games(guest, peer->game_slots) == 0)
         return guest;
-    }
     free(guest);
-    free(games);
     return NULL;
 }
 
@@ -218,7 +213,7 @@ static void guest_free(struct peer *guest)
     peer_forget_events(guest);
     free(guest->kept);
     free(guest->out);
-    free(guest->games);
+    peer_free_games(guest);
     free(guest);
 }
 
@@ -267,7 +262,7 @@ static struct party *party_create(const struct table_config *config, struct peer
         return party;
     }
     for (int seat = 0; party && seat < SEATS_MAX && party->guests[seat]; seat++) {
-        free(party->guests[seat]->games);
+        peer_free_games(party->guests[seat]);
         free(party->guests[seat]);
     }
     if (party)

@@ -175,8 +175,23 @@ void peer_free(struct peer *peer)
         child_let_go(peer->arena, peer->pid);
     free(peer->out);
     free(peer->kept);
-    free(peer->games);
+    peer_free_games(peer);
     free(peer);
+}
+
+int peer_make_games(struct peer *peer, int slots)
+{
+    peer->only = (struct seat_of_peer){0};
+    peer->games = slots == 1 ? &peer->only : calloc((size_t)slots, sizeof *peer->games);
+    peer->game_slots = peer->games ? slots : 0;
+    return peer->games ? 0 : -1;
+}
+
+void peer_free_games(struct peer *peer)
+{
+    if (peer->games != &peer->only)
+        free(peer->games);
+    peer->games = NULL;
 }
 
 void peer_vanish(struct peer *peer, enum fault fault)
@@ -276,16 +291,14 @@ static void welcome(struct peer *peer)
 /* A game keeps its number, even where the new connection wants fewer at once than the old one had. */
 static void take_games_over(struct peer *peer, struct peer *old)
 {
-    struct seat_of_peer *fresh = peer->games;
-    int fresh_slots = peer->game_slots;
-
-    if (old->game_slots > fresh_slots) {
+    if (old->game_slots > peer->game_slots) { /* more than one, so on the heap */
+        peer_free_games(peer);
         peer->games = old->games;
         peer->game_slots = old->game_slots;
-        old->games = fresh;
-        old->game_slots = fresh_slots;
+        old->games = NULL;
+        old->game_slots = 0;
     } else {
-        memcpy(fresh, old->games, (size_t)old->game_slots * sizeof *fresh);
+        memcpy(peer->games, old->games, (size_t)old->game_slots * sizeof *old->games);
         memset(old->games, 0, (size_t)old->game_slots * sizeof *old->games);
     }
     peer->game_count = old->game_count;
@@ -389,13 +402,11 @@ static void hello(struct peer *peer, const struct message *message)
     peer->nonce = message_has(message, HELLO_NONCE) && message_int(message, HELLO_NONCE);
     peer->lobby = message_has(message, HELLO_LOBBY) && message_int(message, HELLO_LOBBY);
     peer->games_max = games < 1 ? 1 : games > PEER_GAMES_MAX ? PEER_GAMES_MAX : (int)games;
-    peer->games = calloc((size_t)peer->games_max, sizeof *peer->games);
-    if (!peer->games) {
+    if (peer_make_games(peer, peer->games_max)) {
         peer->no_memory = true;
         refuse(peer, WIRE_ERROR_FULL);
         return;
     }
-    peer->game_slots = peer->games_max;
     int status = peer->arena->accept ? peer->arena->accept(peer->arena, peer, token, ticket) : -1;
     if (status >= 0) {
         refuse(peer, (enum wire_error)status);

@@ -5,6 +5,9 @@
 #include "arena.h"
 
 void peer_free(struct peer *peer);
+/* Its games, none yet: `slots` from 1. 0 or -1. */
+int peer_make_games(struct peer *peer, int slots);
+void peer_free_games(struct peer *peer);
 void peer_link(struct arena *arena, struct peer *peer); /* into the arena's list */
 void peer_unlink(struct peer *peer);
 void peer_set_closed(

@@ -294,7 +294,7 @@ static void measure(const char *name, enum encoding spoken, int tables)
 
 int main(int argc, char **argv)
 {
-    plays = calloc(TABLES_MAX, sizeof *plays);
+    plays = aligned_alloc(_Alignof(struct play), TABLES_MAX * sizeof *plays);
     if (!plays)
         return 3;
     if (argc >= 3) {
