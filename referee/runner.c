@@ -17,10 +17,18 @@
 
 enum { TICK_MSEC = 500, EVENT_HOLD_USEC = 1000000, NONCE_USEC = 2000000 };
 
+/* What is kept of a game until its turn comes: a few of them wait for each that is played. */
+struct waiting_game {
+    struct match_outcome outcome;
+    struct record *record;
+    uint8_t *tally; /* packed */
+    size_t tally_size;
+};
+
 /* A block that is over and waits for those scheduled before it. */
 struct finished {
     struct match_block block;
-    struct runner_game games[]; /* of the block */
+    struct waiting_game games[]; /* of the block */
 };
 
 /* One table of a lane, and the processes that sit at it. */
@@ -351,21 +359,37 @@ static void on_effect(struct arena *arena, struct arena_table *table, const stru
 static void free_finished(struct finished *finished)
 {
     for (int t = 0; finished && t < finished->block.game_count; t++) {
-        free(finished->games[t].line);
         record_destroy(finished->games[t].record);
+        free(finished->games[t].tally);
     }
     free(finished);
 }
 
-/* Lines are made when it is their turn: a record takes a third of its line. */
-static bool make_lines(const struct runner *runner, struct finished *finished)
+/* Its turn has come: whole again, with its line. False: out of memory. */
+static bool take_out(const struct runner *runner, const struct waiting_game *waiting,
+                     struct runner_game *game)
 {
-    bool good = true;
-    for (int t = 0; good && runner->config->records && t < finished->block.game_count; t++) {
-        finished->games[t].line = record_line(finished->games[t].record);
-        good = finished->games[t].line != NULL;
-    }
-    return good;
+    game->outcome = waiting->outcome;
+    tally_unpack(waiting->tally, waiting->tally_size, &game->tally);
+    game->line = runner->config->records ? record_line(waiting->record) : NULL;
+    return game->line || !runner->config->records;
+}
+
+/* More are wanted, or not; or -1: out of memory. */
+static int hand_over(const struct runner *runner, const struct finished *finished)
+{
+    struct runner_game games[SEATS_MAX];
+    int count = 0, more = -1;
+
+    assert(finished->block.game_count <= SEATS_MAX);
+    while (count < finished->block.game_count &&
+           take_out(runner, &finished->games[count], &games[count]))
+        count++;
+    if (count == finished->block.game_count)
+        more = runner->config->done(runner->config->owner, &finished->block, games);
+    while (count-- > 0)
+        free(games[count].line);
+    return more;
 }
 
 static void out_of_memory(struct runner *runner)
@@ -388,24 +412,22 @@ static void deliver(struct runner *runner)
 
     while ((finished = runner->window[runner->delivered % RUNNER_WINDOW]) != NULL) {
         runner->window[runner->delivered++ % RUNNER_WINDOW] = NULL;
-        if (!make_lines(runner, finished)) {
-            free_finished(finished);
-            out_of_memory(runner);
-            return;
-        }
-        bool more = runner->config->done(runner->config->owner, &finished->block, finished->games);
+        int more = hand_over(runner, finished);
         free_finished(finished);
-        if (!more) {
+        if (more < 0)
+            out_of_memory(runner);
+        else if (!more)
             stop(runner, 0);
+        if (more <= 0)
             return;
-        }
     }
     wake(runner);
 }
 
 static bool finish_place(const struct lane *lane, const struct place *place,
-                         struct runner_game *out)
+                         struct waiting_game *out)
 {
+    uint8_t packed[TALLY_PACKED_MAX];
     const struct game *game = table_game(&place->table->table);
     int forfeited = table_forfeited(&place->table->table);
 
@@ -414,7 +436,11 @@ static bool finish_place(const struct lane *lane, const struct place *place,
     out->outcome.reason = game->reason;
     out->outcome.forfeited =
         (int8_t)(forfeited < 0 ? -1 : lane->runner->config->rules.side_of[forfeited]);
-    out->tally = place->tally;
+    out->tally_size = tally_pack(&place->tally, packed);
+    out->tally = malloc(out->tally_size);
+    if (!out->tally)
+        return false;
+    memcpy(out->tally, packed, out->tally_size);
     if (lane->runner->config->records)
         out->record = arena_take_record(place->table);
     return out->record || !lane->runner->config->records;

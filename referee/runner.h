@@ -32,8 +32,7 @@ struct runner_entry {
 struct runner_game {
     struct match_outcome outcome;
     struct tally tally;
-    char *line;            /* of its record, or NULL where none is kept */
-    struct record *record; /* the runner's, which makes the line of it when its turn has come */
+    char *line; /* of its record, or NULL where none is kept */
 };
 
 enum runner_next {

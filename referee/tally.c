@@ -1,6 +1,7 @@
 /* tally.c - what entries did in their games. */
 #include "tally.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -27,6 +28,46 @@ void tally_hand(struct tally *tally, const struct ruleset *rules, const struct h
         tally->margin[side] += result->delta[side] - best;
         tally->tricks[side] += result->tricks[side];
     }
+}
+
+/* Runs of zeros and of other bytes in turns, each with its length before it. A single zero among others is one of them. */
+size_t tally_pack(const struct tally *tally, uint8_t out[TALLY_PACKED_MAX])
+{
+    const uint8_t *bytes = (const uint8_t *)tally, *end = bytes + sizeof *tally;
+    uint8_t *at = out;
+
+    while (bytes < end) {
+        uint8_t zeros = 0, others = 0;
+        while (bytes < end && *bytes == 0 && zeros < UINT8_MAX) {
+            bytes++;
+            zeros++;
+        }
+        while (bytes + others < end && others < UINT8_MAX &&
+               (bytes[others] != 0 || (bytes + others + 1 < end && bytes[others + 1] != 0)))
+            others++;
+        *at++ = zeros;
+        *at++ = others;
+        memcpy(at, bytes, others);
+        bytes += others;
+        at += others;
+    }
+    return (size_t)(at - out);
+}
+
+void tally_unpack(const uint8_t *packed, size_t size, struct tally *tally)
+{
+    const uint8_t *end = packed + size;
+    uint8_t *at = (uint8_t *)tally;
+
+    memset(tally, 0, sizeof *tally);
+    while (packed < end) {
+        at += *packed++;
+        size_t others = *packed++;
+        memcpy(at, packed, others);
+        at += others;
+        packed += others;
+    }
+    assert(at == (uint8_t *)(tally + 1));
 }
 
 /* ------------------------------------------------------------------------------------- times */

@@ -17,6 +17,10 @@ struct tally {
     uint16_t faults[SEATS_MAX][FAULT_COUNT];
 };
 void tally_hand(struct tally *tally, const struct ruleset *rules, const struct hand_result *result);
+/* Without its zeros, which is most of it: a tenth, for games that wait to be counted. Its size. */
+enum { TALLY_PACKED_MAX = 2 * sizeof(struct tally) };
+size_t tally_pack(const struct tally *tally, uint8_t out[TALLY_PACKED_MAX]);
+void tally_unpack(const uint8_t *packed, size_t size, struct tally *tally);
 
 /* Thinking times: counts in classes that are an eighth of an octave wide. */
 enum { THINK_CLASSES = 320 };

@@ -46,6 +46,42 @@ static void hands_are_tallied(void **state)
     assert_int_equal(tally.margin[0], -280 + 330);
 }
 
+static void check_packed(const struct tally *tally, size_t size_max)
+{
+    uint8_t packed[TALLY_PACKED_MAX + 1];
+    struct tally back;
+
+    packed[TALLY_PACKED_MAX] = 0xaa;
+    size_t size = tally_pack(tally, packed);
+    assert_in_range(size, 2, size_max);
+    assert_int_equal(packed[TALLY_PACKED_MAX], 0xaa);
+    memset(&back, 0xff, sizeof back);
+    tally_unpack(packed, size, &back);
+    assert_memory_equal(&back, tally, sizeof back);
+}
+
+static void a_tally_is_small_where_it_is_mostly_empty(void **state)
+{
+    struct tally tally;
+    uint8_t *bytes = (uint8_t *)&tally;
+    (void)state;
+
+    memset(&tally, 0, sizeof tally);
+    check_packed(&tally, 16);
+    tally.hands = 300;
+    tally.bid[5][CALL_COUNT - 1] = tally.made[0][0] = 1;
+    tally.margin[3] = -700;
+    check_packed(&tally, 40);
+    tally.faults[SEATS_MAX - 1][FAULT_COUNT - 1] = 0x0100; /* the last byte */
+    check_packed(&tally, 48);
+    /* Whatever lies where: nothing is lost. */
+    for (int period = 1; period < 600; period++) {
+        for (size_t i = 0; i < sizeof tally; i++)
+            bytes[i] = (uint8_t)(i % (size_t)period < (size_t)period / 2 ? 0 : i + 1);
+        check_packed(&tally, TALLY_PACKED_MAX);
+    }
+}
+
 /* A quantile is right to an eighth of an octave. */
 static void quantiles(void **state)
 {
@@ -97,6 +133,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hands_are_tallied),
+        cmocka_unit_test(a_tally_is_small_where_it_is_mostly_empty),
         cmocka_unit_test(quantiles),
         cmocka_unit_test(margins_and_their_error),
     };
