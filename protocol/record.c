@@ -144,6 +144,16 @@ static void text_clear(struct text *text)
     text->size = 0;
 }
 
+/* Nothing more comes: what it does not need is given back. */
+static void text_fit(struct text *text)
+{
+    char *fit = text->size > 0 ? realloc(text->bytes, text->size) : NULL;
+    if (fit) {
+        text->bytes = fit;
+        text->capacity = text->size;
+    }
+}
+
 static void text_free(struct text *text)
 {
     free(text->bytes);
@@ -239,12 +249,13 @@ void record_destroy(struct record *record)
 
 static void add_deal(struct text *text, const struct deal *deal)
 {
-    add(text, "{\"hands\":[");
+    record_pack_word(text, RECORD_WORD_DEAL);
     for (int i = 0; i < deal->hand_count; i++) {
-        add_comma(text);
+        if (i > 0)
+            add_char(text, ',');
         record_pack_cards(text, deal->hands[i], deal->hand_cards);
     }
-    add(text, "],\"kitty\":");
+    record_pack_word(text, RECORD_WORD_KITTY);
     record_pack_cards(text, deal->kitty, deal->kitty_count);
     if (deal->exposed_count > 0) {
         add(text, ",\"exposed\":");
@@ -286,19 +297,19 @@ int record_deal(struct record *record, seat_t dealer, uint32_t deal_number, uint
         record->first_dealer = dealer;
     else
         add(hands, ",");
-    add(hands, "{\"dealer\":");
+    record_pack_word(hands, RECORD_WORD_HAND);
     add_int(hands, dealer);
-    add(hands, ",\"deal\":");
     add_deal(hands, deal);
     if (deck) {
-        add(hands, ",\"deck\":");
+        record_pack_word(hands, RECORD_WORD_DECK);
         record_pack_cards(hands, deck, cardset_count(record->cards));
     }
-    add(hands, "},\"steps\":[");
+    record_pack_word(hands, RECORD_WORD_STEPS);
     text_clear(&record->ms);
     text_clear(&record->faults);
     record->step_count = 0;
-    record->text_size += 2 * (size_t)cardset_count(record->cards) * RECORD_CARD_BYTES;
+    record->text_size +=
+        RECORD_HAND_BYTES + 2 * (size_t)cardset_count(record->cards) * RECORD_CARD_BYTES;
     record->ms_known = false;
     record->open = true;
     return status(record);
@@ -387,9 +398,9 @@ int record_heard(struct record *record, const char *name, const char *text, size
 static void add_hand_end(struct text *text, const struct record *record)
 {
     const struct dealt *dealt = &record->dealt[record->hand_count - 1];
-    add(text, ",\"d\":");
+    record_pack_word(text, RECORD_WORD_DEAL_NUMBER);
     add_int(text, dealt->deal_number);
-    add(text, ",\"a\":");
+    record_pack_word(text, RECORD_WORD_ATTEMPT);
     add_int(text, dealt->attempt);
     if (record->ms_known) {
         add(text, ",\"ms\":[");
@@ -410,11 +421,11 @@ static void add_contract(struct text *text, const struct contract *contract)
         add(text, "null");
         return;
     }
-    add(text, "{\"call\":");
+    record_pack_word(text, RECORD_WORD_CALL);
     add_string(text, call_name(contract->call));
-    add(text, ",\"by\":");
+    record_pack_word(text, RECORD_WORD_BY);
     add_int(text, contract->by);
-    add(text, ",\"partner\":");
+    record_pack_word(text, RECORD_WORD_PARTNER);
     if (contract->partner == SEAT_NONE)
         add(text, "null");
     else
@@ -445,13 +456,13 @@ int record_hand(struct record *record, const struct hand_result *result)
     assert(record->open);
     for (int side = 0; side < SEATS_MAX; side++)
         tricks[side] = result->tricks[side];
-    add(hands, "],\"contract\":");
+    record_pack_word(hands, RECORD_WORD_CONTRACT);
     add_contract(hands, &result->contract);
-    add(hands, ",\"tricks\":");
+    record_pack_word(hands, RECORD_WORD_TRICKS);
     add_ints(hands, tricks, sides);
-    add(hands, ",\"delta\":");
+    record_pack_word(hands, RECORD_WORD_DELTA);
     add_ints(hands, result->delta, sides);
-    add(hands, ",\"scores\":");
+    record_pack_word(hands, RECORD_WORD_SCORES);
     add_ints(hands, result->scores, sides);
     if (result->bans) {
         add(hands, ",\"bans\":");
@@ -474,6 +485,7 @@ int record_result(struct record *record, enum reason reason, uint8_t winners, co
     add(tail, ",\"scores\":");
     add_ints(tail, scores, record->side_count);
     add(tail, "}");
+    text_fit(&record->hands); /* it may wait for others */
     return status(record);
 }
 
@@ -567,8 +579,11 @@ char *record_line(const struct record *record)
     add(&line, ",\"hands\":[");
     record_unpack(&line, &record->hands);
     if (record->open) {
+        struct text end = {0};
         add(&line, "]");
-        add_hand_end(&line, record);
+        add_hand_end(&end, record);
+        record_unpack(&line, &end);
+        text_free(&end);
     }
     add(&line, "]");
     add_text(&line, &record->tail);

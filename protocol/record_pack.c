@@ -15,6 +15,7 @@ enum {
     PACKED_CALL = 0x88,  /* call: phase auction */
     PACKED_STEP = 0x90,  /* phase, and the action as it is, without the cards that it has not */
     PACKED_CARDS = 0xa0, /* count, cards */
+    PACKED_WORD = 0xb0,  /* and the number of the word */
     STEP_TEXT_MAX = 24 + ACTION_TEXT_MAX,
     HEAD = 2,
     BARE = offsetof(struct action, cards),
@@ -38,6 +39,21 @@ bool record_text_grow(struct text *text, size_t size)
     text->bytes = grown;
     text->capacity = capacity;
     return true;
+}
+
+static const struct {
+    const char *text;
+    size_t size;
+} words[] = {
+#define RECORD_WORD(name, text) {text, sizeof text - 1},
+    RECORD_WORDS(RECORD_WORD)
+#undef RECORD_WORD
+};
+_Static_assert(PACKED_WORD + RECORD_WORD_COUNT <= 0x100, "a byte each");
+
+void record_pack_word(struct text *text, enum record_word word)
+{
+    add_char(text, (char)(PACKED_WORD + word));
 }
 
 void record_pack_cards(struct text *text, const card_t *cards, int count)
@@ -157,7 +173,10 @@ void record_unpack(struct text *text, const struct text *packed)
         add_bytes(text, plain, (size_t)(at - plain));
         if (at == end)
             break;
-        if ((uint8_t)*at == PACKED_CARDS) {
+        if ((uint8_t)*at >= PACKED_WORD) {
+            const int word = (uint8_t)*at++ - PACKED_WORD;
+            add_bytes(text, words[word].text, words[word].size);
+        } else if ((uint8_t)*at == PACKED_CARDS) {
             add_cards(text, (const card_t *)at + 2, (uint8_t)at[1]);
             at += 2 + (uint8_t)at[1];
         } else {

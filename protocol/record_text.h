@@ -49,7 +49,32 @@ static inline void add_char(struct text *text, char c)
     add_bytes(text, &c, 1);
 }
 
-/* A list of cards; a step, its action settled: packed. */
+/* What stands in every hand. Of one that ended they are about RECORD_HAND_BYTES, and a byte each while packed. */
+#define RECORD_WORDS(X)                                                                            \
+    X(HAND, "{\"dealer\":")                                                                        \
+    X(DEAL, ",\"deal\":{\"hands\":[")                                                              \
+    X(KITTY, "],\"kitty\":")                                                                       \
+    X(DECK, ",\"deck\":")                                                                          \
+    X(STEPS, "},\"steps\":[")                                                                      \
+    X(CONTRACT, "],\"contract\":")                                                                 \
+    X(CALL, "{\"call\":")                                                                          \
+    X(BY, ",\"by\":")                                                                              \
+    X(PARTNER, ",\"partner\":")                                                                    \
+    X(TRICKS, ",\"tricks\":")                                                                      \
+    X(DELTA, ",\"delta\":")                                                                        \
+    X(SCORES, ",\"scores\":")                                                                      \
+    X(DEAL_NUMBER, ",\"d\":")                                                                      \
+    X(ATTEMPT, ",\"a\":")
+enum record_word {
+#define RECORD_WORD(name, text) RECORD_WORD_##name,
+    RECORD_WORDS(RECORD_WORD)
+#undef RECORD_WORD
+        RECORD_WORD_COUNT
+};
+enum { RECORD_HAND_BYTES = 140 };
+
+/* One of those words, a list of cards, a step, its action settled: packed. */
+void record_pack_word(struct text *text, enum record_word word);
 void record_pack_cards(struct text *text, const card_t *cards, int count);
 void record_pack_step(struct text *text, seat_t seat, enum phase phase,
                       const struct action *action);
