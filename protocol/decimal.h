@@ -10,16 +10,16 @@ enum { DECIMAL_MAX = 20 }; /* a sign and 19 digits */
 /* Writes it at the end of `text`, without a NUL: where it begins. */
 static inline const char *decimal_format(int64_t value, char text[DECIMAL_MAX])
 {
-    char *at = text + DECIMAL_MAX;
+    size_t at = DECIMAL_MAX;
     uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
 
     do {
-        *--at = (char)('0' + rest % 10);
+        text[--at] = (char)('0' + rest % 10);
         rest /= 10;
     } while (rest);
     if (value < 0)
-        *--at = '-';
-    return at;
+        text[--at] = '-';
+    return text + at;
 }
 
 #endif
