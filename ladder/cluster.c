@@ -1,6 +1,7 @@
 /* cluster.c - the thread that speaks with the other nodes through the store. */
 #include "cluster.h"
 #include "clock.h"
+#include "hex.h"
 #include "store_seek.h"
 #include "thread.h"
 
@@ -203,8 +204,7 @@ static void ticket_make(char ticket[SEEK_TICKET_BYTES])
 
     if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
         abort();
-    for (size_t i = 0; i < sizeof bytes; i++)
-        snprintf(ticket + 2 * i, 3, "%02x", bytes[i]);
+    hex_format(bytes, sizeof bytes, ticket);
 }
 
 static int ruleset_index(const struct cluster *cluster, const char *name)

@@ -7,6 +7,7 @@
 #include "chain.h"
 #include "clock.h"
 #include "command_work.h"
+#include "hex.h"
 #include "import.h"
 #include "move.h"
 #include "token.h"
@@ -303,16 +304,16 @@ static int command_void(struct command *command)
 
 static void print_chain(const struct command *command, const struct chain_audit *chain)
 {
+    char hex[2 * CHAIN_BYTES + 1];
+
     if (chain->wrong[0])
         fprintf(command->out, "%s\n", chain->wrong);
     else
         fprintf(command->out, "chain of %d results and %d actions is whole%s\n", chain->results,
                 chain->actions,
                 chain->unchained ? ", after results from before there was one" : "");
-    fprintf(command->out, "last hash %lld ", (long long)chain->last_seq);
-    for (int i = 0; i < CHAIN_BYTES; i++)
-        fprintf(command->out, "%02x", chain->last[i]);
-    fputc('\n', command->out);
+    hex_format(chain->last, CHAIN_BYTES, hex);
+    fprintf(command->out, "last hash %lld %s\n", (long long)chain->last_seq, hex);
 }
 
 static int command_recompute(struct command *command)

@@ -3,6 +3,7 @@
 
 #include "action.h"
 #include "chain.h"
+#include "hex.h"
 #include "replay.h"
 #include "season_table.h"
 
@@ -46,9 +47,10 @@ static json_t *hash_json(const uint8_t *hash, bool there)
 {
     char hex[2 * CHAIN_BYTES + 1];
 
-    for (int i = 0; there && i < CHAIN_BYTES; i++)
-        snprintf(hex + 2 * i, 3, "%02x", hash[i]);
-    return there ? json_string(hex) : json_null();
+    if (!there)
+        return json_null();
+    hex_format(hash, CHAIN_BYTES, hex);
+    return json_string(hex);
 }
 
 static int bot_put(struct out *out, const struct standing *bot)

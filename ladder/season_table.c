@@ -1,5 +1,6 @@
 /* season_table.c - the final table of a season, frozen and signed. */
 #include "season_table.h"
+#include "hex.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -66,8 +67,10 @@ static int head_hex(struct store *store, int64_t seq, char hex[SIGN_KEY_HEX])
 {
     struct store_result *row = calloc(1, sizeof *row);
     int count = row ? store_results_before(store, 0, seq + 1, row, 1) : -1;
-    for (int i = 0; i < STORE_CHAIN_BYTES && count >= 0; i++)
-        snprintf(hex + 2 * i, 3, "%02x", count > 0 ? row->chain[i] : 0);
+    if (count == 0)
+        memset(row->chain, 0, sizeof row->chain);
+    if (count >= 0)
+        hex_format(row->chain, STORE_CHAIN_BYTES, hex);
     free(row);
     return count < 0 ? -1 : 0;
 }

@@ -1,5 +1,6 @@
 /* sign.c - Ed25519 through OpenSSL. */
 #include "sign.h"
+#include "hex.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,12 +16,6 @@ enum { KEY_BYTES = 32, SIGNATURE_BYTES = 64 };
 struct sign_key {
     EVP_PKEY *key;
 };
-
-static void to_hex(const uint8_t *bytes, size_t count, char *hex)
-{
-    for (size_t i = 0; i < count; i++)
-        snprintf(hex + 2 * i, 3, "%02x", bytes[i]);
-}
 
 static bool from_hex(const char *hex, uint8_t *bytes, size_t count)
 {
@@ -87,7 +82,7 @@ int sign_public(const struct sign_key *key, char hex[SIGN_KEY_HEX])
     size_t size = sizeof bytes;
     if (EVP_PKEY_get_raw_public_key(key->key, bytes, &size) != 1 || size != sizeof bytes)
         return -1;
-    to_hex(bytes, sizeof bytes, hex);
+    hex_format(bytes, sizeof bytes, hex);
     return 0;
 }
 
@@ -101,7 +96,7 @@ int sign_text(const struct sign_key *key, const char *text, char hex[SIGN_HEX])
                 size == sizeof bytes;
     EVP_MD_CTX_free(context);
     if (good)
-        to_hex(bytes, sizeof bytes, hex);
+        hex_format(bytes, sizeof bytes, hex);
     return good ? 0 : -1;
 }
 
@@ -126,5 +121,5 @@ void sign_digest(const char *text, char hex[SIGN_KEY_HEX])
     unsigned size = 0;
     memset(bytes, 0, sizeof bytes);
     (void)EVP_Digest(text, strlen(text), bytes, &size, EVP_sha256(), NULL);
-    to_hex(bytes, KEY_BYTES, hex);
+    hex_format(bytes, KEY_BYTES, hex);
 }

@@ -1,5 +1,6 @@
 /* token.c - makes and checks tokens. */
 #include "token.h"
+#include "hex.h"
 
 #include <openssl/crypto.h>
 #include <openssl/rand.h>
@@ -12,8 +13,7 @@ int token_make(char hex[TOKEN_HEX_BYTES], uint8_t hash[32])
     uint8_t token[LADDER_TOKEN_BYTES];
     if (RAND_bytes(token, sizeof token) != 1)
         return -1;
-    for (size_t i = 0; i < sizeof token; i++)
-        snprintf(hex + 2 * i, 3, "%02x", token[i]);
+    hex_format(token, sizeof token, hex);
     SHA256(token, sizeof token, hash);
     OPENSSL_cleanse(token, sizeof token);
     return 0;

@@ -5,6 +5,7 @@
  * connections at once, seconds a connection may live.
  */
 #include "clock.h"
+#include "hex.h"
 #include "thread.h"
 #include "web_site.h"
 #include "web_stream.h"
@@ -198,11 +199,9 @@ static void etag_make(struct evbuffer *body, char etag[2 * ETAG_BYTES + 3])
     unsigned char digest[SHA256_DIGEST_LENGTH];
     const unsigned char *bytes = size ? evbuffer_pullup(body, -1) : (const unsigned char *)"";
     SHA256(bytes ? bytes : (const unsigned char *)"", bytes ? size : 0, digest);
-    char *at = etag;
-    *at++ = '"';
-    for (int i = 0; i < ETAG_BYTES; i++)
-        at += sprintf(at, "%02x", digest[i]);
-    strcpy(at, "\"");
+    etag[0] = '"';
+    hex_format(digest, ETAG_BYTES, etag + 1);
+    strcat(etag, "\"");
 }
 
 /* True if the client has it already: its list of names holds this one, or is "*". */

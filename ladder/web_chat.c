@@ -5,6 +5,7 @@
  * only so much to say. What is said goes to live.h, which keeps it until it may be told.
  */
 #include "clock.h"
+#include "hex.h"
 #include "web_site.h"
 
 #include <arpa/inet.h>
@@ -41,8 +42,7 @@ static void pass_make(const struct web_site *site, const char *game, const char 
     if (!HMAC(EVP_sha256(), site->secret, sizeof site->secret, (const unsigned char *)text,
               (size_t)length, digest, &size))
         return;
-    for (int i = 0; i < PASS_BYTES; i++)
-        sprintf(pass + 2 * i, "%02x", digest[i]);
+    hex_format(digest, PASS_BYTES, pass);
 }
 
 static bool pass_good(const struct web_site *site, const char *game, const char *address,

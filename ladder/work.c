@@ -1,5 +1,6 @@
 /* work.c - the queue of work.h over a store: transactions, and trying again. */
 #include "clock.h"
+#include "hex.h"
 #include "ladder.h"
 #include "store_work.h"
 
@@ -77,8 +78,7 @@ void work_hash(const uint8_t *bytes, size_t size, char hash[WORK_HASH_DIGITS + 1
     uint8_t digest[SHA256_DIGEST_LENGTH];
 
     SHA256(bytes, size, digest);
-    for (size_t i = 0; i < sizeof digest; i++)
-        snprintf(hash + 2 * i, 3, "%02x", digest[i]);
+    hex_format(digest, sizeof digest, hash);
 }
 
 /* ------------------------------------------------------------------------------ transactions */

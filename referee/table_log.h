@@ -29,8 +29,7 @@ enum table_event_flag {
 enum {
     TABLE_EVENT_HEAD = 3,
     TABLE_EVENT_LIST_MAX = sizeof(cardset_t), /* more cards are a set */
-    TABLE_ACTION_HEAD = 2,
-    TABLE_ACTION_CALL = 1 << 6, /* above its kind */
+    TABLE_ACTION_CALL = 1 << 6,               /* above its kind */
     TABLE_ACTION_JOKER = 1 << 7,
 };
 _Static_assert(EVENT_KIND_COUNT <= 16 && PHASE_COUNT <= 16, "both fit into a byte");

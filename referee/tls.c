@@ -1,6 +1,8 @@
 /* tls.c - certificates and contexts. */
 #include "tls.h"
 
+#include "protocol.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <openssl/err.h>
@@ -90,8 +92,7 @@ static bool fingerprint_of(SSL_CTX *context, char text[TLS_FINGERPRINT_SIZE])
 
     if (!X509_digest(SSL_CTX_get0_certificate(context), EVP_sha256(), digest, &size))
         return false;
-    for (unsigned i = 0; i < size && i < TLS_FINGERPRINT_SIZE / 2; i++)
-        snprintf(text + (size_t)2 * i, 3, "%02x", digest[i]);
+    hex_encode(digest, size < TLS_FINGERPRINT_SIZE / 2 ? size : TLS_FINGERPRINT_SIZE / 2, text);
     return true;
 }
 
