@@ -98,6 +98,11 @@ static void what_is_common_is_small(void **state)
 
 enum { WORDS_MAX = 400 };
 
+static bool is_word(struct slice slice, const char *word)
+{
+    return slice.size == strlen(word) && memcmp(slice.data, word, slice.size) == 0;
+}
+
 /* Calls and cards that a seat is told of now; their number. */
 static int hear(struct tested *tested, seat_t seat, char words[][8])
 {
@@ -109,8 +114,7 @@ static int hear(struct tested *tested, seat_t seat, char words[][8])
             continue;
         struct slice phase = message_string(&message, NEWS_PHASE);
         struct slice word = message_string(&message, NEWS_A);
-        if (memcmp(phase.data, "auction", phase.size) == 0 ||
-            memcmp(phase.data, "play", phase.size) == 0)
+        if (is_word(phase, "auction") || is_word(phase, "play"))
             snprintf(words[heard++], sizeof words[0], "%.*s", (int)word.size, word.data);
     }
     return heard;
