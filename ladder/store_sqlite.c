@@ -502,11 +502,11 @@ static int db_open(struct store *store, struct ladder_error *error)
         return sqlite_of(store)->db ? sql_fail(store) : STORE_FAILED;
     sqlite3_extended_result_codes(sqlite_of(store)->db, 1);
     sqlite3_busy_timeout(sqlite_of(store)->db, BUSY_MSEC);
-    /* What is written goes to the ends of the trees, and to leaves anywhere: 16 MiB hold the inner pages of
-     * many millions of results. More would be filled with records that nobody asks for here. */
+    /* What is written goes to the ends of the trees, and to leaves anywhere: 4 MiB hold what a group of a
+     * hundred results changes. More would be filled with records that nobody asks for here. */
     if (exec(store,
              "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA foreign_keys = ON;"
-             "PRAGMA synchronous = FULL; PRAGMA cache_size = -16384"))
+             "PRAGMA synchronous = FULL; PRAGMA cache_size = -4096"))
         return STORE_FAILED;
     int status = schema_update(store, error);
     if (status)

@@ -4,7 +4,7 @@
  *   growth DIR RESULTS_MAX
  *
  * Prints one line a size and figure, `results SIZE NAME MICROSECONDS`, for growth.sh:
- *   add      a result, in groups as the writer makes them, the last group before that size (median of five)
+ *   add      a result, in groups of 64, the last before that size (median of 41)
  *   open     the whole store for a daemon that starts, a stored result
  *   find     a game by its id, as a second submission is
  *   history  a page of 50 results of one bot, newest first
@@ -21,7 +21,8 @@
 
 enum {
     GROUP = 512,
-    LAST_GROUPS = 5,
+    LAST_GROUP = 64, /* as a busy daemon makes them */
+    LAST_GROUPS = 41,
     CALLS = 200,
     PAGE_ROWS = 50,
     RESULTS_MIN = 1000,
@@ -120,9 +121,9 @@ static void print_figure(long size, const char *name, double usec)
 static void grow_to(long size)
 {
     double usec[LAST_GROUPS];
-    long last = (size - result_count) / 2 / LAST_GROUPS < GROUP
+    long last = (size - result_count) / 2 / LAST_GROUPS < LAST_GROUP
                     ? (size - result_count) / 2 / LAST_GROUPS
-                    : GROUP;
+                    : LAST_GROUP;
 
     add_bots((int)(size / RESULTS_A_BOT < BOTS_MOST ? size / RESULTS_A_BOT : BOTS_MOST));
     while (result_count + GROUP <= size - last * LAST_GROUPS)
