@@ -151,9 +151,12 @@ static struct peer *guest_create(const struct peer *peer)
 {
     struct peer *guest = calloc(1, sizeof *guest);
 
-    if (guest && peer_make_games(guest, peer->game_slots) == 0)
+    if (!guest)
+        return NULL;
+    transport_init_plain(&guest->transport, -1, -1);
+    if (peer_make_games(guest, peer->game_slots) == 0)
         return guest;
-    free(guest);
+    peer_free(guest);
     return NULL;
 }
 
@@ -207,16 +210,6 @@ static void leave_hall(struct party *party, seat_t seat, struct peer *peer, stru
     peer->away_seat = seat;
 }
 
-static void guest_free(struct peer *guest)
-{
-    transport_close(&guest->transport);
-    peer_forget_events(guest);
-    free(guest->kept);
-    free(guest->out);
-    peer_free_games(guest);
-    free(guest);
-}
-
 /* -------------------------------------------------------------------------------------- begin */
 
 static void on_over(struct mail *mail);
@@ -261,10 +254,8 @@ static struct party *party_create(const struct table_config *config, struct peer
         *party->config = *config;
         return party;
     }
-    for (int seat = 0; party && seat < SEATS_MAX && party->guests[seat]; seat++) {
-        peer_free_games(party->guests[seat]);
-        free(party->guests[seat]);
-    }
+    for (int seat = 0; party && seat < SEATS_MAX && party->guests[seat]; seat++)
+        peer_free(party->guests[seat]);
     if (party)
         free(party->config);
     free(party);
@@ -476,18 +467,18 @@ static void bring_home(struct party *party, int seat)
         if (peer && peer->state == PEER_STATE_READY)
             lose(party, seat);
         if (guest)
-            guest_free(guest);
+            peer_free(guest);
         return;
     }
     peer_flush(peer); /* to what it finds at home */
     if (peer->state != PEER_STATE_READY) {
-        guest_free(guest);
+        peer_free(guest);
         return;
     }
     move_connection(peer, guest);
     peer->away = NULL;
     transport_init_plain(&guest->transport, -1, -1);
-    guest_free(guest);
+    peer_free(guest);
     if (peer_watch(peer)) {
         peer_fail(peer, FAULT_GONE, "out of memory");
         return;

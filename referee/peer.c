@@ -57,13 +57,6 @@ static void forget_event(struct event **event)
     *event = NULL;
 }
 
-void peer_forget_events(struct peer *peer)
-{
-    forget_event(&peer->read_event);
-    forget_event(&peer->write_event);
-    forget_event(&peer->deadline);
-}
-
 static bool attach(struct peer *peer, int read_fd, int write_fd)
 {
     transport_init_plain(&peer->transport, read_fd, write_fd);
@@ -76,7 +69,9 @@ static bool attach(struct peer *peer, int read_fd, int write_fd)
 
 static void detach(struct peer *peer)
 {
-    peer_forget_events(peer);
+    forget_event(&peer->read_event);
+    forget_event(&peer->write_event);
+    forget_event(&peer->deadline);
     transport_close(&peer->transport);
 }
 
@@ -168,6 +163,13 @@ struct peer *arena_add_socket(struct arena *arena, int fd, bool needs_tls, const
     return peer;
 }
 
+static void free_games(struct peer *peer)
+{
+    if (peer->games != &peer->only)
+        free(peer->games);
+    peer->games = NULL;
+}
+
 void peer_free(struct peer *peer)
 {
     detach(peer);
@@ -175,7 +177,7 @@ void peer_free(struct peer *peer)
         child_let_go(peer->arena, peer->pid);
     free(peer->out);
     free(peer->kept);
-    peer_free_games(peer);
+    free_games(peer);
     free(peer);
 }
 
@@ -185,13 +187,6 @@ int peer_make_games(struct peer *peer, int slots)
     peer->games = slots == 1 ? &peer->only : calloc((size_t)slots, sizeof *peer->games);
     peer->game_slots = peer->games ? slots : 0;
     return peer->games ? 0 : -1;
-}
-
-void peer_free_games(struct peer *peer)
-{
-    if (peer->games != &peer->only)
-        free(peer->games);
-    peer->games = NULL;
 }
 
 void peer_vanish(struct peer *peer, enum fault fault)
@@ -292,7 +287,7 @@ static void welcome(struct peer *peer)
 static void take_games_over(struct peer *peer, struct peer *old)
 {
     if (old->game_slots > peer->game_slots) { /* more than one, so on the heap */
-        peer_free_games(peer);
+        free_games(peer);
         peer->games = old->games;
         peer->game_slots = old->game_slots;
         old->games = NULL;

@@ -7,7 +7,6 @@
 void peer_free(struct peer *peer);
 /* Its games, none yet: `slots` from 1. 0 or -1. */
 int peer_make_games(struct peer *peer, int slots);
-void peer_free_games(struct peer *peer);
 void peer_link(struct arena *arena, struct peer *peer); /* into the arena's list */
 void peer_unlink(struct peer *peer);
 void peer_set_closed(
@@ -15,7 +14,6 @@ void peer_set_closed(
 /* Puts it and its descriptors, which are on no loop now, on that of its arena. 0 or -1. */
 int peer_watch(struct peer *peer);
 void peer_unwatch(struct peer *peer);
-void peer_forget_events(struct peer *peer);
 /* Tells when it can be written to. 0; -1: out of memory. */
 int peer_await_writable(struct peer *peer);
 /* Closes it without a word, as somebody else has said why. */
