@@ -67,8 +67,6 @@ static int head_hex(struct store *store, int64_t seq, char hex[SIGN_KEY_HEX])
 {
     struct store_result *row = calloc(1, sizeof *row);
     int count = row ? store_results_before(store, 0, seq + 1, row, 1) : -1;
-    if (count == 0)
-        memset(row->chain, 0, sizeof row->chain);
     if (count >= 0)
         hex_format(row->chain, STORE_CHAIN_BYTES, hex);
     free(row);
