@@ -29,9 +29,9 @@ enum {
 };
 
 struct journal;
+struct page;
 
 /* A game in it; the journal's, until journal_end. */
-struct page;
 struct journal_game { /* what a fact looks at comes first */
     struct journal *journal;
     struct page *last; /* of its pages; NULL: there is none */

@@ -13,9 +13,10 @@ static void read_log(const struct table *table, struct seen_history *history)
     *history = (struct seen_history){.deal_number = then.deal_number, .attempt = then.attempt};
     for (struct table_place place = {0}; place.byte < table->pulse.log_end.byte;
          place = table_log_next(table, place)) {
-        table_event_unpack(table->log + place.byte, &event);
-        if (event.kind != EVENT_ACTION)
+        const uint8_t *packed = table->log + place.byte;
+        if (table_event_head(packed).kind != EVENT_ACTION)
             continue;
+        table_event_unpack(packed, &event);
         then.turn = event.seat;
         then.hand_due = event.hand;
         seen_note(history, &then, &event.action);
