@@ -1,6 +1,7 @@
 /* auction.c - the phases blind, auction and raise (rules 4). */
-#include "game.h"
-#include "trick.h"
+#include "auction.h"
+#include "event.h"
+#include "seats.h"
 
 #include <assert.h>
 
@@ -89,20 +90,8 @@ void auction_begin(struct game *game, const struct ruleset *rules, struct events
     game->turn = seat_next(rules, game->dealer);
 }
 
-/* The auction is over without a call that can win. */
-static void pass_out(struct game *game, const struct ruleset *rules, struct events *events)
-{
-    game->high = CALL_PASS;
-    game->high_by = SEAT_NONE;
-    if (rules->all_pass == ALL_PASS_NO_TRUMP) {
-        game->order = trick_order(rules, CALL_PASS);
-        game_start_play(game, rules, seat_next(rules, game->dealer), events);
-    } else {
-        game_end_unplayed(game, rules, HAND_PASSED_OUT, events);
-    }
-}
-
-static void settle_contract(struct game *game, const struct ruleset *rules, struct events *events)
+static enum phase_next settle_contract(struct game *game, const struct ruleset *rules,
+                                       struct events *events)
 {
     struct contract *contract = &game->contract;
 
@@ -117,24 +106,24 @@ static void settle_contract(struct game *game, const struct ruleset *rules, stru
     struct event *event = event_put(events, EVENT_CONTRACT, contract->by);
     if (event)
         event->contract = *contract;
-    exchange_begin_contract(game, rules, events);
+    return PHASE_NEXT_CONTRACT;
 }
 
-/* Somebody won. Raises, where they are played and where there is something to raise to. */
-static void finish(struct game *game, const struct ruleset *rules, struct events *events)
+/* The calls are over. Raises follow, where they are played and where there is something to raise to. */
+static enum phase_next finish(struct game *game, const struct ruleset *rules, struct events *events)
 {
     if (!can_win(rules, game->high)) {
-        pass_out(game, rules, events);
-        return;
+        game->high = CALL_PASS;
+        game->high_by = SEAT_NONE;
+        return PHASE_NEXT_PASSED_OUT;
     }
     bool others_called = game->called & ~seat_bit(game->high_by);
     game->phase = PHASE_RAISE;
     if (rules->raise == RAISE_NO || (rules->raise == RAISE_REOPEN && !others_called) ||
-        higher_calls(game, rules) == 0) {
-        settle_contract(game, rules, events);
-        return;
-    }
+        higher_calls(game, rules) == 0)
+        return settle_contract(game, rules, events);
     game->turn = game->high_by;
+    return PHASE_NEXT_TURN;
 }
 
 static void note_call(struct game *game, const struct ruleset *rules, call_t call)
@@ -174,8 +163,8 @@ static void go_on(struct game *game, const struct ruleset *rules)
     } while (by_rounds(game, rules) && !(game->callers >> game->turn & 1));
 }
 
-static void apply_call(struct game *game, const struct ruleset *rules, call_t call,
-                       struct events *events)
+static enum phase_next apply_call(struct game *game, const struct ruleset *rules, call_t call,
+                                  struct events *events)
 {
     seat_t seat = game->turn;
 
@@ -192,54 +181,50 @@ static void apply_call(struct game *game, const struct ruleset *rules, call_t ca
             game->callers &= (uint8_t)~seat_bit(seat);
     }
     if (is_over(game, rules))
-        finish(game, rules, events);
-    else
-        go_on(game, rules);
+        return finish(game, rules, events);
+    go_on(game, rules);
+    return PHASE_NEXT_TURN;
 }
 
-static void apply_raise(struct game *game, const struct ruleset *rules, call_t call,
-                        struct events *events)
+static enum phase_next apply_raise(struct game *game, const struct ruleset *rules, call_t call,
+                                   struct events *events)
 {
-    if (call == CALL_PASS) {
-        settle_contract(game, rules, events);
-        return;
-    }
+    if (call == CALL_PASS)
+        return settle_contract(game, rules, events);
     bool other = another_denomination(game->high, call);
     note_call(game, rules, call);
-    if (rules->raise != RAISE_REOPEN || !other) {
-        settle_contract(game, rules, events);
-        return;
-    }
+    if (rules->raise != RAISE_REOPEN || !other)
+        return settle_contract(game, rules, events);
     game->phase = PHASE_AUCTION;
     game->asked = ASKED_REOPENED;
     game->callers = (uint8_t)all_seats(rules);
     go_on(game, rules);
+    return PHASE_NEXT_TURN;
 }
 
-static void apply_blind(struct game *game, const struct ruleset *rules, bool look,
-                        struct events *events)
+static enum phase_next apply_blind(struct game *game, const struct ruleset *rules, bool look,
+                                   struct events *events)
 {
     game->asked++;
     if (look && game->asked < rules->players) {
         game->turn = seat_next(rules, game->turn);
-        return;
+        return PHASE_NEXT_TURN;
     }
     seat_t caller = game->turn;
     begin_calls(game, rules, events);
-    if (!look) {
-        game->turn = caller;
-        note_call(game, rules, CALL_BLIND_MISERE);
-        finish(game, rules, events);
-    }
+    if (look)
+        return PHASE_NEXT_TURN;
+    game->turn = caller;
+    note_call(game, rules, CALL_BLIND_MISERE);
+    return finish(game, rules, events);
 }
 
-void auction_apply(struct game *game, const struct ruleset *rules, const struct action *action,
-                   struct events *events)
+enum phase_next auction_apply(struct game *game, const struct ruleset *rules,
+                              const struct action *action, struct events *events)
 {
     if (game->phase == PHASE_BLIND)
-        apply_blind(game, rules, action->kind == ACTION_LOOK, events);
-    else if (game->phase == PHASE_AUCTION)
-        apply_call(game, rules, action->call, events);
-    else
-        apply_raise(game, rules, action->call, events);
+        return apply_blind(game, rules, action->kind == ACTION_LOOK, events);
+    if (game->phase == PHASE_AUCTION)
+        return apply_call(game, rules, action->call, events);
+    return apply_raise(game, rules, action->call, events);
 }

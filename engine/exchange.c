@@ -1,6 +1,8 @@
 /* exchange.c - expose and draw before the auction (rules 7); after it the kitty, slam, give, discard,
  * swap, partner and breach (rules 5 and 6). */
-#include "game.h"
+#include "exchange.h"
+#include "event.h"
+#include "seats.h"
 #include "trick.h"
 
 #include <assert.h>
@@ -18,7 +20,8 @@ static void see_top(const struct game *game, struct events *events)
     }
 }
 
-void exchange_begin_deal(struct game *game, const struct ruleset *rules, struct events *events)
+enum phase_next exchange_begin_deal(struct game *game, const struct ruleset *rules,
+                                    struct events *events)
 {
     game->asked = 0;
     game->turn = seat_next(rules, game->dealer);
@@ -28,25 +31,25 @@ void exchange_begin_deal(struct game *game, const struct ruleset *rules, struct 
         game->phase = PHASE_DRAW;
         see_top(game, events);
     } else {
-        auction_begin(game, rules, events);
+        return PHASE_NEXT_AUCTION;
     }
+    return PHASE_NEXT_TURN;
 }
 
-static void apply_take(struct game *game, const struct ruleset *rules, card_t card,
-                       struct events *events)
+static enum phase_next apply_take(struct game *game, const struct ruleset *rules, card_t card)
 {
     game->exposed &= ~CARDSET(card);
     game->kitty |= CARDSET(card);
     game->kitty_seen |= CARDSET(card);
     if (++game->asked == rules->players)
-        auction_begin(game, rules, events);
-    else
-        game->turn = seat_next(rules, game->turn);
+        return PHASE_NEXT_AUCTION;
+    game->turn = seat_next(rules, game->turn);
+    return PHASE_NEXT_TURN;
 }
 
 /* Of the top two one is kept and the other dropped; the seat sees both, the other seat neither. */
-static void apply_draw(struct game *game, const struct ruleset *rules, bool keep,
-                       struct events *events)
+static enum phase_next apply_draw(struct game *game, const struct ruleset *rules, bool keep,
+                                  struct events *events)
 {
     cardset_t first = CARDSET(game->stock[game->stock_used]);
     cardset_t second = CARDSET(game->stock[game->stock_used + 1]);
@@ -61,12 +64,11 @@ static void apply_draw(struct game *game, const struct ruleset *rules, bool keep
         event->count = 1;
         event->ok = !keep;
     }
-    if (game->stock_used == STOCK_MAX) {
-        auction_begin(game, rules, events);
-        return;
-    }
+    if (game->stock_used == STOCK_MAX)
+        return PHASE_NEXT_AUCTION;
     game->turn = seat_next(rules, game->turn);
     see_top(game, events);
+    return PHASE_NEXT_TURN;
 }
 
 /* ------------------------------------------------------------------------- after the auction */
@@ -119,7 +121,7 @@ static bool begin_discard(struct game *game)
 /* The next seat of another side that has not been asked, from the contractor's left. */
 static bool next_to_breach(struct game *game, const struct ruleset *rules)
 {
-    unsigned own = contractor_seats(game, rules);
+    unsigned own = seats_of_contractor(game, rules);
     seat_t seat = seat_next(rules, game->turn);
     while (seat != game->contract.by && own >> seat & 1)
         seat = seat_next(rules, seat);
@@ -149,10 +151,10 @@ static bool begin_swap(struct game *game, const struct ruleset *rules)
     return rules->two_handed == TWO_HANDED_DRAFT;
 }
 
-/* Enters the first phase from `phase` on that this hand has; the play at the latest. `kitty_count`: what the
- * contractor took; read only where giving may follow. */
-static void enter(struct game *game, const struct ruleset *rules, enum phase phase,
-                  unsigned kitty_count, struct events *events)
+/* Enters the first phase from `phase` on that this hand has. Returns _PLAY if it has none. `kitty_count`: cards
+ * that the contractor took; read only where giving may follow. */
+static enum phase_next enter(struct game *game, const struct ruleset *rules, enum phase phase,
+                             unsigned kitty_count)
 {
     bool entered = false;
     for (; phase < PHASE_PLAY; phase++) {
@@ -170,19 +172,20 @@ static void enter(struct game *game, const struct ruleset *rules, enum phase pha
         else if (phase == PHASE_BREACH)
             entered = begin_breach(game, rules);
         if (entered)
-            return;
+            return PHASE_NEXT_TURN;
     }
-    game_start_play(game, rules, game->contract.by, events);
+    return PHASE_NEXT_PLAY;
 }
 
-void exchange_begin_contract(struct game *game, const struct ruleset *rules, struct events *events)
+enum phase_next exchange_begin_contract(struct game *game, const struct ruleset *rules,
+                                        struct events *events)
 {
     call_t call = game->contract.call;
     seat_t by = game->contract.by;
     unsigned kitty_count = 0;
 
     game->order = trick_order(rules, call);
-    if (call_is_special(call) && !plays_both_hands(game, rules))
+    if (call_is_special(call) && !seats_play_both_hands(game, rules))
         fold_teammates(game, rules, call_is_exchange(call) ? seat_bit(game->contract.partner) : 0);
     if (takes_kitty(rules, call)) {
         kitty_count = (unsigned)cardset_count(game->kitty);
@@ -195,7 +198,7 @@ void exchange_begin_contract(struct game *game, const struct ruleset *rules, str
         game->hands[by] |= game->kitty;
         game->kitty = 0;
     }
-    enter(game, rules, PHASE_SLAM, kitty_count, events);
+    return enter(game, rules, PHASE_SLAM, kitty_count);
 }
 
 /* ------------------------------------------------------------------------------------- legal */
@@ -310,13 +313,13 @@ static void apply_partner(struct game *game, const struct ruleset *rules, card_t
         event->to = event->seen_by = game->partner_known;
 }
 
-static void apply_breach(struct game *game, const struct ruleset *rules, bool breach,
-                         struct events *events)
+static enum phase_next apply_breach(struct game *game, const struct ruleset *rules, bool breach)
 {
     if (breach)
         game->contract.breach = game->turn;
     if (breach || !next_to_breach(game, rules))
-        enter(game, rules, PHASE_PLAY, 0, events);
+        return PHASE_NEXT_PLAY;
+    return PHASE_NEXT_TURN;
 }
 
 static void apply_swap(struct game *game, const struct action *action)
@@ -327,8 +330,8 @@ static void apply_swap(struct game *game, const struct action *action)
     game->exposed = (game->exposed & ~in) | out;
 }
 
-void exchange_apply(struct game *game, const struct ruleset *rules, const struct action *action,
-                    struct events *events)
+enum phase_next exchange_apply(struct game *game, const struct ruleset *rules,
+                               const struct action *action, struct events *events)
 {
     enum phase phase = (enum phase)game->phase;
     /* before anything is laid away: what came out of the kitty */
@@ -337,37 +340,29 @@ void exchange_apply(struct game *game, const struct ruleset *rules, const struct
 
     switch (phase) {
     case PHASE_EXPOSE:
-        apply_take(game, rules, action->cards[0], events);
-        return;
+        return apply_take(game, rules, action->cards[0]);
     case PHASE_DRAW:
-        apply_draw(game, rules, action->kind == ACTION_KEEP, events);
-        return;
+        return apply_draw(game, rules, action->kind == ACTION_KEEP, events);
     case PHASE_SLAM:
         game->contract.slam = action->kind == ACTION_SLAM;
-        enter(game, rules, PHASE_GIVE, taken, events);
-        return;
+        return enter(game, rules, PHASE_GIVE, taken);
     case PHASE_GIVE:
         apply_give(game, rules, cards, events);
-        enter(game, rules, PHASE_DISCARD, 0, events);
-        return;
+        return enter(game, rules, PHASE_DISCARD, 0);
     case PHASE_DISCARD:
         game->hands[game->turn] &= ~cards;
         game->discards |= cards;
-        enter(game, rules, PHASE_SWAP, 0, events);
-        return;
+        return enter(game, rules, PHASE_SWAP, 0);
     case PHASE_SWAP:
         if (action->kind == ACTION_SWAP)
             apply_swap(game, action);
-        enter(game, rules, PHASE_PARTNER, 0, events);
-        return;
+        return enter(game, rules, PHASE_PARTNER, 0);
     case PHASE_PARTNER:
         if (action->kind == ACTION_PARTNER)
             apply_partner(game, rules, action->cards[0], events);
-        enter(game, rules, PHASE_BREACH, 0, events);
-        return;
+        return enter(game, rules, PHASE_BREACH, 0);
     case PHASE_BREACH:
-        apply_breach(game, rules, action->kind == ACTION_BREACH, events);
-        return;
+        return apply_breach(game, rules, action->kind == ACTION_BREACH);
     case PHASE_DEAL:
     case PHASE_BLIND:
     case PHASE_AUCTION:
@@ -377,4 +372,5 @@ void exchange_apply(struct game *game, const struct ruleset *rules, const struct
     case PHASE_COUNT:
         assert(!"a phase of the exchange");
     }
+    return PHASE_NEXT_TURN;
 }

@@ -2,7 +2,8 @@
  *
  * What is legal is asked of the rest of the engine; this file only finds the words. So it may look
  * at one case after the other where the engine asks once. */
-#include "game.h"
+#include "legal.h"
+#include "seats.h"
 #include "line.h"
 #include "ruleset.h"
 #include "trick.h"

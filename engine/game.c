@@ -1,9 +1,12 @@
 /* game.c - the phase machine: one function deals, one says what is legal, one changes the state. */
-#include "game.h"
+#include "auction.h"
 #include "claim.h"
 #include "deck.h"
+#include "event.h"
+#include "exchange.h"
+#include "legal.h"
 #include "score.h"
-#include "trick.h"
+#include "seats.h"
 
 #include <assert.h>
 #include <string.h>
@@ -25,26 +28,6 @@ const char *reason_name(enum reason reason)
     return names[reason];
 }
 
-const char *event_name(enum event_kind kind)
-{
-    static const char *const names[] = {"deal",     "cards", "up",      "action", "drawn",
-                                        "contract", "kitty", "partner", "show",   "trick",
-                                        "claim",    "hand",  "over"};
-    assert(kind < EVENT_KIND_COUNT);
-    return names[kind];
-}
-
-struct event *event_append(struct events *events, enum event_kind kind, seat_t seat)
-{
-    assert(events->count < EVENTS_MAX);
-    struct event *event = &events->items[events->count++];
-    memset(event, 0, sizeof *event);
-    event->kind = (uint8_t)kind;
-    event->seat = event->hand = seat;
-    event->to = event->seen_by = TO_ALL;
-    return event;
-}
-
 static void put_cards(struct events *events, enum event_kind kind, seat_t seat, uint8_t hand,
                       cardset_t cards, unsigned to)
 {
@@ -55,38 +38,6 @@ static void put_cards(struct events *events, enum event_kind kind, seat_t seat, 
     event->cards = cards;
     event->count = (uint8_t)cardset_count(cards);
     event->to = event->seen_by = (uint8_t)to;
-}
-
-/* ------------------------------------------------------------------------------- who owns what */
-
-bool plays_both_hands(const struct game *game, const struct ruleset *rules)
-{
-    return rules->misere_hands == MISERE_HANDS_BOTH && call_is_no_trick(game->contract.call) &&
-           !call_is_exchange(game->contract.call);
-}
-
-seat_t hand_owner(const struct game *game, const struct ruleset *rules, unsigned hand)
-{
-    if (rules->two_handed == TWO_HANDED_TABLE)
-        return (seat_t)(hand & 1);
-    if (hand == game->contract.partner && plays_both_hands(game, rules))
-        return game->contract.by;
-    assert(hand < rules->players);
-    return (seat_t)hand;
-}
-
-unsigned hand_side(const struct ruleset *rules, unsigned hand)
-{
-    return rules->side_of[rules->two_handed == TWO_HANDED_TABLE ? hand & 1 : hand];
-}
-
-unsigned contractor_seats(const struct game *game, const struct ruleset *rules)
-{
-    const struct contract *contract = &game->contract;
-    if (rules->players == 5)
-        return seat_bit(contract->by) |
-               (contract->partner == SEAT_NONE ? 0 : seat_bit(contract->partner));
-    return rules->side_seats[rules->side_of[contract->by]];
 }
 
 /* ---------------------------------------------------------------------------------- the hand */
@@ -200,31 +151,6 @@ static void tell_deal(const struct game *game, const struct ruleset *rules, stru
         put_cards(events, EVENT_UP, game->dealer, EVENT_HAND_EXPOSED, game->exposed, TO_ALL);
 }
 
-int game_deal(struct game *game, const struct ruleset *rules, const struct deal *deal,
-              struct events *events)
-{
-    if (events)
-        events->count = 0;
-    if (game->phase != PHASE_DEAL)
-        return ENGINE_ERROR_TURN;
-    int status = deal_check(deal, rules);
-    if (status)
-        return status;
-    clear_hand(game);
-    lay_out(game, rules, deal);
-    event_put(events, EVENT_DEAL, game->dealer);
-    if (is_misdeal(game, rules)) {
-        clear_hand(game); /* void: nobody was told of a card, no view may show one */
-        game_end_unplayed(game, rules, HAND_MISDEALT, events);
-        return ENGINE_OK;
-    }
-    tell_deal(game, rules, events);
-    exchange_begin_deal(game, rules, events);
-    if (game->phase != PHASE_PLAY)
-        game->hand_due = game->turn;
-    return ENGINE_OK;
-}
-
 /* The next hand, or none. `same_dealer`: the deal does not pass. */
 static void await_deal(struct game *game, const struct ruleset *rules, bool same_dealer)
 {
@@ -244,7 +170,7 @@ static void await_deal(struct game *game, const struct ruleset *rules, bool same
     game->redeals = 0;
 }
 
-void game_end_hand(struct game *game, const struct ruleset *rules, struct events *events)
+static void end_hand(struct game *game, const struct ruleset *rules, struct events *events)
 {
     if (game->reason == REASON_NONE)
         score_hand(game, rules);
@@ -254,8 +180,8 @@ void game_end_hand(struct game *game, const struct ruleset *rules, struct events
         event_put(events, EVENT_OVER, game->dealer);
 }
 
-void game_end_unplayed(struct game *game, const struct ruleset *rules, enum hand_outcome outcome,
-                       struct events *events)
+static void end_unplayed(struct game *game, const struct ruleset *rules, enum hand_outcome outcome,
+                         struct events *events)
 {
     bool again = outcome == HAND_MISDEALT;
 
@@ -316,19 +242,19 @@ static void assert_dealt(const struct game *game, const struct ruleset *rules)
     assert(all == rules->cards && count == cardset_count(all));
 }
 
-void game_start_play(struct game *game, const struct ruleset *rules, uint8_t leader,
-                     struct events *events)
+static void start_play(struct game *game, const struct ruleset *rules, uint8_t leader,
+                       struct events *events)
 {
     assert_dealt(game, rules);
     game->phase = PHASE_PLAY;
     trick_start(game, leader);
     for (unsigned hand = 0; hand < HANDS_MAX; hand++)
-        game->owner[hand] = game->hands[hand] ? hand_owner(game, rules, hand) : SEAT_NONE;
+        game->owner[hand] = game->hands[hand] ? seats_hand_owner(game, rules, hand) : SEAT_NONE;
     game->turn = game->owner[leader];
     if (game->contract.call == CALL_PASS)
         return;
     show_hands(game, rules, OPEN_START, events);
-    if (plays_both_hands(game, rules))
+    if (seats_play_both_hands(game, rules))
         show(game, game->contract.partner, events);
 }
 
@@ -359,7 +285,7 @@ static COLD void after_trick(struct game *game, const struct ruleset *rules, str
     if (game->trick == 1 && game->contract.call != CALL_PASS)
         show_hands(game, rules, OPEN_FIRST_TRICK, events);
     if (game->trick == TRICKS || (rules->early_finish && score_early(game, rules)))
-        game_end_hand(game, rules, events);
+        end_hand(game, rules, events);
     else
         game->turn = game->owner[game->hand_due];
 }
@@ -398,7 +324,7 @@ static void apply_claim(struct game *game, const struct ruleset *rules, const st
     if (stands) {
         game->won[game->contract.by] =
             (uint8_t)(game->won[game->contract.by] + TRICKS - game->trick);
-        game_end_hand(game, rules, events);
+        end_hand(game, rules, events);
         return;
     }
     card_t card = claim->cards[0];
@@ -406,6 +332,57 @@ static void apply_claim(struct game *game, const struct ruleset *rules, const st
     game->must_play = 1;
     game->forced = card;
     game->forced_suit = card_is_joker(card) ? claim->joker[card - CARD_RJ] : (uint8_t)SUIT_NONE;
+}
+
+/* ------------------------------------------------------------------------- from part to part */
+
+static void pass_out(struct game *game, const struct ruleset *rules, struct events *events)
+{
+    if (rules->all_pass == ALL_PASS_NO_TRUMP) {
+        game->order = trick_order(rules, CALL_PASS);
+        start_play(game, rules, seat_next(rules, game->dealer), events);
+    } else {
+        end_unplayed(game, rules, HAND_PASSED_OUT, events);
+    }
+}
+
+/* Moves the hand to its next part, and on through parts that ask nobody. */
+static void advance(struct game *game, const struct ruleset *rules, enum phase_next next,
+                    struct events *events)
+{
+    if (next == PHASE_NEXT_AUCTION)
+        auction_begin(game, rules, events);
+    if (next == PHASE_NEXT_CONTRACT)
+        next = exchange_begin_contract(game, rules, events);
+    if (next == PHASE_NEXT_PASSED_OUT)
+        pass_out(game, rules, events);
+    else if (next == PHASE_NEXT_PLAY)
+        start_play(game, rules, game->contract.by, events);
+    if (game->phase != PHASE_PLAY)
+        game->hand_due = game->turn;
+}
+
+int game_deal(struct game *game, const struct ruleset *rules, const struct deal *deal,
+              struct events *events)
+{
+    if (events)
+        events->count = 0;
+    if (game->phase != PHASE_DEAL)
+        return ENGINE_ERROR_TURN;
+    int status = deal_check(deal, rules);
+    if (status)
+        return status;
+    clear_hand(game);
+    lay_out(game, rules, deal);
+    event_put(events, EVENT_DEAL, game->dealer);
+    if (is_misdeal(game, rules)) {
+        clear_hand(game); /* void: nobody was told of a card, no view may show one */
+        end_unplayed(game, rules, HAND_MISDEALT, events);
+        return ENGINE_OK;
+    }
+    tell_deal(game, rules, events);
+    advance(game, rules, exchange_begin_deal(game, rules, events), events);
+    return ENGINE_OK;
 }
 
 /* ------------------------------------------------------------------------- legal and apply */
@@ -472,12 +449,11 @@ static COLD int apply_decision(struct game *game, const struct ruleset *rules,
     if (events)
         tell_action(game, &settled, events);
     if (game->phase != PHASE_PLAY) {
-        if (game->phase >= PHASE_BLIND && game->phase <= PHASE_RAISE)
-            auction_apply(game, rules, &settled, events);
-        else
-            exchange_apply(game, rules, &settled, events);
-        if (game->phase != PHASE_PLAY)
-            game->hand_due = game->turn;
+        bool calls = game->phase >= PHASE_BLIND && game->phase <= PHASE_RAISE;
+        advance(game, rules,
+                calls ? auction_apply(game, rules, &settled, events)
+                      : exchange_apply(game, rules, &settled, events),
+                events);
     } else if (settled.kind == ACTION_CLAIM) {
         apply_claim(game, rules, &settled, events);
     } else {
@@ -494,7 +470,7 @@ int game_apply(struct game *game, const struct ruleset *rules, const struct acti
         events->count = 0;
     if (game->phase != PHASE_PLAY || action->kind != ACTION_PLAY)
         return apply_decision(game, rules, action, events);
-    if (!trick_allows(game, rules, action))
+    if (!legal_allows_card(game, rules, action))
         return ENGINE_ERROR_ILLEGAL;
     if (events)
         tell_action(game, action, events);

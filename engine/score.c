@@ -1,6 +1,6 @@
 /* score.c - points of a hand, bans, the end of the game (rules 6). */
 #include "score.h"
-#include "game.h"
+#include "seats.h"
 
 #include <assert.h>
 #include <string.h>
@@ -31,13 +31,13 @@ static void make_account(struct account *account, const struct game *game,
     memset(account, 0, sizeof *account);
     for (unsigned hand = 0; hand < HANDS_MAX; hand++) {
         if (game->won[hand])
-            account->tricks[hand_side(rules, hand)] += game->won[hand];
+            account->tricks[seats_hand_side(rules, hand)] += game->won[hand];
     }
     if (call == CALL_PASS)
         return;
     account->contract = true;
     account->by = rules->side_of[game->contract.by];
-    unsigned seats = contractor_seats(game, rules);
+    unsigned seats = seats_of_contractor(game, rules);
     for (unsigned seat = 0; seat < rules->players; seat++) {
         if (seats >> seat & 1)
             account->own |= 1u << rules->side_of[seat];

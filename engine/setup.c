@@ -1,6 +1,6 @@
 /* setup.c - a game that begins with its play, for analyses: no auction, no exchange. */
 #include "solve.h"
-#include "game.h"
+#include "seats.h"
 #include "trick.h"
 
 #include <assert.h>
@@ -36,7 +36,7 @@ static unsigned folded_hands(const struct game *game, const struct ruleset *rule
     unsigned teammates, partner = contract->partner == SEAT_NONE ? 0 : seat_bit(contract->partner);
 
     if (contract->call == CALL_PASS || !(call_is_special(contract->call) || contract->slam) ||
-        plays_both_hands(game, rules))
+        seats_play_both_hands(game, rules))
         return 0;
     teammates = rules->side_seats[rules->side_of[contract->by]] & ~seat_bit(contract->by);
     return call_is_exchange(contract->call) ? teammates & ~partner : teammates;
@@ -88,6 +88,6 @@ int game_setup(struct game *game, const struct ruleset *rules, const struct setu
     if (status)
         return status;
     game->phase = PHASE_PLAY;
-    game->turn = hand_owner(game, rules, setup->leader);
+    game->turn = seats_hand_owner(game, rules, setup->leader);
     return ENGINE_OK;
 }

@@ -1,7 +1,7 @@
 /* solve.c - the play with all cards known: translates a game into the form of search.h, once, and
  * asks for values by zero-window questions. Nothing after this file knows rulesets. */
 #include "solve.h"
-#include "game.h"
+#include "seats.h"
 #include "search.h"
 #include "trick.h"
 
@@ -56,7 +56,7 @@ static unsigned counted_hands(const struct game *game, const struct ruleset *rul
 {
     unsigned mask = 0, seats = game->contract.call == CALL_PASS
                                    ? rules->side_seats[rules->side_of[game->turn]]
-                                   : contractor_seats(game, rules);
+                                   : seats_of_contractor(game, rules);
     for (unsigned hand = 0; hand < rules->hand_count && hand < HANDS_MAX; hand++) {
         unsigned seat = seat_of_hand(rules, hand);
         if (seat < rules->players && seats >> seat & 1)

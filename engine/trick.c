@@ -4,7 +4,6 @@
  * denominations S C D H NT JNT. What a card is under each order is worked out by the compiler: a
  * card in play costs table look-ups and no more. */
 #include "trick.h"
-#include "game.h"
 
 /* As plain numbers: these stand in tables beside ranks and suits. */
 #define JOKER_R 64
@@ -200,8 +199,7 @@ static void legal_forced(const struct game *game, struct legal *legal)
         legal->joker_suits[game->forced - CARD_RJ] = (uint8_t)(1 << game->forced_suit);
 }
 
-/* What the hand that is due may play to the trick on the table, jokers or not. */
-static cardset_t follow_now(const struct game *game, const struct ruleset *rules)
+cardset_t trick_follow_now(const struct game *game, const struct ruleset *rules)
 {
     uint8_t hand = game->hand_due;
     return trick_follow(game->order, rules->joker_nt, game->hands[hand], (enum suit)game->led,
@@ -215,20 +213,7 @@ void trick_legal_rare(const struct game *game, const struct ruleset *rules, stru
     else if (game->trick_count == 0)
         legal_lead(game, rules, legal);
     else
-        legal->cards = follow_now(game, rules);
-}
-
-/* Jokers without trumps, suits that are named, cards that are forced. */
-bool trick_allows_rare(const struct game *game, const struct ruleset *rules,
-                       const struct action *action)
-{
-    bool names = action->joker[0] != SUIT_NONE || action->joker[1] != SUIT_NONE;
-    if (game->trick_count > 0)
-        return action->count == 1 && !names &&
-               cardset_has(follow_now(game, rules), action->cards[0]);
-    struct legal legal;
-    game_legal(game, rules, &legal);
-    return legal_allows(&legal, game, rules, action);
+        legal->cards = trick_follow_now(game, rules);
 }
 
 /* Whether a hand plays to tricks: it is not folded and was dealt cards. Hands beyond the last, and

@@ -58,8 +58,9 @@ void trick_start(struct game *game, uint8_t leader);
  * rare on it is out of line: leads, cards that are forced, jokers without trumps. */
 
 void trick_legal_rare(const struct game *game, const struct ruleset *rules, struct legal *legal);
-bool trick_allows_rare(const struct game *game, const struct ruleset *rules,
-                       const struct action *action);
+
+/* What the hand that is due may play to the trick on the table, jokers or not. */
+cardset_t trick_follow_now(const struct game *game, const struct ruleset *rules);
 
 static inline bool trick_is_joker_free(const struct game *game)
 {
@@ -78,22 +79,6 @@ static inline void trick_legal(const struct game *game, const struct ruleset *ru
     cardset_t held = game->hands[game->hand_due];
     cardset_t in_suit = held & trick_suit_sets[game->order][game->led];
     legal->cards = in_suit ? in_suit : held;
-}
-
-/* What legal_allows says of an ACTION_PLAY in PHASE_PLAY, without a set of legal actions. */
-static inline bool trick_allows(const struct game *game, const struct ruleset *rules,
-                                const struct action *action)
-{
-    assert(game->hand_due < HANDS_MAX && game->order < TRICK_ORDERS);
-    if (action->count != 1 || action->joker[0] != SUIT_NONE || action->joker[1] != SUIT_NONE ||
-        game->must_play || !trick_is_joker_free(game))
-        return trick_allows_rare(game, rules, action);
-    card_t card = action->cards[0];
-    cardset_t held = game->hands[game->hand_due];
-    if (!cardset_has(held, card))
-        return false;
-    return game->trick_count == 0 || trick_strengths[game->order][card].suit == game->led ||
-           !(held & trick_suit_sets[game->order][game->led]);
 }
 
 /* Plays a legal card (with the suit it names, or SUIT_NONE) from game->hand_due. Moves hand_due on

@@ -1,5 +1,5 @@
 /* view.c - what one seat may know: of an event, and of a whole game. */
-#include "game.h"
+#include "seats.h"
 
 #include <assert.h>
 #include <string.h>
