@@ -248,7 +248,7 @@ ENGINE_MUST_CHECK int ruleset_parse(struct ruleset *rules, const char *preset,
 
 /* The value of an option as text, as ruleset_set takes it; "" for `deal`, `value.CALL` and `above.CALL`
  * that were not set. Writes into text[OPTION_TEXT_MAX]; returns its length. */
-size_t ruleset_format(const struct ruleset *rules, int option, char text[OPTION_TEXT_MAX]);
+size_t option_format(const struct ruleset *rules, int option, char text[OPTION_TEXT_MAX]);
 
 /* True where option `index` differs from the ruleset's own preset: what a record lists. */
 bool ruleset_differs(const struct ruleset *rules, int option);

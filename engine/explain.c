@@ -5,7 +5,7 @@
 #include "legal.h"
 #include "seats.h"
 #include "line.h"
-#include "ruleset.h"
+#include "option.h"
 #include "trick.h"
 
 #include <assert.h>
@@ -70,7 +70,7 @@ static bool cite(struct explainer *explainer, const char *section, const char *o
         char value[OPTION_TEXT_MAX];
         int index = option_find(option, strlen(option));
         assert(index >= 0);
-        ruleset_format(explainer->rules, index, value);
+        option_format(explainer->rules, index, value);
         say(explainer, ", ");
         say(explainer, option);
         say(explainer, "=");

@@ -1,5 +1,6 @@
 /* refuse.c - which options do not go together (the end of rules 8): one line each. */
-#include "ruleset.h"
+#include "refuse.h"
+#include "option.h"
 
 #include <string.h>
 
@@ -44,7 +45,7 @@ static bool packets_fit(const struct ruleset *rules, int kitty_size)
     return rules->packet_count == 0 || (cards == HAND_CARDS && kitty == wanted);
 }
 
-int ruleset_check(const struct ruleset *rules, int kitty_size, struct ruleset_error *error)
+int refuse_check(const struct ruleset *rules, int kitty_size, struct ruleset_error *error)
 {
     bool draft = rules->two_handed == TWO_HANDED_DRAFT, draw = rules->two_handed == TWO_HANDED_DRAW;
     bool blind = rules->calls >> SPECIAL_BLIND_MISERE & 1;
@@ -106,9 +107,9 @@ int ruleset_check(const struct ruleset *rules, int kitty_size, struct ruleset_er
         if (refusal->refused) {
             char value[OPTION_TEXT_MAX];
             int option = option_find(refusal->option, strlen(refusal->option));
-            size_t size = ruleset_format(rules, option, value);
-            return ruleset_refuse(error, refusal->option, strlen(refusal->option), value, size,
-                                  refusal->what, refusal->allowed);
+            size_t size = option_format(rules, option, value);
+            return option_refuse(error, refusal->option, strlen(refusal->option), value, size,
+                                 refusal->what, refusal->allowed);
         }
     }
     return ENGINE_OK;

@@ -180,7 +180,7 @@ static void add_ruleset(struct text *text, const struct ruleset *rules)
         char value[OPTION_TEXT_MAX];
         if (!ruleset_differs(rules, i))
             continue;
-        ruleset_format(rules, i, value);
+        option_format(rules, i, value);
         add_comma(text);
         add_string(text, option_name(i));
         add(text, ":");

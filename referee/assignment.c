@@ -67,7 +67,7 @@ static json_t *rules_json(const struct ruleset *rules)
     for (int i = 0; i < option_count(); i++) {
         if (!ruleset_differs(rules, i))
             continue;
-        ruleset_format(rules, i, value);
+        option_format(rules, i, value);
         json_object_set_new(options, option_name(i), json_string(value));
     }
     return options;

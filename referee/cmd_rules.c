@@ -50,7 +50,7 @@ static int print_ruleset(const struct ruleset *rules, bool json)
 
     for (int i = 0; i < option_count(); i++) {
         char text[OPTION_TEXT_MAX];
-        ruleset_format(rules, i, text);
+        option_format(rules, i, text);
         if (json)
             json_object_set_new(object, option_name(i), json_string(text));
         else

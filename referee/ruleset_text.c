@@ -27,7 +27,7 @@ void ruleset_text(const struct ruleset *rules, char *text, size_t size)
     for (int i = 0; i < option_count(); i++) {
         if (!ruleset_differs(rules, i))
             continue;
-        size_t length = ruleset_format(rules, i, value);
+        size_t length = option_format(rules, i, value);
         for (char *at = memchr(value, ' ', length); at; at = strchr(at, ' '))
             *at = '/';
         used += (size_t)snprintf(whole + used, sizeof whole - used, "%c%s=%s", first ? '+' : ',',

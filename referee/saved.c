@@ -98,7 +98,7 @@ size_t saved_game_format(const struct saved_game *game, char text[SAVED_GAME_MAX
     for (int i = 0; i < option_count(); i++) {
         if (!ruleset_differs(&game->rules, i))
             continue;
-        ruleset_format(&game->rules, i, value);
+        option_format(&game->rules, i, value);
         put(&out, "\noption %s=%s", option_name(i), value);
     }
     for (int seat = 0; seat < game->rules.players; seat++)

@@ -409,7 +409,7 @@ static void print_head(struct show *show)
         char value[OPTION_TEXT_MAX];
         if (!ruleset_differs(&show->rules, i))
             continue;
-        ruleset_format(&show->rules, i, value);
+        option_format(&show->rules, i, value);
         cell_format(&cell, " %s=%s", option_name(i), value);
     }
     cell_print(&cell, show->out);

@@ -49,7 +49,7 @@ static void put_option(struct scribe *out, const struct ruleset *rules, int opti
 
     memcpy(text, option_name(option), size);
     text[size++] = '=';
-    size += ruleset_format(rules, option, text + size);
+    size += option_format(rules, option, text + size);
     scribe_add_string(out, text, size);
 }
 

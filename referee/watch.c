@@ -461,8 +461,8 @@ static json_t *option_list(const struct ruleset *rules)
         return list;
     for (int i = 0; i < option_count(); i++) {
         char text[OPTION_TEXT_MAX], usual[OPTION_TEXT_MAX];
-        ruleset_format(rules, i, text);
-        ruleset_format(&first, i, usual);
+        option_format(rules, i, text);
+        option_format(&first, i, usual);
         json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:b}", "name", option_name(i),
                                               "value", text, "allowed", option_allowed(i),
                                               "differs", strcmp(text, usual) != 0));

@@ -32,7 +32,7 @@ static void check_printed(const struct ruleset *rules, bool all)
 
     for (int option = 0; option < option_count(); option++) {
         char value[OPTION_TEXT_MAX];
-        size_t size = ruleset_format(rules, option, value);
+        size_t size = option_format(rules, option, value);
         if (size != strlen(value) || size >= OPTION_TEXT_MAX)
             fuzz_broken("%s: a value of %zu bytes", option_name(option), size);
         if (all ? size == 0 : !ruleset_differs(rules, option))
@@ -45,8 +45,8 @@ static void check_printed(const struct ruleset *rules, bool all)
         fuzz_broken("printed but not read: %s", error.text);
     for (int option = 0; option < option_count(); option++) {
         char value[OPTION_TEXT_MAX], value_again[OPTION_TEXT_MAX];
-        ruleset_format(rules, option, value);
-        ruleset_format(&again, option, value_again);
+        option_format(rules, option, value);
+        option_format(&again, option, value_again);
         if (strcmp(value, value_again) != 0)
             fuzz_broken("%s=%s came back as %s", option_name(option), value, value_again);
     }

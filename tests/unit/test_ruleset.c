@@ -201,7 +201,7 @@ static void options_survive_text(void **state)
         struct ruleset rules = ruleset(preset_name(p), NULL), again = ruleset("wikipedia", NULL);
         for (int i = 0; i < option_count(); i++) {
             char text[OPTION_TEXT_MAX];
-            size_t size = ruleset_format(&rules, i, text);
+            size_t size = option_format(&rules, i, text);
             assert_int_equal(strlen(text), size);
             assert_false(ruleset_differs(&rules, i));
             if (size > 0)
@@ -229,8 +229,8 @@ static void presets_differ_as_they_say(void **state)
         struct ruleset rules = ruleset(preset_name(p), NULL);
         for (int i = 0; i < option_count(); i++) {
             char text[OPTION_TEXT_MAX], normal[OPTION_TEXT_MAX], word[300];
-            ruleset_format(&rules, i, text);
-            ruleset_format(&defaults, i, normal);
+            option_format(&rules, i, text);
+            option_format(&defaults, i, normal);
             const char *quote = strchr(text, ' ') ? "\"" : "";
             snprintf(word, sizeof word, "%s=%s%s%s", option_name(i), quote, text, quote);
             if (strcmp(text, normal) != 0 && !strstr(preset_differs(p), word))
