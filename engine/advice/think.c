@@ -1,5 +1,7 @@
 /* think.c - the play, discards, and the smaller decisions. */
 #include "think.h"
+#include "think_parts.h"
+#include "think_world.h"
 
 #include "sense.h"
 #include "stake.h"
@@ -9,102 +11,16 @@
 enum {
     WORLDS_MAX = 160, /* more change a decision seldom */
     CANDIDATES = 16,  /* worlds drawn for one that is looked at */
-    NODES_MIN = 8000,
-    NODES_MAX = 400000,  /* of one position: 2 ms to a tenth of a second */
-    NODES_FIXED = 60000, /* where the worlds are counted, not the time */
     DISCARDS_MAX = 16
 };
 
 /* Few worlds prove little: what a beginner would do counts for so much more, in all. */
 static const double trust_in_habit = 0.05;
 
-bool think_goes_on(const struct think *think, int done, int most)
-{
-    if (think->worlds > 0)
-        return done < think->worlds && done < most;
-    return done < most && think->left_usec() > 0;
-}
-
-/* About 3 nodes a microsecond: a third of the time that is left. */
-uint64_t think_nodes(const struct think *think)
-{
-    if (think->worlds > 0)
-        return think->nodes > 0 && think->nodes < NODES_FIXED ? think->nodes : NODES_FIXED;
-    int64_t left = think->left_usec();
-    return left < NODES_MIN ? NODES_MIN : left > NODES_MAX ? NODES_MAX : (uint64_t)left;
-}
-
-/* --------------------------------------------------------------------------------------- worlds */
-
-static int first_leader(const struct seen *game, const struct contract *contract)
-{
-    if (game->play_count > 0)
-        return game->plays[0].hand;
-    return contract->by != SEAT_NONE ? contract->by : (game->dealer + 1) % game->rules.players;
-}
-
-bool think_imagine(const struct think *think, struct sampler *sampler, const struct seen *game,
-                   cardset_t hand)
-{
-    if (think->version == 1 && game->rules.two_handed == TWO_HANDED_TABLE)
-        return false;
-    return sampler_init(sampler, game, hand);
-}
-
-/* Lays five cards of a table hand of ten face down, each under the one that covers it. Under which
- * of them lies what has not turned up is not known: anything. */
-static void cover(struct game *play, const struct seen *game, int hand, const struct world *world)
-{
-    cardset_t over = play->hands[hand], down = world->hands[hand] & ~game->shown[hand];
-    uint64_t random = (uint64_t)(down ^ down >> 64);
-    int count = 0;
-
-    for (int i = 0; i < game->play_count; i++) {
-        if (game->plays[i].hand != hand || game->plays[i].under == CARD_NONE)
-            continue;
-        play->over[hand][count] = game->plays[i].card;
-        play->down[hand][count++] = game->plays[i].under;
-        over &= ~(CARDSET(game->plays[i].card) | CARDSET(game->plays[i].under));
-    }
-    over &= ~down;
-    while (over && down && count < 5) {
-        cardset_t left = down;
-        for (uint32_t skip = sample_below(&random, (uint32_t)cardset_count(down)); skip > 0; skip--)
-            left &= left - 1;
-        play->over[hand][count] = cardset_pop(&over);
-        play->down[hand][count++] = cardset_first(left);
-        down ^= CARDSET(cardset_first(left));
-    }
-    play->down_count[hand] = (uint8_t)count;
-    for (int i = 0; i < count; i++)
-        play->hands[hand] &= ~CARDSET(play->down[hand][i]);
-}
-
-bool think_set_up(struct game *play, const struct seen *game, const struct contract *contract,
-                  const struct world *world, cardset_t hand)
-{
-    struct setup setup = {.call = contract->call,
-                          .by = contract->by == SEAT_NONE ? game->seat : contract->by,
-                          .partner = contract->partner,
-                          .slam = contract->slam};
-
-    memcpy(setup.hands, world->hands, sizeof setup.hands);
-    setup.hands[game->seat] = hand;
-    setup.leader = (uint8_t)first_leader(game, contract);
-    for (int i = 0; i < game->play_count; i++)
-        setup.hands[game->plays[i].hand] |= CARDSET(game->plays[i].card);
-    if (game_setup(play, &game->rules, &setup))
-        return false;
-    for (int i = game->rules.players;
-         game->rules.two_handed == TWO_HANDED_TABLE && i < game->rules.hand_count; i++)
-        cover(play, game, i, world);
-    return true;
-}
-
 /* The same, and all that was played so far is played. */
 static bool play_world(struct game *play, const struct seen *game, const struct world *world)
 {
-    if (!think_set_up(play, game, &game->contract, world, world->hands[game->seat]))
+    if (!think_world_set_up(play, game, &game->contract, world, world->hands[game->seat]))
         return false;
     for (int i = 0; i < game->play_count; i++) {
         const struct seen_play *card = &game->plays[i];
@@ -159,7 +75,7 @@ static bool add_world(struct think *think, const struct seen *game, const struct
 
     if (!play_world(&play, game, world) || play.hand_due != turn->hand)
         return false;
-    int status = solve_play(&think->solver, &play, &game->rules, think_nodes(think), &result);
+    int status = solve_play(&think->solver, &play, &game->rules, think_world_nodes(think), &result);
     *nodes += result.nodes;
     if (status)
         return false;
@@ -193,9 +109,9 @@ static void think_play(struct think *think, const struct seen *game, const struc
     for (int i = 0; i < turn->legal_count; i++)
         plays += turn->legal[i].kind == ACTION_PLAY;
     sense_play(game, turn, action);
-    if (plays <= 1 || !think_imagine(think, &sampler, game, game->hand))
+    if (plays <= 1 || !think_world_imagine(think, &sampler, game, game->hand))
         return;
-    for (int done = 0; think_goes_on(think, done, WORLDS_MAX); done++) {
+    for (int done = 0; think_world_goes_on(think, done, WORLDS_MAX); done++) {
         sampler_pick(&sampler, &think->random, CANDIDATES, &world);
         used += add_world(think, game, turn, &world, sums, &nodes);
         if (think->nodes > 0 && nodes >= think->nodes)
@@ -220,35 +136,17 @@ static void think_play(struct think *think, const struct seen *game, const struc
 
 /* ------------------------------------------------------------------------------------- exchange */
 
-cardset_t think_throw(const struct seen *game, call_t call, cardset_t hand, int count)
-{
-    struct seen mine = *game;
-    struct seen_turn turn = {.phase = PHASE_DISCARD, .choose = count, .from = hand};
-    struct action action;
-    cardset_t cards = 0;
-
-    if (count <= 0)
-        return 0;
-    mine.hand = hand;
-    mine.contract.call = call;
-    mine.contract.by = game->seat;
-    sense_choose(&mine, &turn, &action);
-    for (int i = 0; i < action.count; i++)
-        cards |= CARDSET(action.cards[i]);
-    return cards;
-}
-
 /* Ways to throw `count` cards: of those that a beginner would throw first, one or two more than
  * needed. */
 static int list_discards(const struct seen *game, const struct seen_turn *turn,
                          cardset_t list[DISCARDS_MAX])
 {
     int count = turn->choose, more = cardset_count(turn->from) - count < 2 ? 0 : 2, found = 0;
-    cardset_t likely = think_throw(game, game->contract.call, turn->from, count + more);
+    cardset_t likely = think_world_throw(game, game->contract.call, turn->from, count + more);
     card_t cards[HAND_CARDS + KITTY_MAX];
     int size = 0;
 
-    list[found++] = think_throw(game, game->contract.call, turn->from, count);
+    list[found++] = think_world_throw(game, game->contract.call, turn->from, count);
     while (likely)
         cards[size++] = cardset_pop(&likely);
     for (int a = 0; a < size; a++) {
@@ -289,8 +187,8 @@ static bool solve_discard(struct think *think, const struct seen *game,
     struct solve_result result;
     double gains[TRICKS + 1];
 
-    if (!think_set_up(&play, game, contract, world, hand) ||
-        solve_value(&think->solver, &play, &game->rules, think_nodes(think), &result))
+    if (!think_world_set_up(&play, game, contract, world, hand) ||
+        solve_value(&think->solver, &play, &game->rules, think_world_nodes(think), &result))
         return false;
     fill_gains(game, result.goal, gains);
     *gain = gains[result.value];
@@ -307,7 +205,7 @@ static struct contract as_called(const struct seen *game, const struct world *wo
     cardset_t elsewhere = 0;
     for (int seat = 0; seat < game->rules.players; seat++)
         elsewhere |= seat == game->seat ? 0 : world->hands[seat];
-    card_t card = think_call_card(game, sense_denomination(game), elsewhere);
+    card_t card = think_world_call_card(game, sense_denomination(game), elsewhere);
     for (seat_t seat = 0; card != CARD_NONE && seat < game->rules.players; seat++) {
         if (seat != game->seat && cardset_has(world->hands[seat], card))
             contract.partner = seat;
@@ -325,15 +223,15 @@ static void think_discard(struct think *think, const struct seen *game,
     int count = list_discards(game, turn, list), round = 0;
 
     seen_choose(turn, list[0], action);
-    if (game->contract.by != game->seat || !think_imagine(think, &sampler, game, turn->from))
+    if (game->contract.by != game->seat || !think_world_imagine(think, &sampler, game, turn->from))
         return;
-    for (int done = 0; count > 1 && think_goes_on(think, done, WORLDS_MAX / 2); done++) {
+    for (int done = 0; count > 1 && think_world_goes_on(think, done, WORLDS_MAX / 2); done++) {
         sampler_pick(&sampler, &think->random, CANDIDATES, &world);
         struct contract contract = as_called(game, &world);
         double gains[DISCARDS_MAX];
         for (int i = 0; i < count; i++) {
             /* A world that is not looked at with every choice counts for none. */
-            if ((i > 0 && !think_goes_on(think, 0, 1)) ||
+            if ((i > 0 && !think_world_goes_on(think, 0, 1)) ||
                 !solve_discard(think, game, &contract, &world, turn->from & ~list[i], &gains[i]))
                 goto out;
         }
@@ -348,36 +246,13 @@ out:
     seen_choose(turn, list[0], action);
 }
 
-/* The highest trump (else the highest card) that is missing. */
-card_t think_call_card(const struct seen *game, int denom, cardset_t from)
-{
-    cardset_t jokers = sense_trumps(DENOM_NT), trumps = sense_trumps(denom);
-    cardset_t barred = game->rules.partner_cards == PARTNER_CARDS_ANY ? 0 : jokers;
-    card_t best = CARD_NONE;
-    int best_power = -1;
-
-    if (game->rules.partner_cards == PARTNER_CARDS_NO_TRUMPS)
-        barred |= trumps;
-    for (cardset_t left = from & ~barred & ~game->hand & ~game->gone; left;) {
-        card_t card = cardset_pop(&left);
-        int power = card_is_joker(card) ? 99 : (int)card_rank(card);
-        if (!card_is_joker(card) && denom <= DENOM_H && cardset_has(trumps, card))
-            power += 30 + (card_rank(card) == RANK_J ? 20 + ((int)card_suit(card) == denom) : 0);
-        if (power > best_power) {
-            best = card;
-            best_power = power;
-        }
-    }
-    return best;
-}
-
 static void think_partner(const struct seen *game, const struct seen_turn *turn,
                           struct action *action)
 {
     cardset_t from = 0;
     for (int i = 0; i < turn->legal_count; i++)
         from |= turn->legal[i].kind == ACTION_PARTNER ? CARDSET(turn->legal[i].cards[0]) : 0;
-    card_t card = think_call_card(game, sense_denomination(game), from);
+    card_t card = think_world_call_card(game, sense_denomination(game), from);
     *action = turn->legal[0];
     for (int i = 0; i < turn->legal_count; i++) {
         if (turn->legal[i].kind == ACTION_PARTNER && turn->legal[i].cards[0] == card)

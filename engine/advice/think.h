@@ -33,36 +33,4 @@ struct think {
 void think_decide(struct think *think, const struct seen *game, const struct seen_turn *turn,
                   struct action *action);
 
-/* Of think_bid.c: the auction and raises. */
-void think_bid(struct think *think, const struct seen *game, const struct seen_turn *turn,
-               struct action *action);
-
-/* Of think_rest.c: what is neither auction, discard, partner nor play. */
-void think_rest(struct think *think, const struct seen *game, const struct seen_turn *turn,
-                struct action *action);
-
-/* sampler_init of what this version of expert imagines. */
-bool think_imagine(const struct think *think, struct sampler *sampler, const struct seen *game,
-                   cardset_t hand);
-
-/* Whether another world may be looked at after `done` of them; never more than `most`. */
-bool think_goes_on(const struct think *think, int done, int most);
-
-/* Nodes of the solver that one position may cost: a share of the time that is left. */
-uint64_t think_nodes(const struct think *think);
-
-/* A game at the first lead of a contract: the own hand is `hand`, all others as in the world.
- * False: no such game. */
-bool think_set_up(struct game *play, const struct seen *game, const struct contract *contract,
-                  const struct world *world, cardset_t hand);
-
-/* The cards that a beginner throws of a hand that is too large for a contract of the own seat. */
-cardset_t think_throw(const struct seen *game, call_t call, cardset_t hand, int count);
-
-/* The best card of a hand, for a partner that plays a slam. */
-cardset_t think_gift(const struct seen *game, call_t call, cardset_t hand);
-
-/* The five-handed card to call for: CARD_NONE where there is none in the list. */
-card_t think_call_card(const struct seen *game, int denom, cardset_t from);
-
 #endif

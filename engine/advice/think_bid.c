@@ -4,7 +4,8 @@
  * of the side (sense.h), and a slow one at few of them, in which the solver plays. The second
  * corrects the mean of the first, so that the luck of the few worlds does not count twice. All
  * tricks are in tenths. */
-#include "think.h"
+#include "think_parts.h"
+#include "think_world.h"
 
 #include "sense.h"
 #include "stake.h"
@@ -125,8 +126,8 @@ static cardset_t take_kitty(const struct seen *game, seat_t by, call_t call,
     }
     struct seen theirs = *game;
     theirs.seat = by;
-    return (hand | kitty) &
-           ~think_throw(&theirs, call, hand | kitty, cardset_count(hand | kitty) - HAND_CARDS);
+    return (hand | kitty) & ~think_world_throw(&theirs, call, hand | kitty,
+                                               cardset_count(hand | kitty) - HAND_CARDS);
 }
 
 static void name_partner(const struct seen *game, const struct world *world,
@@ -135,7 +136,7 @@ static void name_partner(const struct seen *game, const struct world *world,
     cardset_t others = 0;
     for (int seat = 0; seat < game->rules.players; seat++)
         others |= seat == contract->by ? 0 : world->hands[seat];
-    card_t card = think_call_card(game, call_denomination(contract->call), others);
+    card_t card = think_world_call_card(game, call_denomination(contract->call), others);
     for (seat_t seat = 0; card != CARD_NONE && seat < game->rules.players; seat++) {
         if (seat != contract->by && cardset_has(world->hands[seat], card))
             contract->partner = seat;
@@ -156,8 +157,8 @@ static bool solve_contract(struct think *think, const struct seen *game, seat_t 
         world.hands[by] = take_kitty(game, by, call, &world, &think->random);
     if (game->rules.players == 5 && call_is_bid(call))
         name_partner(game, &world, &contract);
-    if (!think_set_up(&play, game, &contract, &world, world.hands[game->seat]) ||
-        solve_value(&think->solver, &play, &game->rules, think_nodes(think), &result))
+    if (!think_world_set_up(&play, game, &contract, &world, world.hands[game->seat]) ||
+        solve_value(&think->solver, &play, &game->rules, think_world_nodes(think), &result))
         return false;
     *value = result.value;
     return true;
@@ -198,8 +199,8 @@ static void look_closely(struct think *think, const struct seen *game, unsigned 
         }
     }
     count = count > DENOMS_SOLVED ? DENOMS_SOLVED : count;
-    for (int done = 0; count > 0 && think_goes_on(think, done, SOLVED_MAX); done++) {
-        for (int i = 0; i < count && (i == 0 || think_goes_on(think, 0, 1)); i++) {
+    for (int done = 0; count > 0 && think_world_goes_on(think, done, SOLVED_MAX); done++) {
+        for (int i = 0; i < count && (i == 0 || think_world_goes_on(think, 0, 1)); i++) {
             int denom = order[i], tricks;
             /* Far behind the best: no more. */
             if (done >= 4 &&
@@ -257,7 +258,7 @@ static double chance_alone(struct think *think, const struct seen *game, call_t 
     double sum = 0;
     int used = 0;
 
-    for (int done = 0; think_goes_on(think, done, outlook->count); done++) {
+    for (int done = 0; think_world_goes_on(think, done, outlook->count); done++) {
         int made;
         if (!solve_contract(think, game, game->seat, call, &outlook->worlds[done], &made))
             continue;
@@ -344,7 +345,7 @@ void think_bid(struct think *think, const struct seen *game, const struct seen_t
     else
         sense_bid(game, turn, SENSE_BOLD, action);
     if (turn->legal_count < 2 || cardset_count(game->hand) != HAND_CARDS ||
-        !think_imagine(think, &sampler, game, game->hand))
+        !think_world_imagine(think, &sampler, game, game->hand))
         return;
     look_quickly(think, game, &sampler, &outlook);
     unsigned wanted = wanted_denoms(game, turn, &outlook);

@@ -1,6 +1,7 @@
 /* think_rest.c - the smaller decisions: hands that are picked card by card, cards that lie open,
  * wagers. */
-#include "think.h"
+#include "think_parts.h"
+#include "think_world.h"
 
 #include "sense.h"
 #include "stake.h"
@@ -89,13 +90,14 @@ static bool fails_badly(struct think *think, const struct seen *game)
     struct solve_result result;
     int looked = 0, badly = 0;
 
-    if (!call_is_bid(game->contract.call) || !think_imagine(think, &sampler, game, game->hand))
+    if (!call_is_bid(game->contract.call) ||
+        !think_world_imagine(think, &sampler, game, game->hand))
         return false;
     int level = game->contract.slam ? TRICKS : call_level(game->contract.call);
-    for (int done = 0; think_goes_on(think, done, BREACH_WORLDS); done++) {
+    for (int done = 0; think_world_goes_on(think, done, BREACH_WORLDS); done++) {
         sampler_pick(&sampler, &think->random, CANDIDATES, &world);
-        if (!think_set_up(&play, game, &game->contract, &world, game->hand) ||
-            solve_value(&think->solver, &play, &game->rules, think_nodes(think), &result))
+        if (!think_world_set_up(&play, game, &game->contract, &world, game->hand) ||
+            solve_value(&think->solver, &play, &game->rules, think_world_nodes(think), &result))
             continue;
         looked++;
         badly += result.value + 2 <= level;
@@ -110,12 +112,13 @@ static bool value_thrown(struct think *think, const struct seen *game,
                          const struct contract *contract, const struct world *world, cardset_t hand,
                          int *value)
 {
-    cardset_t thrown = think_throw(game, contract->call, hand, cardset_count(hand) - HAND_CARDS);
+    cardset_t thrown =
+        think_world_throw(game, contract->call, hand, cardset_count(hand) - HAND_CARDS);
     struct solve_result result;
     struct game play;
 
-    if (!think_set_up(&play, game, contract, world, hand & ~thrown) ||
-        solve_value(&think->solver, &play, &game->rules, think_nodes(think), &result))
+    if (!think_world_set_up(&play, game, contract, world, hand & ~thrown) ||
+        solve_value(&think->solver, &play, &game->rules, think_world_nodes(think), &result))
         return false;
     *value = result.value;
     return true;
@@ -123,7 +126,7 @@ static bool value_thrown(struct think *think, const struct seen *game,
 
 cardset_t think_gift(const struct seen *game, call_t call, cardset_t hand)
 {
-    return hand & ~think_throw(game, call, hand, cardset_count(hand) - 1);
+    return hand & ~think_world_throw(game, call, hand, cardset_count(hand) - 1);
 }
 
 /* Whether the contract is worth more with all ten tricks promised, and the partner's best card. */
@@ -137,11 +140,11 @@ static bool slam_pays(struct think *think, const struct seen *game, const struct
     int looked = 0, made = 0;
 
     slam.slam = 1;
-    if (bid.by != game->seat || !think_imagine(think, &sampler, game, game->hand))
+    if (bid.by != game->seat || !think_world_imagine(think, &sampler, game, game->hand))
         return false;
     while (game->rules.side_of[giver] != game->rules.side_of[bid.by])
         giver = (seat_t)((giver + 1) % game->rules.players);
-    for (int done = 0; think_goes_on(think, done, SLAM_WORLDS); done++) {
+    for (int done = 0; think_world_goes_on(think, done, SLAM_WORLDS); done++) {
         int alone, together;
         sampler_pick(&sampler, &think->random, CANDIDATES, &world);
         cardset_t gift = think_gift(game, bid.call, world.hands[giver]);

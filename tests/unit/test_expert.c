@@ -11,6 +11,7 @@
 #include "play.h"
 #include "stake.h"
 #include "think.h"
+#include "think_world.h"
 
 static uint64_t dice = 1;
 
@@ -171,7 +172,7 @@ static void check_replayed(const struct history *history, const struct seen *gam
     struct game play;
     struct legal now, then;
 
-    assert_true(think_set_up(&play, game, &game->contract, world, world->hands[game->seat]));
+    assert_true(think_world_set_up(&play, game, &game->contract, world, world->hands[game->seat]));
     for (int i = 0; i < game->play_count; i++) {
         struct action action = {.kind = ACTION_PLAY,
                                 .count = 1,
@@ -498,12 +499,14 @@ static void the_card_to_call_is_the_best_that_is_missing(void **state)
     memset(&game, 0, sizeof game);
     game.rules = preset("five-handed");
     game.hand = cards("JH AH KH");
-    assert_int_equal(think_call_card(&game, DENOM_H, game.rules.cards), cardset_first(cards("JD")));
+    assert_int_equal(think_world_call_card(&game, DENOM_H, game.rules.cards),
+                     cardset_first(cards("JD")));
     game.hand |= cards("JD");
-    assert_int_equal(think_call_card(&game, DENOM_H, game.rules.cards), cardset_first(cards("QH")));
+    assert_int_equal(think_world_call_card(&game, DENOM_H, game.rules.cards),
+                     cardset_first(cards("QH")));
     game.rules.partner_cards = PARTNER_CARDS_ANY;
-    assert_true(card_is_joker(think_call_card(&game, DENOM_H, game.rules.cards)));
-    assert_int_equal(think_call_card(&game, DENOM_H, cards("JH AH")), CARD_NONE);
+    assert_true(card_is_joker(think_world_call_card(&game, DENOM_H, game.rules.cards)));
+    assert_int_equal(think_world_call_card(&game, DENOM_H, cards("JH AH")), CARD_NONE);
 }
 
 int main(void)
