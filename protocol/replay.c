@@ -5,42 +5,9 @@
  * for: then what does not disturb the game (legal lists, numbers) is compared to the end. */
 #include "replayer.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-bool replayer_differ(struct replayer *replayer, const char *format, ...)
-{
-    char text[512];
-    va_list args;
-
-    if (replayer->differences++ > 0 && !replayer->out->all)
-        return false;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    for (char *c = text; *c; c++) {
-        if (*c < ' ' || *c > '~')
-            *c = '?'; /* a record can neither break the line nor talk to a terminal */
-    }
-    if (replayer->out->report)
-        replayer->out->report(replayer->out->context, text);
-    return replayer->out->all;
-}
-
-/* The same for what cannot be played any further. */
-#define differ_and_stop(...) (replayer_differ(__VA_ARGS__), false)
-
-const char *replayer_show(const json_t *json, char shown[SHOWN_MAX])
-{
-    char *text = json ? json_dumps(json, JSON_ENCODE_ANY | JSON_ENSURE_ASCII | JSON_COMPACT) : NULL;
-    int size = snprintf(shown, SHOWN_MAX, "%s", text ? text : "nothing");
-    if (size >= SHOWN_MAX)
-        memcpy(shown + SHOWN_MAX - 4, "...", 4);
-    free(text);
-    return shown;
-}
 
 static bool word_is(const json_t *json, const char *word)
 {
@@ -95,14 +62,14 @@ static bool read_options(struct replayer *replayer, json_t *options)
     json_object_foreach(options, name, value)
     {
         if (!json_is_string(value))
-            return differ_and_stop(replayer, "ruleset: option %.40s: its value is not a string",
-                                   name);
+            return replayer_stop(replayer, "ruleset: option %.40s: its value is not a string",
+                                 name);
         if (ruleset_set(&replayer->rules, name, strlen(name), json_string_value(value),
                         json_string_length(value), &error))
-            return differ_and_stop(replayer, "ruleset: %s", error.text);
+            return replayer_stop(replayer, "ruleset: %s", error.text);
     }
     if (ruleset_finish(&replayer->rules, &error))
-        return differ_and_stop(replayer, "ruleset: %s", error.text);
+        return replayer_stop(replayer, "ruleset: %s", error.text);
     return true;
 }
 
@@ -115,11 +82,11 @@ static bool read_ruleset(struct replayer *replayer)
 
     if (!json_is_string(preset) || !json_is_object(options)) {
         replayer->no_record = true;
-        return differ_and_stop(replayer, "ruleset: expected a preset and options");
+        return replayer_stop(replayer, "ruleset: expected a preset and options");
     }
     if (ruleset_preset(&replayer->rules, json_string_value(preset), json_string_length(preset),
                        &error))
-        return differ_and_stop(replayer, "ruleset: %s", error.text);
+        return replayer_stop(replayer, "ruleset: %s", error.text);
     return read_options(replayer, options);
 }
 
@@ -129,13 +96,13 @@ static bool read_players(struct replayer *replayer)
     char shown[SHOWN_MAX];
 
     if (!json_is_array(players) || json_array_size(players) != replayer->rules.players)
-        return differ_and_stop(replayer, "players: expected %d names, got %s",
-                               replayer->rules.players, replayer_show(players, shown));
+        return replayer_stop(replayer, "players: expected %d names, got %s",
+                             replayer->rules.players, replayer_show(players, shown));
     for (size_t i = 0; i < json_array_size(players); i++) {
         const json_t *name = json_array_get(players, i);
         if (!json_is_string(name))
-            return differ_and_stop(replayer, "players: expected a name for seat %zu, got %s", i,
-                                   replayer_show(name, shown));
+            return replayer_stop(replayer, "players: expected a name for seat %zu, got %s", i,
+                                 replayer_show(name, shown));
     }
     return true;
 }
@@ -148,95 +115,28 @@ static bool read_head(struct replayer *replayer)
 
     if (!word_is(json_object_get(record, "format"), "avondale-record/1")) {
         replayer->no_record = true;
-        return differ_and_stop(replayer, "format: expected \"avondale-record/1\", got %s",
-                               replayer_show(json_object_get(record, "format"), shown));
+        return replayer_stop(replayer, "format: expected \"avondale-record/1\", got %s",
+                             replayer_show(json_object_get(record, "format"), shown));
     }
     if (!json_is_string(json_object_get(record, "game")))
-        return differ_and_stop(replayer, "game: expected an id, got %s",
-                               replayer_show(json_object_get(record, "game"), shown));
+        return replayer_stop(replayer, "game: expected an id, got %s",
+                             replayer_show(json_object_get(record, "game"), shown));
     if (!read_ruleset(replayer) || !read_players(replayer))
         return false;
     if (!json_is_integer(dealer) || json_integer_value(dealer) < 0 ||
         json_integer_value(dealer) >= replayer->rules.players)
-        return differ_and_stop(replayer, "dealer: expected a seat from 0 to %d, got %s",
-                               replayer->rules.players - 1, replayer_show(dealer, shown));
+        return replayer_stop(replayer, "dealer: expected a seat from 0 to %d, got %s",
+                             replayer->rules.players - 1, replayer_show(dealer, shown));
     replayer->first_dealer = (seat_t)json_integer_value(dealer);
     if (!json_is_array(replayer->hands)) {
         replayer->no_record = true;
-        return differ_and_stop(replayer, "hands: expected a list, got %s",
-                               replayer_show(replayer->hands, shown));
+        return replayer_stop(replayer, "hands: expected a list, got %s",
+                             replayer_show(replayer->hands, shown));
     }
     return true;
 }
 
 /* ----------------------------------------------------------------------------------- the deal */
-
-int replayer_read_cards(const json_t *list, card_t *cards, int max)
-{
-    size_t size = json_array_size(list);
-
-    if (!json_is_array(list) || size > (size_t)max)
-        return -1;
-    for (size_t i = 0; i < size; i++) {
-        const json_t *card = json_array_get(list, i);
-        if (!json_is_string(card) ||
-            card_parse(json_string_value(card), json_string_length(card), &cards[i]))
-            return -1;
-    }
-    return (int)size;
-}
-
-/* A list beside the hands; one that does not exist in this ruleset may be left out. */
-static bool read_list(struct replayer *replayer, int hand, const char *key, int expected,
-                      card_t *cards, uint8_t *count)
-{
-    const json_t *list = json_object_get(
-        json_object_get(json_array_get(replayer->hands, (size_t)hand - 1), "deal"), key);
-    char shown[SHOWN_MAX];
-
-    *count = (uint8_t)expected;
-    if ((!list && expected == 0 && strcmp(key, "kitty") != 0) ||
-        replayer_read_cards(list, cards, expected) == expected)
-        return true;
-    return differ_and_stop(replayer, "hand %d: deal: %s: expected %d cards, got %s", hand, key,
-                           expected, replayer_show(list, shown));
-}
-
-bool replayer_read_deal(struct replayer *replayer, int hand, struct deal *deal)
-{
-    const struct ruleset *rules = &replayer->rules;
-    const json_t *json = json_object_get(json_array_get(replayer->hands, (size_t)hand - 1), "deal");
-    const json_t *hands = json_object_get(json, "hands");
-    bool draw = rules->two_handed == TWO_HANDED_DRAW, draft = rules->two_handed == TWO_HANDED_DRAFT;
-    char shown[SHOWN_MAX];
-
-    memset(deal, 0, sizeof *deal);
-    deal->hand_count = rules->hand_count;
-    deal->hand_cards = draw ? 0 : HAND_CARDS;
-    if (!json_is_array(hands) || json_array_size(hands) != rules->hand_count)
-        return differ_and_stop(replayer, "hand %d: deal: expected %d hands, got %s", hand,
-                               rules->hand_count, replayer_show(hands, shown));
-    for (size_t i = 0; i < json_array_size(hands); i++) {
-        const json_t *cards = json_array_get(hands, i);
-        if (replayer_read_cards(cards, deal->hands[i], deal->hand_cards) != deal->hand_cards)
-            return differ_and_stop(replayer, "hand %d: deal: hand %zu: expected %d cards, got %s",
-                                   hand, i, deal->hand_cards, replayer_show(cards, shown));
-    }
-    if (!read_list(replayer, hand, "kitty", rules->kitty_size, deal->kitty, &deal->kitty_count) ||
-        !read_list(replayer, hand, "exposed", draft ? EXPOSED_MAX : 0, deal->exposed,
-                   &deal->exposed_count) ||
-        !read_list(replayer, hand, "stock", draw ? STOCK_MAX : 0, deal->stock, &deal->stock_count))
-        return false;
-    if (deal_check(deal, rules))
-        return differ_and_stop(replayer, "hand %d: deal: expected each card of the deck once",
-                               hand);
-    return true;
-}
-
-bool replayer_same_deal(const struct deal *a, const struct deal *b)
-{
-    return memcmp(a, b, sizeof *a) == 0;
-}
 
 /* `deck`, where it is given, is the whole deck and deals the same. */
 static bool check_deck(struct replayer *replayer, int hand, const json_t *json,
@@ -283,11 +183,11 @@ static bool replay_deal(struct replayer *replayer, int hand, const json_t *json)
     char shown[SHOWN_MAX];
 
     if (!json_is_object(json))
-        return differ_and_stop(replayer, "hand %d: expected an object, got %s", hand,
-                               replayer_show(json, shown));
+        return replayer_stop(replayer, "hand %d: expected an object, got %s", hand,
+                             replayer_show(json, shown));
     if (game->phase == PHASE_OVER)
-        return differ_and_stop(replayer, "hand %d: expected none: the game was over (%s)", hand,
-                               reason_name((enum reason)game->reason));
+        return replayer_stop(replayer, "hand %d: expected none: the game was over (%s)", hand,
+                             reason_name((enum reason)game->reason));
     if (!integer_is(dealer, game->dealer) &&
         !replayer_differ(replayer, "hand %d: dealer: expected %d, got %s", hand, game->dealer,
                          replayer_show(dealer, shown)))
@@ -298,7 +198,7 @@ static bool replay_deal(struct replayer *replayer, int hand, const json_t *json)
         !check_deck(replayer, hand, json_object_get(json_object_get(json, "deal"), "deck"), &deal))
         return false;
     if (game_deal(&replayer->game, &replayer->rules, &deal, NULL))
-        return differ_and_stop(replayer, "hand %d: deal: not possible", hand);
+        return replayer_stop(replayer, "hand %d: deal: not possible", hand);
     return true;
 }
 
@@ -347,8 +247,8 @@ static bool apply_action(struct replayer *replayer, int hand, int step, const js
     int error = action_parse(json_string_value(word), json_string_length(word), &action);
 
     if (error)
-        return differ_and_stop(replayer, "hand %d step %d: expected an action, got %s (%s)", hand,
-                               step, replayer_show(word, shown), engine_error_text(error));
+        return replayer_stop(replayer, "hand %d step %d: expected an action, got %s (%s)", hand,
+                             step, replayer_show(word, shown), engine_error_text(error));
     action_settle(&action, (enum phase)game->phase);
     action_format(&action, canonical);
     if (replayer->out->strict && !word_is(word, canonical) &&
@@ -357,10 +257,10 @@ static bool apply_action(struct replayer *replayer, int hand, int step, const js
         return false;
     error = game_apply(game, &replayer->rules, &action, NULL);
     if (error)
-        return differ_and_stop(replayer,
-                               "hand %d step %d: expected a legal action in phase %s, got %s (%s)",
-                               hand, step, phase_name((enum phase)game->phase),
-                               replayer_show(word, shown), engine_error_text(error));
+        return replayer_stop(replayer,
+                             "hand %d step %d: expected a legal action in phase %s, got %s (%s)",
+                             hand, step, phase_name((enum phase)game->phase),
+                             replayer_show(word, shown), engine_error_text(error));
     return true;
 }
 
@@ -374,20 +274,19 @@ static bool replay_step(struct replayer *replayer, int hand, int step, const jso
     char shown[SHOWN_MAX];
 
     if (hand_over(replayer))
-        return differ_and_stop(replayer,
-                               "hand %d step %d: expected none: the hand was over, got %s", hand,
-                               step, replayer_show(json, shown));
+        return replayer_stop(replayer, "hand %d step %d: expected none: the hand was over, got %s",
+                             hand, step, replayer_show(json, shown));
     if (json_array_size(json) != 3 || !json_is_string(word))
-        return differ_and_stop(replayer, "hand %d step %d: expected [seat, phase, action], got %s",
-                               hand, step, replayer_show(json, shown));
+        return replayer_stop(replayer, "hand %d step %d: expected [seat, phase, action], got %s",
+                             hand, step, replayer_show(json, shown));
     if (!replayer_tell_step(replayer, hand, step, json))
         return false;
     if (!integer_is(seat, game->turn))
-        return differ_and_stop(replayer, "hand %d step %d: expected seat %d, got %s", hand, step,
-                               game->turn, replayer_show(seat, shown));
+        return replayer_stop(replayer, "hand %d step %d: expected seat %d, got %s", hand, step,
+                             game->turn, replayer_show(seat, shown));
     if (!word_is(phase, phase_name((enum phase)game->phase)))
-        return differ_and_stop(replayer, "hand %d step %d: expected phase %s, got %s", hand, step,
-                               phase_name((enum phase)game->phase), replayer_show(phase, shown));
+        return replayer_stop(replayer, "hand %d step %d: expected phase %s, got %s", hand, step,
+                             phase_name((enum phase)game->phase), replayer_show(phase, shown));
     if (legal && !compare_legal(replayer, hand, step, legal))
         return false;
     return apply_action(replayer, hand, step, word);
@@ -400,8 +299,8 @@ static bool replay_steps(struct replayer *replayer, int hand, const json_t *json
     char shown[SHOWN_MAX];
 
     if (!json_is_array(steps))
-        return differ_and_stop(replayer, "hand %d: steps: expected a list, got %s", hand,
-                               replayer_show(steps, shown));
+        return replayer_stop(replayer, "hand %d: steps: expected a list, got %s", hand,
+                             replayer_show(steps, shown));
     if (legal && json_array_size(legal) != count &&
         !replayer_differ(replayer, "hand %d: legal: expected a list of %zu, one a step, got %zu",
                          hand, count, json_array_size(legal)))
@@ -585,9 +484,9 @@ static bool replay_hand(struct replayer *replayer, int hand, bool is_last)
     if (!hand_over(replayer)) {
         if (replayer->outside && is_last)
             return true;
-        return differ_and_stop(replayer, "hand %d: expected a step in phase %s after step %zu",
-                               hand, phase_name((enum phase)replayer->game.phase),
-                               json_array_size(json_object_get(json, "steps")));
+        return replayer_stop(replayer, "hand %d: expected a step in phase %s after step %zu", hand,
+                             phase_name((enum phase)replayer->game.phase),
+                             json_array_size(json_object_get(json, "steps")));
     }
     /* A hand that was stopped at its last step need not say what it came to. */
     if (replayer->outside && is_last && !json_object_get(json, "contract"))
@@ -633,7 +532,7 @@ static bool compare_result(struct replayer *replayer, const json_t *result)
     if (replayer->outside)
         return check_outside(replayer, result);
     if (game->phase != PHASE_OVER)
-        return differ_and_stop(replayer, "result: expected another hand: the game is not over");
+        return replayer_stop(replayer, "result: expected another hand: the game is not over");
     if (!word_is(reason, reason_name((enum reason)game->reason)) &&
         !replayer_differ(replayer, "result: expected reason %s, got %s",
                          reason_name((enum reason)game->reason), replayer_show(reason, shown)))

@@ -25,6 +25,9 @@ enum { SHOWN_MAX = 64 };
 __attribute__((format(printf, 2, 3))) bool replayer_differ(struct replayer *replayer,
                                                            const char *format, ...);
 
+/* The same where the record cannot be played any further. Always false. */
+#define replayer_stop(...) (replayer_differ(__VA_ARGS__), false)
+
 /* A value as it is told to people, cut off where it is long; "nothing" for NULL: `shown`. */
 const char *replayer_show(const json_t *json, char shown[SHOWN_MAX]);
 
