@@ -58,7 +58,7 @@ INC_tests := -Itests/lib -Isample-bots/c $(INC_referee)
 layer = $(firstword $(subst /, ,$(1)))
 
 PUBLIC_engine := $(addprefix engine/,engine.h engine_error.h card.h solve.h)
-SRC_engine := $(sort $(wildcard engine/*.c))
+SRC_engine := $(sort $(wildcard engine/*.c engine/solve/*.c))
 SRC_advice := $(sort $(wildcard engine/advice/*.c))
 SRC_protocol := $(sort $(wildcard protocol/*.c))
 SRC_ladder := $(sort $(filter-out $(if $(POSTGRES),ladder/store_postgres_none.c,\
@@ -302,7 +302,7 @@ fuzz-dict: $(BIN) $(B)/fuzz/dict
 ALL_C := $(SRC_engine) $(SRC_advice) $(SRC_protocol) $(SRC_ladder) $(SRC_referee) referee/main.c \
 	$(SRC_botkit) $(BOTS:%=sample-bots/c/%.c) $(SRC_unit) $(SRC_sim) $(SRC_testlib) $(SRC_bench) \
 	$(wildcard tests/fuzz/*.c tests/fault/*.c tests/*.c)
-ALL_H := $(wildcard */*.h engine/advice/*.h sample-bots/c/*.h tests/*/*.h)
+ALL_H := $(wildcard */*.h engine/*/*.h sample-bots/c/*.h tests/*/*.h)
 
 lint: setup
 	$(Q)$(MAKE) --no-print-directory CFLAGS='-O2 -g -Werror' B=build/lint all $(UNIT_BINS:$(B)/%=build/lint/%)

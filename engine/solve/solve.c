@@ -2,7 +2,7 @@
  * asks for values by zero-window questions. Nothing after this file knows rulesets. */
 #include "solve.h"
 #include "seats.h"
-#include "search.h"
+#include "solve/search.h"
 #include "trick.h"
 
 #include <assert.h>

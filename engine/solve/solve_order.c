@@ -1,5 +1,5 @@
 /* solve_order.c - which card to try first. Guesses: they cost time when wrong, never an answer. */
-#include "search.h"
+#include "solve/search.h"
 
 /* 0 for the highest place of a lane, growing downwards. */
 static int depth_of(const struct form *form, uint64_t bit, unsigned lane)

@@ -1,6 +1,6 @@
 /* solve_quick.c - tricks that can be counted without a search. Each count is one that a side can
  * force; it may be lower than the truth, never higher. */
-#include "search.h"
+#include "solve/search.h"
 
 /* How many of the highest places of a lane a player holds without a gap. */
 static int top_run(const struct form *form, uint64_t hand, unsigned lane)

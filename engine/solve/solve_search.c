@@ -4,7 +4,7 @@
  * with the places (cards by rank) whose owners made it so; ranks below them can change hands
  * without changing the answer. The table keeps the answer for all positions that have the same
  * lengths and the same owners of those places and everything above them in their lanes. */
-#include "search.h"
+#include "solve/search.h"
 
 #include <assert.h>
 #include <string.h>
