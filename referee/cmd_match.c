@@ -6,8 +6,9 @@
 #include "memory.h"
 #include "options.h"
 #include "progress.h"
+#include "records_file.h"
 #include "report.h"
-#include "resume.h"
+#include "run_facts.h"
 #include "visitors.h"
 
 #include <errno.h>
@@ -31,13 +32,19 @@ struct match {
     const char *preset, *words[WORDS_MAX], *records_name, *openings_name;
     struct opening *openings;
     int word_count;
-    FILE *records;
+    struct records_file records;
     int block_count, next_block, status;
     bool json, resume, seeded, verbose;
     struct progress progress;
 };
 
 static const struct option_set set;
+
+static int refuse_records(int status, const char *error)
+{
+    options_bad(&set, "--records: %s", error);
+    return status;
+}
 
 /* ------------------------------------------------------------------------------- the schedule */
 
@@ -65,14 +72,9 @@ static bool block_done(void *owner, const struct match_block *block,
 {
     struct match *match = owner;
 
-    for (int game = 0; match->records && game < block->game_count; game++) {
-        if (fprintf(match->records, "%s\n", games[game].line) < 0)
-            match->status = 3;
-    }
-    if (match->records && fflush(match->records))
-        match->status = 3;
-    if (match->status) {
+    if (match->records.file && records_file_write(&match->records, block, games)) {
         options_bad(&set, "--records %s: %s", match->records_name, strerror(errno));
+        match->status = 3;
         return false;
     }
     return report_add(&match->report, block, games);
@@ -80,90 +82,85 @@ static bool block_done(void *owner, const struct match_block *block,
 
 /* --------------------------------------------------------------------------------- going on */
 
-/* Bytes of the next line; -1: there is none, -2: it cannot be read, and must not be cut off. */
-static int read_line(FILE *file, char **line, size_t *capacity)
-{
-    ssize_t size = getline(line, capacity, file);
-    if (size < 1)
-        return feof(file) ? -1 : -2;
-    /* The last line of a run that was killed may be cut off. */
-    return (*line)[size - 1] != '\n' ? -1 : (int)(size - 1);
-}
-
-/* 1: a whole block was read; 0: the file ends before one does; -1: it does not fit, said so. */
-static int read_block(struct match *match, const struct match_block *block,
-                      struct runner_game *games)
-{
-    const char *names[SEATS_MAX];
-    char *line = NULL, id[48], error[160];
-    size_t capacity = 0;
-    int status = 1;
-
-    for (int game = 0; status == 1 && game < block->game_count; game++) {
-        for (int seat = 0; seat < match->run.rules.players; seat++)
-            names[seat] = match->entries[block->lineups[game].entry_of[seat]].name;
-        int number = block->first_game + game + 1;
-        snprintf(id, sizeof id, "%s-%06d", match->run.prefix, number);
-        int size = read_line(match->records, &line, &capacity);
-        if (size == -1) {
-            status = 0;
-        } else if (size < 0) {
-            options_bad(&set, "--resume: %s: %s", match->records_name, strerror(errno));
-            status = -1;
-        } else if (resume_read(line, (size_t)size, &match->run.rules, id, names, &games[game],
-                               error)) {
-            options_bad(&set, "--resume: %s line %d: %s", match->records_name, number, error);
-            status = -1;
-        }
-    }
-    free(line);
-    return status;
-}
-
-/* Counts the whole blocks of an earlier run and cuts off what follows them. */
+/* Reads the whole blocks of an earlier run. */
 static int resume(struct match *match)
 {
     struct runner_game *games = calloc(SEATS_MAX, sizeof *games);
+    const uint8_t *seed = match->seeded ? match->run.seed : NULL;
     struct match_block block;
-    off_t end = 0;
-    int got = games ? 1 : -1;
     bool more = true;
+    int got = 1;
 
+    if (!games)
+        memory_end();
     while (more && match->next_block < match->block_count) {
         match_block(&match->config, &match->run.rules, match->next_block, &block);
-        got = games ? read_block(match, &block, games) : -1;
+        got = records_file_read(&match->records, &match->run, &block, seed, games);
         if (got < 1)
             break;
         match->next_block++;
-        end = ftello(match->records);
         more = report_add(&match->report, &block, games);
     }
     free(games);
-    if (got < 0)
-        return 2;
     if (!more)
         match->block_count = match->next_block;
-    if (fflush(match->records) || ftruncate(fileno(match->records), end) ||
-        fseeko(match->records, end, SEEK_SET)) {
-        options_bad(&set, "--records %s: %s", match->records_name, strerror(errno));
-        return 3;
+    int status =
+        got < 0 ? 2 : records_file_go_on(&match->records, match->next_block == match->block_count);
+    return status ? refuse_records(status, match->records.error) : 0;
+}
+
+/* Whether it is the same match that goes on. A seed that was drawn need not be known: the games that are there
+ * prove their own deals, and others are drawn. */
+static int compare_facts(struct match *match, const json_t *facts)
+{
+    char error[RUN_FACTS_ERROR_BYTES];
+    bool drawn;
+    int status = run_facts_compare(match->records_name, facts, &drawn, error);
+
+    if (status > 1) {
+        options_bad(&set, "--resume: %s", error);
+        return status;
     }
+    if (status == 1)
+        fprintf(stderr,
+                "avondale match: %s.match is not there: policy, times and commands of the games "
+                "in %s are taken to be these\n",
+                match->records_name, match->records_name);
+    if (status == 0 && !drawn && !match->seeded)
+        return options_bad(&set, "--resume: %s was played with --seed: expected it again",
+                           match->records_name);
+    if (!match->seeded)
+        fprintf(stderr,
+                "avondale match: --resume without --seed: further deals come from a new one\n");
     return 0;
+}
+
+static int prepare_records(struct match *match)
+{
+    char error[RUN_FACTS_ERROR_BYTES];
+    int status = records_file_open(&match->records, match->records_name, match->resume);
+
+    if (status)
+        return refuse_records(status, match->records.error);
+    if (!match->records.plain)
+        return 0;
+    json_t *facts =
+        run_facts_create(&match->run, &match->config, match->openings_name, !match->seeded);
+    if (match->records.begun)
+        status = compare_facts(match, facts);
+    if (status == 0 && match->resume)
+        status = resume(match);
+    if (status == 0 && (status = run_facts_write(match->records_name, facts, error)) != 0)
+        options_bad(&set, "--records %s", error);
+    json_decref(facts);
+    return status;
 }
 
 static int open_records(struct match *match)
 {
-    if (!match->records_name)
-        return match->resume ? options_bad(&set, "--resume: expected --records FILE with it") : 0;
-    if (match->resume)
-        match->records = fopen(match->records_name, "r+");
-    if (!match->records && !(match->resume && errno != ENOENT))
-        match->records = fopen(match->records_name, "w+");
-    if (!match->records) {
-        options_bad(&set, "--records %s: %s", match->records_name, strerror(errno));
-        return 3;
-    }
-    return match->resume ? resume(match) : 0;
+    if (match->records_name)
+        return prepare_records(match);
+    return match->resume ? options_bad(&set, "--resume: expected --records FILE with it") : 0;
 }
 
 /* ----------------------------------------------------------------------------- the arguments */
@@ -357,7 +354,10 @@ static const struct option_row rows[] = {
      "elo0=,elo1=,alpha=,beta=,model=: stops when the test of the first two\nentries has decided; "
      "exit 0 for H1, 1 for H0 or where it has not\n(alpha and beta 0.05, model normalized)",
      take_sprt},
-    {"records", "FILE", "writes a record a game, in the order of the schedule", take_records},
+    {"records", "FILE",
+     "writes a record a game, in the order of the schedule, into a new file;\nFILE.match says how "
+     "they were played",
+     take_records},
     {"openings", "FILE",
      "given deals, a line each as replay --deals prints them: the first deal of\neach game, or "
      "block with --duplicate or --solo",
@@ -371,7 +371,10 @@ static const struct option_row rows[] = {
      "with --store: packs a directory for workers, who start the bot in it (or\nNAME=SHA256, of an "
      "archive in the store)",
      take_archive},
-    {"resume", NULL, "goes on after the whole blocks that --records holds", take_resume},
+    {"resume", NULL,
+     "goes on after the whole blocks that --records holds; refused where\nruleset, seed, entries, "
+     "policy, times or line-ups are others",
+     take_resume},
     {"json", NULL, "results as JSON", take_json},
     {"verbose", NULL, "shows what bots write on standard error, and a log", take_verbose},
 };
@@ -501,7 +504,7 @@ static int play(struct match *match)
         status = open_records(match);
     if (status)
         return status;
-    match->run.records = match->records != NULL;
+    match->run.records = match->records.file != NULL;
     progress_init(&match->progress, "match", match->report.games,
                   (long)match->block_count * match->run.block_size);
     status = match->farm.url ? farm_run(&match->farm, &match->run, "match", match->next_block,
@@ -542,7 +545,7 @@ int cmd_match(int argc, char **argv)
         if (status != 2 && match->report.games > 0 && print(match))
             status = 3;
     }
-    if (match->records && fclose(match->records) && status == 0) {
+    if (records_file_close(&match->records) && status == 0) {
         options_bad(&set, "--records %s: %s", match->records_name, strerror(errno));
         status = 3;
     }

@@ -7,12 +7,13 @@
 #include "memory.h"
 #include "options.h"
 #include "progress.h"
-#include "resume.h"
+#include "records_file.h"
 #include "visitors.h"
 
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,8 +34,9 @@ struct run {
     struct match_config individual;
     struct farm farm;
     const char *path;
+    char records_path[TOURNAMENT_PATH_MAX + 32];
     struct progress progress;
-    FILE *records;
+    struct records_file records;
     struct meeting_state *states; /* by meeting */
     int *meeting_of;              /* by block */
     int block_count, block_capacity, game_count;
@@ -217,11 +219,8 @@ static bool block_done(void *owner, const struct match_block *block,
                        const struct runner_game *games)
 {
     struct run *run = owner;
-    bool good = true;
 
-    for (int game = 0; game < block->game_count; game++)
-        good = good && fprintf(run->records, "%s\n", games[game].line) >= 0;
-    if (!good || fflush(run->records)) {
+    if (records_file_write(&run->records, block, games)) {
         run->status = world_failed("records.jsonl");
         return false;
     }
@@ -312,91 +311,82 @@ static int keep_file(const struct run *run)
     path_in(run, "tournament.ini", path);
     if (!text)
         return world_failed(run->path);
-    kept = run->resume ? read_all(path) : NULL;
-    if (run->resume && (!kept || strcmp(text, kept) != 0))
+    kept = read_all(path);
+    bool same = kept && strcmp(text, kept) == 0; /* it may be the very file: not written again */
+    if (run->resume && !same)
         status = options_bad(&set, "--resume: %s: it is not the file that %s was begun with",
                              run->path, run->competition.file.output);
-    else if (!run->resume && write_all(path, text, 0644))
+    else if (!same && write_all(path, text, 0644))
         status = world_failed(path);
     free(text);
     free(kept);
     return status;
 }
 
+/* What a tournament writes beside its records. */
+static const char *const outputs[] = {"tournament.ini", "seed",         "standings.txt",
+                                      "standings.csv",  "results.json", "index.html"};
+
+/* A directory that holds one of them, and no records, is somebody else's. */
+static int check_directory(struct run *run)
+{
+    char path[TOURNAMENT_PATH_MAX + 32], file[PATH_MAX], kept[PATH_MAX];
+    struct stat found;
+
+    for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; i++) {
+        path_in(run, outputs[i], path);
+        if (lstat(path, &found))
+            continue;
+        /* The file that is read may stand there under the name of its copy. */
+        if (i == 0 && realpath(run->path, file) && realpath(path, kept) && !strcmp(file, kept))
+            continue;
+        return options_bad(&set, "%s is there already, and no tournament's: say another output",
+                           path);
+    }
+    return 0;
+}
+
 static int open_directory(struct run *run)
 {
-    char path[TOURNAMENT_PATH_MAX + 32];
     struct stat found;
-    int status;
+    int status = 0;
 
-    path_in(run, "records.jsonl", path);
+    path_in(run, "records.jsonl", run->records_path);
     if (mkdir(run->competition.file.output, 0777) && errno != EEXIST)
         return world_failed(run->competition.file.output);
-    bool begun = stat(path, &found) == 0;
-    if (begun && !run->resume && found.st_size > 0)
-        return options_bad(&set, "%s is there already: --resume goes on, or say another output",
-                           path);
-    run->resume = run->resume && begun;
-    if ((status = keep_file(run)) || (status = keep_seed(run)))
+    if (stat(run->records_path, &found))
+        status = check_directory(run);
+    if (status == 0 && (status = records_file_open(&run->records, run->records_path, run->resume)))
+        options_bad(&set, "%s", run->records.error);
+    if (status)
         return status;
-    run->records = fopen(path, run->resume ? "r+" : "w+");
-    return run->records ? 0 : world_failed(path);
+    run->resume = run->resume && run->records.begun;
+    status = keep_file(run);
+    return status ? status : keep_seed(run);
 }
 
 /* ---------------------------------------------------------------------------------- going on */
-
-/* 1: a whole block was read; 0: the file ends before one does; -1: it does not fit, said so. */
-static int read_block(struct run *run, const struct match_block *block, struct runner_game *games)
-{
-    const char *names[SEATS_MAX];
-    char *line = NULL, id[48], error[160];
-    size_t capacity = 0;
-    int status = 1;
-
-    for (int game = 0; status == 1 && game < block->game_count; game++) {
-        for (int seat = 0; seat < run->config.rules.players; seat++)
-            names[seat] = run->config.entries[block->lineups[game].entry_of[seat]].name;
-        snprintf(id, sizeof id, "%s-%06d", run->config.prefix, block->first_game + game + 1);
-        ssize_t size = getline(&line, &capacity, run->records);
-        if (size < 1 && !feof(run->records)) { /* what cannot be read must not be cut off */
-            options_bad(&set, "--resume: records.jsonl: %s", strerror(errno));
-            status = -1;
-        } else if (size < 1 || line[size - 1] != '\n') {
-            status = 0;
-        } else if (resume_read(line, (size_t)size - 1, &run->config.rules, id, names, &games[game],
-                               error)) {
-            options_bad(&set, "--resume: records.jsonl: %s", error);
-            status = -1;
-        }
-    }
-    free(line);
-    return status;
-}
 
 /* Plays the whole blocks of an earlier run again, from their records. */
 static int resume(struct run *run)
 {
     struct runner_game *games = calloc(SEATS_MAX, sizeof *games);
-    off_t end = 0;
     int got = 1;
 
     if (!games)
         memory_end();
     while (schedule(run, &run->held) == RUNNER_BLOCK) {
-        got = read_block(run, &run->held, games);
+        got = records_file_read(&run->records, &run->config, &run->held, run->config.seed, games);
         run->has_held = got < 1;
         if (got < 1)
             break;
         count_block(run, &run->held, games);
-        end = ftello(run->records);
     }
     free(games);
-    if (got < 0)
-        return 2;
-    if (fflush(run->records) || ftruncate(fileno(run->records), end) ||
-        fseeko(run->records, end, SEEK_SET))
-        return world_failed("records.jsonl");
-    return 0;
+    int status = got < 0 ? 2 : records_file_go_on(&run->records, !run->has_held);
+    if (status)
+        options_bad(&set, "%s", run->records.error);
+    return status;
 }
 
 /* ----------------------------------------------------------------------------- the arguments */
@@ -644,7 +634,7 @@ int cmd_tournament(int argc, char **argv)
             status = play(run);
         tournament_file_free(&run->competition.file);
     }
-    if (run->records && fclose(run->records) && status == 0)
+    if (records_file_close(&run->records) && status == 0)
         status = world_failed("records.jsonl");
     farm_close(&run->farm);
     tournament_fini(&run->competition.tournament);

@@ -143,8 +143,9 @@ static int print_row(const json_t *record, const char *line, size_t size, FILE *
     if (!json_is_string(format) || strcmp(json_string_value(format), "avondale-record/1") != 0 ||
         !id)
         return wrong(error, "not a record");
+    const struct resume_expected expected = {.rules = &rules, .id = id, .names = names};
     if (read_rules(record, &rules, error) || read_names(record, &rules, names, error) ||
-        resume_read(line, size, &rules, id, names, &game, error))
+        resume_read(line, size, &expected, &game, error))
         return -1;
     for (int seat = 0; seat < rules.players; seat++)
         sides[seat] = rules.side_of[seat];

@@ -91,21 +91,73 @@ static int read_result(const json_t *json, struct match_outcome *outcome, char e
     return outcome->reason == REASON_NONE ? odd(error, "no result") : 0;
 }
 
-static int read_game(const json_t *json, const struct ruleset *rules, const char *id,
-                     const char *const *names, struct runner_game *game, char error[160])
+/* Names the first option in which the record differs: results of two rulesets are never mixed. */
+static int check_rules(const json_t *json, const struct resume_expected *expected, char error[160])
+{
+    const json_t *described = json_object_get(json, "ruleset");
+    const json_t *options = json_object_get(described, "options");
+    const char *preset = text_of(described, "preset");
+    const struct ruleset *rules = expected->rules;
+
+    if (!expected->set_id)
+        return 0;
+    if (strcmp(preset, preset_name(rules->preset)) != 0)
+        return odd(error, "game %s: its ruleset is '%.32s', not %s", expected->id, preset,
+                   preset_name(rules->preset));
+    for (int i = 0; i < option_count(); i++) {
+        char text[OPTION_TEXT_MAX];
+        const char *played = json_string_value(json_object_get(options, option_name(i)));
+        ruleset_format(rules, i, text);
+        if (played ? strcmp(played, text) != 0 : ruleset_differs(rules, i))
+            return odd(error, "game %s: its option %s is %.32s, not %.32s", expected->id,
+                       option_name(i), played ? played : "that of the preset", text);
+    }
+    return 0;
+}
+
+/* The deals of a set follow from its seed; its id says which games share them. */
+static int check_deals(const json_t *json, const struct resume_expected *expected, char error[160])
+{
+    const json_t *fair = json_object_get(json, "fair");
+    const char *hex = text_of(fair, "seed");
+    uint8_t seed[FAIR_BYTES];
+
+    if (!expected->set_id)
+        return 0;
+    if (strcmp(text_of(fair, "set"), expected->set_id) != 0)
+        return odd(error, "game %s: it was played on the deals of set '%.40s', not %s",
+                   expected->id, text_of(fair, "set"), expected->set_id);
+    if (expected->seed && (hex_decode(hex, strlen(hex), seed, FAIR_BYTES) != FAIR_BYTES ||
+                           memcmp(seed, expected->seed, FAIR_BYTES) != 0))
+        return odd(error, "game %s: its deals come from another seed", expected->id);
+    return 0;
+}
+
+static int check_names(const json_t *json, const struct resume_expected *expected, char error[160])
 {
     const json_t *players = json_object_get(json, "players");
+
+    for (int seat = 0; seat < expected->rules->players; seat++) {
+        const char *name = json_string_value(json_array_get(players, (size_t)seat));
+        if (!name || strcmp(name, expected->names[seat]) != 0)
+            return odd(error, "game %s: expected %s in seat %d, got '%.32s'", expected->id,
+                       expected->names[seat], seat, name ? name : "");
+    }
+    return 0;
+}
+
+static int read_game(const json_t *json, const struct resume_expected *expected,
+                     struct runner_game *game, char error[160])
+{
+    const struct ruleset *rules = expected->rules;
     const json_t *hands = json_object_get(json, "hands");
     int last_seat = -1;
 
-    if (strcmp(text_of(json, "game"), id) != 0)
-        return odd(error, "expected game %s, got '%.64s'", id, text_of(json, "game"));
-    for (int seat = 0; seat < rules->players; seat++) {
-        const char *name = json_string_value(json_array_get(players, (size_t)seat));
-        if (!name || strcmp(name, names[seat]) != 0)
-            return odd(error, "game %s: expected %s in seat %d, got '%.32s'", id, names[seat], seat,
-                       name ? name : "");
-    }
+    if (strcmp(text_of(json, "game"), expected->id) != 0)
+        return odd(error, "expected game %s, got '%.64s'", expected->id, text_of(json, "game"));
+    if (check_rules(json, expected, error) || check_names(json, expected, error) ||
+        check_deals(json, expected, error))
+        return -1;
     for (size_t i = 0; i < json_array_size(hands); i++)
         read_hand(json_array_get(hands, i), rules, &game->tally, &last_seat);
     read_faults(json_object_get(json, "faults"), &game->tally, &last_seat);
@@ -117,8 +169,8 @@ static int read_game(const json_t *json, const struct ruleset *rules, const char
     return 0;
 }
 
-int resume_read(const char *line, size_t size, const struct ruleset *rules, const char *id,
-                const char *const *names, struct runner_game *game, char error[160])
+int resume_read(const char *line, size_t size, const struct resume_expected *expected,
+                struct runner_game *game, char error[160])
 {
     json_error_t json_error;
     json_t *json = json_loadb(line, size, 0, &json_error);
@@ -127,7 +179,7 @@ int resume_read(const char *line, size_t size, const struct ruleset *rules, cons
     memset(game, 0, sizeof *game);
     if (!json)
         return odd(error, "no record: %.100s", json_error.text);
-    status = read_game(json, rules, id, names, game, error);
+    status = read_game(json, expected, game, error);
     json_decref(json);
     return status;
 }

@@ -4,9 +4,20 @@
 
 #include "runner.h"
 
-/* Reads one record. `names` are what it must hold by seat, `id` its game. 0; -1 with a line in error[160]
- * that says what does not fit. game->line stays NULL. */
-int resume_read(const char *line, size_t size, const struct ruleset *rules, const char *id,
-                const char *const *names, struct runner_game *game, char error[160]);
+/* What a record must hold to be the one that was written for its place in the schedule. */
+struct resume_expected {
+    const struct ruleset *rules;
+    const char *id;           /* of the game */
+    const char *const *names; /* by seat */
+    /* Of its deals. NULL: the record may be by another writer, who writes options as he likes; ruleset
+     * and deals are not compared. */
+    const char *set_id;
+    const uint8_t *seed; /* FAIR_BYTES, of its set; NULL: not compared */
+};
+
+/* Reads one record. Returns 0, or -1 with a line in error[160] that says what does not fit.
+ * game->line stays NULL. */
+int resume_read(const char *line, size_t size, const struct resume_expected *expected,
+                struct runner_game *game, char error[160]);
 
 #endif

@@ -229,6 +229,7 @@ stdio() {
     round=0
     while [ $round -lt "$ROUNDS" ]; do
         for games in $short $long; do
+            rm -f "$tmp/records"
             "$bin/bench/pipes" --measure "$bin/avondale" match --bot a="$bot" --bot b="$bot" --games "$games" \
                 --jobs "$jobs" --seed 01 --records "$tmp/records" --json >"$tmp/json" 2>"$tmp/run.$games" || exit 3
             grep -o '"decisions": [0-9]*' "$tmp/json" | awk '{ n += $2 } END { print "decisions=" n }' >>"$tmp/run.$games"
@@ -271,6 +272,7 @@ duplicate() {
 
 # The share of the variance of a hand that `analyze` takes off as luck, and how long a whole game takes it.
 luck() { # NAME BOT BOT
+    rm -f "$tmp/luck"
     "$bin/avondale" match --bot a="$2" --bot b="$3" --games "${4:-1000}" --jobs 2 --seed 02 --records "$tmp/luck" >"$tmp/out" || exit 3
     "$bin/avondale" analyze --parts luck --json "$tmp/luck" >"$tmp/json" || exit 3
     figure "analyze.luck.$1" share "$(sed 's/.*"saved":\([-0-9.e]*\).*/\1/' "$tmp/json")"

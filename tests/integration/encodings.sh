@@ -12,6 +12,7 @@ fail() {
 presets=$(build/avondale rules | awk '{ print $1 }')
 [ "$(echo "$presets" | wc -l)" -ge 36 ] || fail "too few presets"
 for preset in $presets; do
+    rm -f "$tmp/text" "$tmp/msgpack"
     for encoding in text msgpack; do
         timeout 30 build/avondale match --ruleset "$preset" --option max_hands=4 --games 3 --seed 0e \
             --policy strict --bot "a=build/bots/random --seed 1 --encoding $encoding" \

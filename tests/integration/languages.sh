@@ -66,6 +66,7 @@ done <"$tmp/there"
 # A short match of each of these. PRESET, then options that make it short.
 while IFS=: read -r name command; do
     for rules in wikipedia five-kitty six-kitty three-handed two-handed-table perfect everything; do
+        rm -f "$tmp/records"
         timeout 60 build/avondale match --bot "$name=$command" --bot random=build/bots/random --ruleset "$rules" \
             --option max_hands=2 --games 4 --seed 05 --policy strict --records "$tmp/records" >"$tmp/out" 2>&1 ||
             { echo "$name, $rules: the match failed"; cat "$tmp/out"; exit 1; }
@@ -87,6 +88,7 @@ if [ "$(grep -c '^cautious-' "$tmp/there")" = 2 ]; then
     for rules in wikipedia two-handed-table three-handed; do
         while IFS=: read -r name command; do
             case $name in cautious-*) ;; *) continue ;; esac
+            rm -f "$tmp/$name"
             build/avondale match --bot "a=$command" --bot basic=build/bots/basic --games 10 --seed 05 --ruleset "$rules" \
                 --records "$tmp/$name" >/dev/null
         done <"$tmp/there"

@@ -34,5 +34,5 @@ status=0
 build/avondale match --bot c=build/bots/basic --bot b=build/bots/random --games 300 --duplicate --seed 5eed \
     --option max_hands=6 --records "$tmp/cut" --resume 2>"$tmp/err" || status=$?
 [ "$status" = 2 ]
-grep -q 'line 1: .*expected c in seat 0, got .a' "$tmp/err"
+grep -q 'bot 1 a=build.bots.basic, not c=' "$tmp/err"
 cmp "$tmp/cut" "$tmp/copy"

@@ -28,6 +28,7 @@ grep -q '^a vs b: ' "$tmp/out"
 build/avondale replay --strict "$tmp/records" >/dev/null
 
 memory() { # GAMES
+    rm -f "$tmp/records"
     build/bench/pipes --measure build/avondale match --bot a="$bot" --bot b="$bot" --games "$1" --jobs 8 \
         --option max_hands=1 --records "$tmp/records" 2>&1 >/dev/null | sed 's/.*memory=\([0-9]*\).*/\1/'
 }

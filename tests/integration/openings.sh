@@ -9,6 +9,7 @@ bin=build/avondale
 match() { # NAME ARGUMENT...: records in NAME
     name=$1
     shift
+    rm -f "$tmp/$name"
     timeout 60 $bin match --bot a=build/bots/basic --bot b="build/bots/random --seed 2" --records "$tmp/$name" "$@" \
         >/dev/null
     $bin replay --strict "$tmp/$name" >/dev/null

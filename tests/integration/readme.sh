@@ -8,7 +8,7 @@ awk '/^```python$/ { on = 1; next } /^```$/ { on = 0 } on' README.md >build/mine
 [ -s build/mine.py ]
 awk '/^```ini$/ { on = 1; next } /^```$/ { on = 0 } on' README.md >build/spring.ini
 [ -s build/spring.ini ]
-rm -rf build/spring
+rm -rf build/spring build/mine.jsonl build/mine.jsonl.match
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 awk '/^```sh$/ { on = 1; next } /^```$/ { on = 0 } on' README.md >"$tmp/commands"

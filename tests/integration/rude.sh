@@ -7,6 +7,7 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 for encoding in text msgpack; do
     for how in late illegal garbage silent gone flood huge wrong-number; do
+        rm -f "$tmp/records"
         timeout 60 build/avondale match --bot basic="build/bots/basic --encoding $encoding" \
             --bot rude="build/bots/rude --how $how --encoding $encoding" --games 2 --seed 07 \
             --time 150 --option max_hands=8 --records "$tmp/records" --json >"$tmp/json"
