@@ -107,7 +107,7 @@ static int check_rules(const json_t *json, const struct resume_expected *expecte
     for (int i = 0; i < option_count(); i++) {
         char text[OPTION_TEXT_MAX];
         const char *played = json_string_value(json_object_get(options, option_name(i)));
-        ruleset_format(rules, i, text);
+        option_format(rules, i, text);
         if (played ? strcmp(played, text) != 0 : ruleset_differs(rules, i))
             return odd(error, "game %s: its option %s is %.32s, not %.32s", expected->id,
                        option_name(i), played ? played : "that of the preset", text);
