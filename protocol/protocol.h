@@ -118,7 +118,7 @@ enum {
     F(DEAL, D, "d", INT, REQ)             /* deal number, from 1 */                                \
     F(DEAL, ATTEMPT, "attempt", INT, REQ) /* from 0 */                                             \
     F(DEAL, DEALER, "dealer", INT, REQ)                                                            \
-    F(DEAL, KEY, "key", STRING, OPT) /* fair deal: key commitment, hex */                          \
+    F(DEAL, KEY, "key", STRING, OPT) /* fair deal: key commitment, hex; absent: a given deal */    \
     F(DEAL, CARDS, "cards", STRINGS,                                                               \
       OPT) /* the own hand; absent in a blind start: `cards` follows */
 #define FIELDS_CARDS(F)                                                                            \

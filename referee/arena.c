@@ -156,13 +156,13 @@ static void give_deal(struct arena_table *table, usec_t now)
     fair_key_commitment(key, input.key_commitment);
     fair_shuffle(key, deck, count);
     fair_wipe(key, sizeof key);
-    bool given = table->set->opening && game->deal_number == 1 && game->attempt == 0;
-    if (given)
+    input.given = table->set->opening && game->deal_number == 1 && game->attempt == 0;
+    if (input.given)
         input.deal = table->set->opening->deal;
     else
         deal_from_deck(&input.deal, rules, deck, game->dealer);
     record_deal(table->record, game->dealer, game->deal_number, game->attempt, &input.deal,
-                given ? NULL : deck);
+                input.given ? NULL : deck);
     arena_feed(table, &input, now);
 }
 

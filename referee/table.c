@@ -416,6 +416,7 @@ static void take_deal(struct table *table, const struct table_input *input, usec
     dealt->deal_number = table->deal_number = table->game.deal_number;
     dealt->attempt = table->attempt = table->game.attempt;
     memcpy(table->key_commitment, input->key_commitment, FAIR_BYTES);
+    table->given = input->given;
     table->pulse.log_serial += table->pulse.log_end.event;
     table->pulse.log_end = table->pulse.public_cursor = (struct table_place){0};
     for (int seat = 0; seat < SEATS_MAX; seat++)

@@ -91,6 +91,7 @@ struct table_input {
     int contributors;                   /* TABLE_MIX: 0 .. SEATS_MAX */
     struct deal deal;                   /* TABLE_DEAL */
     uint8_t key_commitment[FAIR_BYTES]; /* TABLE_DEAL */
+    bool given;                         /* TABLE_DEAL: does not come from the key */
     const uint8_t *seed;                /* TABLE_TOLD: FAIR_BYTES, or NULL */
     const int64_t *ratings_milli;       /* TABLE_TOLD: by seat, or NULL */
 };
@@ -186,6 +187,7 @@ struct table {
     usec_t nonce_deadline;
     uint8_t mix[FAIR_BYTES];
     bool mixed;
+    bool given; /* the running hand was not shuffled: no key is told */
     uint8_t key_commitment[FAIR_BYTES];
     uint32_t deal_number, attempt; /* of the running hand */
     int fault_counts[SEATS_MAX];

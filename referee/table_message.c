@@ -163,7 +163,8 @@ static void write_deal(const struct table *table, seat_t seat, struct sheet *she
     scribe_int(out, DEAL_D, table->deal_number);
     scribe_int(out, DEAL_ATTEMPT, table->attempt);
     scribe_int(out, DEAL_DEALER, table_event_head(table->log).seat);
-    scribe_hex(out, DEAL_KEY, table->key_commitment, FAIR_BYTES);
+    if (!table->given)
+        scribe_hex(out, DEAL_KEY, table->key_commitment, FAIR_BYTES);
     if (!cards)
         return;
     table_event_unpack(cards, &event);

@@ -25,6 +25,7 @@ const PROTOCOL_VERSION = 1;
 
 // ---------------------------------------------------------------------------------------- cards
 
+const SUITS = 'SCDH';
 const RANKS = ['2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13', 'J', 'Q', 'K', 'A'];
 /** @type {Record<string, string>} */
 const SAME_COLOUR = { S: 'C', C: 'S', D: 'H', H: 'D' };
@@ -169,13 +170,17 @@ export class Game {
     /** Sides. @type {number[]} */ this.winners = [];
     /** In thousandths, on a ladder. @type {number | undefined} */ this.rating = undefined;
     /**
-     * Whether the commitment and the deal keys agree with the published seed, and the own nonce was taken;
-     * undefined while that is not known. Dealing again from the record is `avondale replay --strict`.
+     * Whether all that this seat saw follows from the published seed: the commitment, the mix of all nonces with the
+     * own one, the key and the dealer of each deal, and every card that the seat saw, dealt again. Undefined while
+     * that is not known, and in a preset of a later version.
      * @type {boolean | undefined}
      */
     this.fair = undefined;
+    /** The first thing that does not, such as 'deal 3, attempt 0: the cards of hand 2'. */
+    this.unfair = '';
     /** @internal @type {Proof} */
-    this.proof = { set: message.set, commit: message.commit, mix: '', nonces: [], keys: [] };
+    this.proof = { set: message.set, commit: message.commit, seat: this.seat, mix: '', nonces: [], deals: [],
+      rules: dealRules(this.preset, this.options), changed: '', resumed: this.resumed };
     /** @internal */ this.drawn = '';
   }
 
@@ -393,15 +398,108 @@ async function codecOf(encoding) {
 
 // ----------------------------------------------------------------------------------- fair deals
 
+// What the presets say about the deal, where it is not 43 cards to four players.
+/** @type {Record<string, string>} */
+const DEALS = {
+  ...Object.fromEntries(('wikipedia australian australian-pack trickster-australian trickster-american perfect ' +
+    'split-colours walker francis wilkinson open-330 unrestricted no-misere set ralph breach point-spread')
+    .split(' ').map((name) => [name, ''])),
+  american: 'deck=45',
+  'saint-paul': 'deck=45',
+  'original-1904': 'deck=45',
+  'french-canadian': 'deck=46',
+  'matching-four': 'deck=43m',
+  'two-jokers': 'deck=44',
+  'five-kitty': 'deck=45',
+  'six-kitty': 'deck=46',
+  'three-handed': 'players=3 deck=33',
+  'three-handed-dead': 'players=3 dead_hands=1',
+  'two-handed-table': 'players=2 two_handed=table',
+  'two-handed-dead': 'players=2 deck=33 dead_hands=1',
+  'two-handed-draft': 'players=2 two_handed=draft deck=52',
+  'two-handed-draw': 'players=2 two_handed=draw deck=45',
+  'five-handed': 'players=5 deck=53',
+  'five-handed-hidden': 'players=5 deck=53',
+  'six-handed': 'players=6 deck=63',
+  'six-handed-cutthroat': 'players=6 deck=63',
+  everything: 'deck=46',
+};
+/** The lowest rank of S C D H; all others begin with the two. @type {Record<string, string>} */
+const LOWEST = { 33: '7777', 43: '5544', '43m': '5454', 44: '5544', 45: '4444', 46: '4444' };
+/** All others have RJ alone. @type {Record<string, string[]>} */
+const JOKERS = { 52: [], 44: ['RJ', 'BJ'], 46: ['RJ', 'BJ'], 64: ['RJ', 'BJ'], 66: ['RJ', 'BJ'] };
+const EXCHANGES = ['double-misere', 'shields', 'patastrophe'];
+const PACKETS = ['', '', '3 K1 4 K1 3', '3 K1 4 K1 3 K1', '3 K1 4 K2 3 K1', '3 K3 4 K2 3', '3 K3 3 K3 4'];
+
+/** @param {string} name */
+function deckOf(name) {
+  /** @type {string[]} */ const cards = [];
+  [...SUITS].forEach((of, at) => {
+    for (const word of RANKS.slice(RANKS.indexOf((LOWEST[name] ?? '2222')[at]))) {
+      const high = name === '65' || name === '66' ||
+        (['63', '64'].includes(name) && (word !== '13' || 'DH'.includes(of)));
+      if (high || !['11', '12', '13'].includes(word)) cards.push(word + of);
+    }
+  });
+  return [...cards, ...(JOKERS[name] ?? ['RJ'])];
+}
+
 /**
+ * What of a ruleset says how cards are dealt.
+ * @typedef {{cards: string[], seats: number, hands: number, packets: string, twoHanded: string, draftKitty: number}}
+ *   DealRules
+ *
+ * What a seat saw of a deal.
+ * @typedef {object} SeenDeal
+ * @property {number} deal
+ * @property {number} attempt
+ * @property {number} dealer
+ * @property {string} key
+ * @property {string[]} own
+ * @property {[number, string[]][]} up cards of table hands that lie or turned face up
+ * @property {string[]} kitty as its taker
+ * @property {string[]} kittyUp
+ * @property {string[]} exposed
+ * @property {string[]} drawn
+ * @property {Map<number, string[]>} held cards that a hand played, showed or claimed with
+ * @property {number} contractor
+ * @property {number[]} exchange the seats between which cards were given
+ * @property {Map<number, string>} swapped the exposed card that a seat took for one of its own
+ * @property {string} outcome
+ *
+ * What a seat was told of the fairness of a game, to be checked when the seed is published.
  * @typedef {object} Proof
  * @property {string} set
  * @property {string} commit
+ * @property {number} seat
+ * @property {DealRules | undefined} rules
  * @property {string} mix
  * @property {string[]} nonces
- * @property {string} [nonce] the own one
- * @property {{deal: number, attempt: number, key: string}[]} keys
+ * @property {string} [nonce] the own one, unless it came too late
+ * @property {SeenDeal[]} deals
+ * @property {string} changed what was told twice, and differently
+ * @property {boolean} resumed
  */
+
+/**
+ * Undefined: a preset that is not known here.
+ * @param {string} preset
+ * @param {Record<string, string>} options
+ * @returns {DealRules | undefined}
+ */
+export function dealRules(preset, options) {
+  if (!(preset in DEALS)) return undefined;
+  /** @type {Record<string, string>} */
+  const words = { players: '4', deck: '43', deal: '', dead_hands: '0', two_handed: 'none', draft_kitty: '0' };
+  for (const word of DEALS[preset].split(' ').filter(Boolean)) words[cut(word)[0]] = cut(word)[1];
+  for (const [name, value] of Object.entries(options)) if (name in words) words[name] = value;
+  const cards = deckOf(words.deck);
+  const seats = Number(words.players);
+  const hands = words.two_handed === 'table' ? 4 : seats + Number(words.dead_hands);
+  const usual = words.two_handed === 'draft' ? '3 4 3' : PACKETS[cards.length - 10 * hands] ?? '';
+  return { cards, seats, hands, packets: words.two_handed === 'draw' ? '' : words.deal || usual,
+    twoHanded: words.two_handed, draftKitty: Number(words.draft_kitty) };
+}
 
 /** @param {...(Buffer | string)} parts */
 const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex');
@@ -413,20 +511,210 @@ function unsigned(value, bytes) {
   return buffer;
 }
 
+/** @param {Buffer} bytes with their length before them */
+const sized = (bytes) => Buffer.concat([unsigned(bytes.length, 2), bytes]);
+
+/** @param {Buffer} seed @param {Buffer} mix @param {number} deal @param {number} attempt */
+const keyOf = (seed, mix, deal, attempt) => createHmac('sha256', seed).update('fair-deal/1 deal\0').update(mix)
+  .update(unsigned(deal, 4)).update(unsigned(attempt, 4)).digest();
+
+/** @param {Buffer} key @returns {Generator<number, never>} */
+function* streamOf(key) {
+  for (let counter = 0; ; counter += 1) yield* createHmac('sha256', key).update(unsigned(counter, 4)).digest();
+}
+
 /**
- * Whether a published seed is the one that was committed to, and all deals came from it.
+ * From 0 to bound - 1, each with the same chance: bytes beyond a multiple of it are thrown away.
+ * @param {Generator<number, never>} stream
+ * @param {number} bound
+ */
+function draw(stream, bound) {
+  for (;;) {
+    const byte = stream.next().value;
+    if (byte < 256 - (256 % bound)) return byte % bound;
+  }
+}
+
+/**
+ * Where the cards of a deal lie before anybody acts. `draws`: the cards that each seat looks at, in order.
+ * @param {DealRules} rules
+ * @param {Buffer} key
+ * @param {number} dealer
+ */
+function dealCards(rules, key, dealer) {
+  const cards = [...rules.cards];
+  const stream = streamOf(key);
+  for (let i = cards.length - 1; i > 0; i -= 1) {
+    const j = draw(stream, i + 1);
+    [cards[i], cards[j]] = [cards[j], cards[i]];
+  }
+  /** @type {{hands: string[][], kitty: string[], exposed: string[], draws: string[][]}} */
+  const dealt = { hands: Array.from({ length: rules.hands }, () => []), kitty: [], exposed: [], draws: [] };
+  if (rules.twoHanded === 'draw') {
+    dealt.draws = [0, 1].map((seat) => cards.slice(0, 40).filter((_, at) => (at >> 1) % 2 === (seat + dealer + 1) % 2));
+    dealt.kitty = cards.slice(40);
+    return dealt;
+  }
+  for (const packet of rules.packets.split(' ')) {
+    const size = Number(packet.replace('K', ''));
+    const left = dealt.hands.map((_, i) => dealt.hands[(dealer + 1 + i) % rules.hands]);
+    for (const to of packet.startsWith('K') ? [dealt.kitty] : left) to.push(...cards.splice(0, size));
+  }
+  if (rules.twoHanded === 'draft') {
+    dealt.exposed = cards.splice(0, 8);
+    dealt.kitty = cards.splice(0, rules.draftKitty);
+  }
+  return dealt;
+}
+
+/** @param {string[]} some @param {string[]} of */
+const within = (some, of) => some.every((card) => of.includes(card));
+
+/** @param {string[]} some @param {string[]} of */
+function inOrder(some, of) {
+  let at = -1;
+  return some.every((card) => {
+    at = of.indexOf(card, at + 1);
+    return at >= 0;
+  });
+}
+
+/**
+ * What of the cards that were seen does not lie where the shuffle puts it; '' if all do.
+ * @param {ReturnType<typeof dealCards>} dealt
+ * @param {SeenDeal} seen
+ * @param {number} seat
+ */
+function wrongCards(dealt, seen, seat) {
+  const { kitty, exposed, draws, hands } = dealt;
+  const same = (/** @type {string[]} */ a, /** @type {string[]} */ b) => within(a, b) && within(b, a);
+  /** @param {number} of all cards that can have come into that hand, but for those of a partner */
+  const base = (of) => [...(draws.length ? draws[of] : hands[of]),
+    ...(of === seen.contractor ? [...kitty, ...exposed] : []),
+    ...exposed.filter((card) => card === seen.swapped.get(of))];
+
+  if (!draws.length && seen.own.length && !same(seen.own, hands[seat])) return `the cards of hand ${seat}`;
+  for (const [hand, cards] of seen.up) {
+    if (!within(cards, cards.length === 5 ? hands[hand].slice(5) : hands[hand])) return `the cards of hand ${hand}`;
+  }
+  if (seen.exposed.length && !same(seen.exposed, exposed)) return 'the exposed cards';
+  if (draws.length && !inOrder(seen.drawn, draws[seat])) return 'the cards that were drawn';
+  if (seen.kittyUp.length && !same(seen.kittyUp, kitty.slice(-1))) return 'the kitty';
+  if (seen.kitty.length && !(within(kitty, seen.kitty) && within(seen.kitty, [...kitty, ...exposed]))) {
+    return 'the kitty';
+  }
+  for (const [hand, cards] of seen.held) {
+    const all = seen.exchange.includes(hand) ? seen.exchange.flatMap(base) : base(hand);
+    if (!within(cards, all)) return `the cards of hand ${hand}`;
+  }
+  return '';
+}
+
+/**
+ * Whether a deal may follow the one before it; after a lost connection some may not have been seen.
+ * @param {boolean} resumed
+ * @param {SeenDeal} seen
+ * @param {SeenDeal | undefined} before
+ */
+function wrongOrder(resumed, seen, before) {
+  const again = before?.deal === seen.deal;
+  if (resumed && (!before || before.deal < seen.deal || (again && before.attempt === seen.attempt))) return '';
+  if (!before) return seen.deal === 1 && seen.attempt === 0 ? '' : 'it is not the first';
+  if (again && (resumed || seen.attempt === before.attempt + 1)) {
+    return before.outcome === 'played' ? 'it was dealt again' : '';
+  }
+  return seen.deal === before.deal + 1 && seen.attempt === 0 ? '' : 'it does not follow the deal before it';
+}
+
+/**
+ * The first thing that does not follow from the published seed, in words; '' if all that was seen does.
+ * @param {Proof} proof
+ * @param {string} seedHex
+ * @returns {string}
+ */
+export function unfair(proof, seedHex) {
+  const { rules } = proof;
+  if (!rules) return 'the deck of this preset is not known';
+  if (proof.changed) return proof.changed;
+  const seed = Buffer.from(seedHex, 'hex');
+  const commitment = sha256('fair-deal/1 commit\0', sized(Buffer.from(proof.set)), seed);
+  if (commitment !== proof.commit) return 'the commitment';
+  if (proof.nonce !== undefined && !proof.nonces.includes(proof.nonce)) return 'the own nonce';
+  const nonces = proof.nonces.map((nonce) => sized(Buffer.from(nonce, 'hex')));
+  const mixed = sha256('fair-deal/1 mix\0', Buffer.from(commitment, 'hex'), sized(Buffer.from(rules.cards.join(','))),
+    unsigned(nonces.length, 2), ...nonces);
+  if (mixed !== proof.mix) return 'the mix';
+  const mix = Buffer.from(mixed, 'hex');
+  const first = draw(streamOf(keyOf(seed, mix, 0, 0)), rules.seats);
+  for (const [index, seen] of proof.deals.entries()) {
+    const key = keyOf(seed, mix, seen.deal, seen.attempt);
+    let wrong = wrongOrder(proof.resumed, seen, proof.deals[index - 1]);
+    if (!seen.key) wrong = 'it is not from the shuffle';
+    else if (sha256('fair-deal/1 key\0', key) !== seen.key) wrong = 'the key';
+    else if (seen.dealer !== (first + seen.deal - 1) % rules.seats) wrong = 'the dealer';
+    wrong ||= wrongCards(dealCards(rules, key, seen.dealer), seen, proof.seat);
+    if (wrong) return `deal ${seen.deal}, attempt ${seen.attempt}: ${wrong}`;
+  }
+  return '';
+}
+
+/**
+ * Whether all that a seat saw of a game follows from the published seed.
  * @param {Proof} proof
  * @param {string} seedHex
  */
 export function isFair(proof, seedHex) {
-  const seed = Buffer.from(seedHex, 'hex');
-  const set = Buffer.from(proof.set);
-  if (sha256('fair-deal/1 commit\0', unsigned(set.length, 2), set, seed) !== proof.commit) return false;
-  if (proof.nonce !== undefined && !proof.nonces.includes(proof.nonce)) return false;
-  return proof.keys.every(({ deal, attempt, key }) => {
-    const hmac = createHmac('sha256', seed).update('fair-deal/1 deal\0').update(Buffer.from(proof.mix, 'hex'));
-    return sha256('fair-deal/1 key\0', hmac.update(unsigned(deal, 4)).update(unsigned(attempt, 4)).digest()) === key;
-  });
+  return unfair(proof, seedHex) === '';
+}
+
+/**
+ * Takes what may be told again after coming back, but not otherwise.
+ * @param {Proof} proof
+ * @param {Partial<Proof>} values
+ */
+function tell(proof, values) {
+  /** @type {Record<string, any>} */ const told = proof;
+  for (const [name, value] of Object.entries(values)) {
+    if (told[name].length && String(told[name]) !== String(value)) proof.changed ||= `the ${name} changed`;
+    told[name] = value;
+  }
+}
+
+/**
+ * Keeps what a message shows of the cards of the running deal.
+ * @param {SeenDeal} seen
+ * @param {number} seat
+ * @param {Message} message
+ */
+function witness(seen, seat, message) {
+  const { t: name, k: kind, cards = [] } = message;
+  const hand = message.hand ?? message.seat;
+  const hold = (/** @type {string[]} */ held) =>
+    seen.held.set(hand, [...(seen.held.get(hand) ?? []), ...held.map((card) => card.split('=')[0])]);
+  if (name === 'hand') {
+    seen.outcome = message.outcome;
+  } else if (name === 'cards') {
+    if (hand === seat && !seen.own.length) seen.own = [...cards];
+  } else if (kind === 'up') {
+    if (message.where === 'hand') seen.up.push([hand, cards]);
+    else if (message.where === 'kitty') seen.kittyUp = cards;
+    else if (!seen.exposed.length) seen.exposed = cards;
+  } else if (kind === 'drawn') {
+    seen.drawn.push(...cards);
+  } else if (kind === 'contract') {
+    seen.contractor = message.by;
+    if (EXCHANGES.includes(message.call)) seen.exchange = [message.by, message.partner];
+  } else if (kind === 'kitty') {
+    seen.kitty = cards;
+  } else if (kind === 'show') {
+    hold(cards);
+  } else if (kind === 'action') {
+    const [word, ...rest] = (message.a ?? '').split(':');
+    if (message.phase === 'play') hold(word === 'claim' ? rest : [word]);
+    // A slam: the partner gives; the exchanges are known already.
+    if (message.phase === 'give' && !seen.exchange.length) seen.exchange = [seen.contractor, message.seat];
+    if (message.phase === 'swap' && rest.length) seen.swapped.set(message.seat, rest[0]);
+  }
 }
 
 // --------------------------------------------------------------------------- following the game
@@ -451,7 +739,9 @@ function onDeal(game, message) {
   game.trick = { plays: [] };
   game.tricks = [];
   game.drawn = '';
-  if (message.key) game.proof.keys.push({ deal: message.d, attempt: message.attempt, key: message.key });
+  game.proof.deals.push({ deal: message.d, attempt: message.attempt, dealer: message.dealer, key: message.key ?? '',
+    own: [...game.hand], up: [], kitty: [], kittyUp: [], exposed: [], drawn: [], held: new Map(), contractor: -1,
+    exchange: [], swapped: new Map(), outcome: '' });
 }
 
 /** @param {Game} game @param {Message} message */
@@ -533,7 +823,10 @@ function onOver(game, message) {
   game.winners = message.winners;
   game.scores = message.scores;
   game.rating = message.rating;
-  if (message.seed && game.proof.mix) game.fair = isFair(game.proof, message.seed);
+  if (message.seed && game.proof.rules) {
+    game.unfair = unfair(game.proof, message.seed);
+    game.fair = game.unfair === '';
+  }
 }
 
 // ----------------------------------------------------------------------------------- connection
@@ -701,6 +994,7 @@ export class Client {
     } else if (message.t === 'error') {
       if (!this.welcomed) throw new ProtocolError(message.code, message.text);
       console.error(`${this.options.name}: ${message.code}: ${message.text}`);
+      if (message.code === 'nonce' && game) game.proof.nonce = undefined; // too late: it counts as empty
     } else if (message.t === 'game') {
       return this.onGame(new Game(message), message);
     } else if (message.t === 'turn' && game) {
@@ -716,8 +1010,10 @@ export class Client {
   onGame(game, message) {
     const before = this.games.get(game.g);
     if (before?.id === game.id) {
+      tell(before.proof, { set: game.proof.set, commit: game.proof.commit });
       game.results = before.results;
       game.proof = before.proof;
+      game.proof.resumed = true;
     }
     this.games.set(game.g, game);
     if (!this.options.nonce || message.nonce === undefined) return undefined;
@@ -727,6 +1023,8 @@ export class Client {
 
   /** @private @param {Game} game @param {Message} message */
   onNews(game, message) {
+    const deal = game.proof.deals.at(-1);
+    if (deal && ['event', 'cards', 'hand'].includes(message.t)) witness(deal, game.seat, message);
     switch (message.t) {
       case 'event':
         onEvent(game, message);
@@ -742,10 +1040,11 @@ export class Client {
         onHand(game, message);
         break;
       case 'fair':
-        Object.assign(game.proof, { nonces: message.nonces, mix: message.mix });
+        tell(game.proof, { nonces: message.nonces, mix: message.mix });
         break;
       case 'over':
         onOver(game, message);
+        if (game.unfair) console.error(`${this.options.name}: ${game.id} was not dealt fairly: ${game.unfair}`);
         this.games.delete(game.g);
         this.options.onOver?.(game);
         break;

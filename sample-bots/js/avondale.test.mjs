@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,8 +10,9 @@ import readline from 'node:readline';
 import { PassThrough } from 'node:stream';
 import test from 'node:test';
 import tls from 'node:tls';
-import { Client, Contract, ProtocolError, decodeLine, decodeText, encodeLine, isFair, power, rank, suit }
-  from './avondale.mjs';
+import { fileURLToPath } from 'node:url';
+import { Client, Contract, ProtocolError, dealRules, decodeLine, decodeText, encodeLine, isFair, power, rank, suit,
+  unfair } from './avondale.mjs';
 
 const vectors = (name) =>
   JSON.parse(readFileSync(new URL(`../../tests/vectors/${name}.json`, import.meta.url), 'utf8')).vectors;
@@ -301,12 +302,61 @@ test('vectors: both encodings say the same', { skip: msgpack ? false : '@msgpack
 
 test('vectors: fair deals', () => {
   for (const { id, input, expected } of vectors('fair-deal').filter((vector) => vector.expected.commitment)) {
-    const keys = expected.deals.map((deal) => ({ deal: deal.deal, attempt: deal.attempt, key: deal.key_commitment }));
-    const proof = { set: input.set_id, commit: expected.commitment, mix: expected.mix, nonces: input.nonces,
-      nonce: input.nonces[0], keys };
-    assert.ok(isFair(proof, input.server_seed), id);
-    assert.ok(!isFair(proof, '11'.repeat(32)), id);
-    assert.ok(!isFair({ ...proof, nonce: 'abcd' }, input.server_seed), id);
-    assert.ok(!isFair({ ...proof, keys: [{ ...keys[0], attempt: 7 }] }, input.server_seed), id);
+    const rules = { ...dealRules('wikipedia', { deck: input.deck, deal: input.packets }), seats: input.seats,
+      hands: input.hands };
+    assert.deepEqual(rules.cards, input.cards);
+    for (let seat = 0; seat < input.seats; seat += 1) {
+      const deals = expected.deals.map((deal) => ({ deal: deal.deal, attempt: deal.attempt, dealer: deal.dealer,
+        key: deal.key_commitment, own: deal.hands[seat], up: [], kitty: deal.kitty, kittyUp: [], exposed: [], drawn: [],
+        held: new Map(), contractor: -1, exchange: [], swapped: new Map(), outcome: '' }));
+      const proof = { set: input.set_id, commit: expected.commitment, seat, rules, mix: expected.mix,
+        nonces: input.nonces, nonce: input.nonces[seat], deals, changed: '', resumed: true };
+      assert.equal(unfair(proof, input.server_seed), '', id);
+      assert.ok(isFair(proof, input.server_seed), id);
+      assert.equal(unfair(proof, '11'.repeat(32)), 'the commitment', id);
+      assert.ok(!isFair(proof, '11'.repeat(32)), id);
+    }
+  }
+});
+
+// What an arena can change, and how the client names it: made by the tests of the Python client, which has its own
+// implementation of the shuffle to lie with.
+test('fair and unfair games', async (t) => {
+  const cases = readFileSync(new URL('fair-cases.jsonl', import.meta.url), 'utf8').trim().split('\n').map(JSON.parse);
+  assert.ok(cases.length > 40 && new Set(cases.map((one) => one.unfair)).size > 15);
+  t.mock.method(console, 'error', () => {});
+  for (const { test: name, nonce, messages, unfair: wrong } of cases) {
+    const { client, overs } = recorder();
+    for (const message of messages) {
+      await client.onMessage(message);
+      if (message.t === 'game') client.games.get(1).proof.nonce = nonce;
+    }
+    assert.deepEqual([overs[0].fair, overs[0].unfair], [wrong === '', wrong], name);
+  }
+});
+
+test('a nonce that came too late, and a preset of a later version', async (t) => {
+  const game = decodeLine(`${GAME.trim()} nonce=500`);
+  t.mock.method(console, 'error', () => {});
+  const { client } = recorder();
+  client.welcomed = true;
+  await client.onMessage(game);
+  assert.equal(client.games.get(1).proof.nonce.length, 32);
+  await client.onMessage({ t: 'error', code: 'nonce', text: 'late', g: 1 });
+  assert.equal(client.games.get(1).proof.nonce, undefined);
+  const { client: other, overs } = recorder();
+  await other.onMessage({ ...game, preset: 'of-tomorrow' });
+  await other.onMessage({ ...decodeLine(OVER.trim()), seed: '00'.repeat(32) });
+  assert.deepEqual([overs[0].fair, overs[0].unfair], [undefined, '']);
+});
+
+const AVONDALE = fileURLToPath(new URL('../../build/avondale', import.meta.url));
+
+test('presets are those of the program', { skip: existsSync(AVONDALE) ? false : 'build/avondale is not there' }, () => {
+  const rules = (...args) => execFileSync(AVONDALE, ['rules', ...args], { encoding: 'utf8' });
+  const names = rules().trim().split('\n').map((line) => line.split(/\s/)[0]);
+  assert.ok(names.length > 30);
+  for (const name of names) {
+    assert.deepEqual(dealRules(name, {}), dealRules('wikipedia', JSON.parse(rules('--json', name))), name);
   }
 });

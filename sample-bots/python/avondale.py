@@ -179,9 +179,12 @@ class Game:
     winners: list[int] = field(default_factory=list)
     rating: Optional[int] = None
     fair: Optional[bool] = None
-    """Whether the commitment and the deal keys agree with the published seed, and the own nonce was taken;
-    None while that is not known. Dealing again from the record is `avondale replay --strict`."""
-    _proof: dict[str, Any] = field(default_factory=dict, repr=False)
+    """Whether all that this seat saw follows from the published seed: the commitment, the mix of all nonces with the
+    own one, the key and the dealer of each deal, and every card that the seat saw, dealt again. None while that is
+    not known, and in a preset of a later version."""
+    unfair: str = ""
+    """The first thing that does not, such as "deal 3, attempt 0: the cards of hand 2"."""
+    _proof: Any = field(default=None, repr=False)
     _drawn: str = field(default="", repr=False)
 
     def owner(self, hand: int) -> int:
@@ -352,27 +355,293 @@ class _MsgpackCodec:
 
 # ------------------------------------------------------------------------------------- fair deals
 
+_DEALS = {  # what the presets say about the deal, where it is not 43 cards to four players
+    "american": "deck=45", "saint-paul": "deck=45", "original-1904": "deck=45", "french-canadian": "deck=46",
+    "matching-four": "deck=43m", "two-jokers": "deck=44", "five-kitty": "deck=45", "six-kitty": "deck=46",
+    "three-handed": "players=3 deck=33", "three-handed-dead": "players=3 dead_hands=1",
+    "two-handed-table": "players=2 two_handed=table", "two-handed-dead": "players=2 deck=33 dead_hands=1",
+    "two-handed-draft": "players=2 two_handed=draft deck=52", "two-handed-draw": "players=2 two_handed=draw deck=45",
+    "five-handed": "players=5 deck=53", "five-handed-hidden": "players=5 deck=53", "six-handed": "players=6 deck=63",
+    "six-handed-cutthroat": "players=6 deck=63", "everything": "deck=46",
+    **dict.fromkeys("wikipedia australian australian-pack trickster-australian trickster-american perfect "
+                    "split-colours walker francis wilkinson open-330 unrestricted no-misere set ralph breach "
+                    "point-spread".split(), "")}
+_LOWEST = {"33": "7777", "43": "5544", "43m": "5454", "44": "5544", "45": "4444", "46": "4444"}  # of S C D H; else 2
+_JOKERS = {"52": "", "44": "RJ BJ", "46": "RJ BJ", "64": "RJ BJ", "66": "RJ BJ"}  # else RJ
+_PACKETS = {2: "3 K1 4 K1 3", 3: "3 K1 4 K1 3 K1", 4: "3 K1 4 K2 3 K1", 5: "3 K3 4 K2 3", 6: "3 K3 3 K3 4"}
+
+
+def _deck(name: str) -> list[str]:
+    cards = []
+    for at, card_suit in enumerate(SUITS):
+        for word in RANKS[RANKS.index(_LOWEST.get(name, "2222")[at]):]:
+            high = name in ("65", "66") or (name in ("63", "64") and (word != "13" or card_suit in "DH"))
+            if high or word not in ("11", "12", "13"):
+                cards.append(word + card_suit)
+    return cards + _JOKERS.get(name, "RJ").split()
+
+
+@dataclass
+class _Rules:
+    """What of a ruleset says how cards are dealt."""
+    cards: list[str]
+    seats: int
+    hands: int
+    packets: str
+    two_handed: str = "none"
+    draft_kitty: int = 0
+
+
+def _deal_rules(preset: str, options: Mapping[str, str]) -> Optional[_Rules]:
+    """None: a preset that is not known here."""
+    if preset not in _DEALS:
+        return None
+    words = dict(players="4", deck="43", deal="", dead_hands="0", two_handed="none", draft_kitty="0")
+    words.update(word.split("=") for word in _DEALS[preset].split())
+    words.update((name, value) for name, value in options.items() if name in words)
+    cards, seats, two_handed = _deck(words["deck"]), int(words["players"]), words["two_handed"]
+    hands = 4 if two_handed == "table" else seats + int(words["dead_hands"])
+    packets = words["deal"] or ("3 4 3" if two_handed == "draft" else _PACKETS.get(len(cards) - 10 * hands, ""))
+    return _Rules(cards, seats, hands, "" if two_handed == "draw" else packets, two_handed, int(words["draft_kitty"]))
+
+
+@dataclass
+class _Dealt:
+    """Where the cards of a deal lie before anybody acts."""
+    hands: list[list[str]]
+    kitty: list[str]
+    exposed: list[str]
+    draws: list[list[str]]
+    """The draw: the cards that each seat looks at, in order."""
+
+
+@dataclass
+class _SeenDeal:
+    """What a seat saw of a deal."""
+    deal: int
+    attempt: int
+    dealer: int
+    key: str
+    own: list[str] = field(default_factory=list)
+    up: list[tuple[int, list[str]]] = field(default_factory=list)
+    """Cards of table hands that lie or turned face up: hand, cards."""
+    kitty: list[str] = field(default_factory=list)
+    """As its taker."""
+    kitty_up: list[str] = field(default_factory=list)
+    exposed: list[str] = field(default_factory=list)
+    drawn: list[str] = field(default_factory=list)
+    held: dict[int, list[str]] = field(default_factory=dict)
+    """Cards that a hand played, showed or claimed with."""
+    contractor: int = -1
+    exchange: tuple[int, ...] = ()
+    """The seats between which cards were given."""
+    swapped: dict[int, str] = field(default_factory=dict)
+    """The exposed card that a seat took for one of its own."""
+    outcome: str = ""
+
+
+@dataclass
+class _Proof:
+    """What a seat was told of the fairness of a game, to be checked when the seed is published."""
+    set: str
+    commit: str
+    seat: int
+    rules: Optional[_Rules]
+    nonces: list[str] = field(default_factory=list)
+    mix: str = ""
+    nonce: Optional[str] = None
+    """The own one, unless it came too late."""
+    deals: list[_SeenDeal] = field(default_factory=list)
+    changed: str = ""
+    """What was told twice, and differently."""
+    resumed: bool = False
+
+    def tell(self, **values: Any) -> None:
+        """What may be told again after coming back, but not otherwise."""
+        for name, value in values.items():
+            if getattr(self, name) and getattr(self, name) != value:
+                self.changed = self.changed or f"the {name} changed"
+            setattr(self, name, value)
+
+
+def _hash(tag: str, *parts: bytes) -> bytes:
+    return hashlib.sha256(b"fair-deal/1 " + tag.encode() + b"\0" + b"".join(parts)).digest()
+
+
 def _sized(data: bytes) -> bytes:
     return len(data).to_bytes(2, "big") + data
 
 
-def _commitment(set_id: str, seed: bytes) -> str:
-    return hashlib.sha256(b"fair-deal/1 commit\0" + _sized(set_id.encode()) + seed).hexdigest()
+def _stream(key: bytes) -> Iterator[int]:
+    for counter in range(1 << 32):
+        yield from hmac.digest(key, counter.to_bytes(4, "big"), "sha256")
 
 
-def _key_commitment(seed: bytes, mix: str, deal: int, attempt: int) -> str:
-    text = b"fair-deal/1 deal\0" + bytes.fromhex(mix) + deal.to_bytes(4, "big") + attempt.to_bytes(4, "big")
-    key = hmac.new(seed, text, hashlib.sha256).digest()
-    return hashlib.sha256(b"fair-deal/1 key\0" + key).hexdigest()
+def _draw(stream: Iterator[int], bound: int) -> int:
+    """From 0 to bound - 1, each with the same chance: bytes beyond a multiple of it are thrown away."""
+    return next(byte for byte in stream if byte < 256 - 256 % bound) % bound
 
 
-def _is_fair(proof: Mapping[str, Any], seed_hex: str) -> bool:
-    seed = bytes.fromhex(seed_hex)
-    if _commitment(proof["set"], seed) != proof["commit"]:
-        return False
-    if "nonce" in proof and proof["nonce"] not in proof["nonces"]:
-        return False
-    return all(_key_commitment(seed, proof["mix"], d, attempt) == key for d, attempt, key in proof["keys"])
+def _key(seed: bytes, mix: bytes, deal: int, attempt: int) -> bytes:
+    numbers = deal.to_bytes(4, "big") + attempt.to_bytes(4, "big")
+    return hmac.digest(seed, b"fair-deal/1 deal\0" + mix + numbers, "sha256")
+
+
+def _deal_cards(rules: _Rules, key: bytes, dealer: int) -> _Dealt:
+    cards, stream = list(rules.cards), _stream(key)
+    for i in range(len(cards) - 1, 0, -1):
+        j = _draw(stream, i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
+    dealt = _Dealt([[] for _ in range(rules.hands)], [], [], [])
+    if rules.two_handed == "draw":
+        turns = [cards[i:i + 2] for i in range(0, 40, 2)]
+        dealt.draws = [sum(turns[(seat + dealer + 1) % 2::2], []) for seat in range(2)]
+        dealt.kitty = cards[40:]
+        return dealt
+    for packet in rules.packets.split():
+        size, left = int(packet.lstrip("K")), [(dealer + 1 + i) % rules.hands for i in range(rules.hands)]
+        for to in [dealt.kitty] if packet[0] == "K" else [dealt.hands[hand] for hand in left]:
+            to += cards[:size]
+            del cards[:size]
+    if rules.two_handed == "draft":
+        dealt.exposed, dealt.kitty = cards[:8], cards[8:8 + rules.draft_kitty]
+    return dealt
+
+
+def _may_hold(dealt: _Dealt, seen: _SeenDeal, hand: int) -> set[str]:
+    """All cards that can have come into a hand."""
+    def base(of: int) -> set[str]:
+        cards = set(dealt.draws[of] if dealt.draws else dealt.hands[of])
+        if of == seen.contractor:
+            cards.update(dealt.kitty, dealt.exposed)
+        if seen.swapped.get(of) in dealt.exposed:
+            cards.add(seen.swapped[of])
+        return cards
+    return set().union(*map(base, seen.exchange)) if hand in seen.exchange else base(hand)
+
+
+def _in_order(some: list[str], of: list[str]) -> bool:
+    rest = iter(of)
+    return all(card in rest for card in some)
+
+
+def _wrong_cards(rules: _Rules, dealt: _Dealt, seen: _SeenDeal, seat: int) -> str:
+    """What of the cards that were seen does not lie where the shuffle puts it; "" if all do."""
+    if rules.two_handed != "draw" and seen.own and set(seen.own) != set(dealt.hands[seat]):
+        return f"the cards of hand {seat}"
+    for hand, cards in seen.up:
+        if not set(cards) <= set(dealt.hands[hand][5:] if len(cards) == 5 else dealt.hands[hand]):
+            return f"the cards of hand {hand}"
+    if seen.exposed and set(seen.exposed) != set(dealt.exposed):
+        return "the exposed cards"
+    if dealt.draws and not _in_order(seen.drawn, dealt.draws[seat]):
+        return "the cards that were drawn"
+    if seen.kitty_up and seen.kitty_up != dealt.kitty[-1:]:
+        return "the kitty"
+    if seen.kitty and not set(dealt.kitty) <= set(seen.kitty) <= set(dealt.kitty + dealt.exposed):
+        return "the kitty"
+    for hand, cards in seen.held.items():
+        if not set(cards) <= _may_hold(dealt, seen, hand):
+            return f"the cards of hand {hand}"
+    return ""
+
+
+def _wrong_order(proof: _Proof, seen: _SeenDeal, before: Optional[_SeenDeal]) -> str:
+    """Whether a deal may follow the one before it; after a lost connection some may not have been seen."""
+    if proof.resumed:
+        same = before is not None and (before.deal, before.attempt) == (seen.deal, seen.attempt)
+        if same or before is None or before.deal < seen.deal:
+            return ""
+    if before is None:
+        return "" if (seen.deal, seen.attempt) == (1, 0) else "it is not the first"
+    if seen.deal == before.deal and (proof.resumed or seen.attempt == before.attempt + 1):
+        return "it was dealt again" if before.outcome == "played" else ""
+    return "" if (seen.deal, seen.attempt) == (before.deal + 1, 0) else "it does not follow the deal before it"
+
+
+def _unfair(proof: _Proof, seed_hex: str) -> str:
+    """The first thing that does not follow from the published seed, in words; "" if all that was seen does."""
+    seed, commitment, mix = bytes.fromhex(seed_hex), bytes.fromhex(proof.commit), bytes.fromhex(proof.mix)
+    rules, nonces = proof.rules, [bytes.fromhex(nonce) for nonce in proof.nonces]
+    if rules is None:
+        return "the deck of this preset is not known"
+    if proof.changed:
+        return proof.changed
+    if _hash("commit", _sized(proof.set.encode()), seed) != commitment:
+        return "the commitment"
+    if proof.nonce is not None and proof.nonce not in proof.nonces:
+        return "the own nonce"
+    deck = _sized(",".join(rules.cards).encode())
+    if _hash("mix", commitment, deck, len(nonces).to_bytes(2, "big"), *map(_sized, nonces)) != mix:
+        return "the mix"
+    first, before = _draw(_stream(_key(seed, mix, 0, 0)), rules.seats), None
+    for seen in proof.deals:
+        key = _key(seed, mix, seen.deal, seen.attempt)
+        if not seen.key:
+            wrong = "it is not from the shuffle"
+        elif _hash("key", key).hex() != seen.key:
+            wrong = "the key"
+        elif seen.dealer != (first + seen.deal - 1) % rules.seats:
+            wrong = "the dealer"
+        else:
+            wrong = _wrong_order(proof, seen, before)
+        if not wrong:
+            wrong = _wrong_cards(rules, _deal_cards(rules, key, seen.dealer), seen, proof.seat)
+        if wrong:
+            return f"deal {seen.deal}, attempt {seen.attempt}: {wrong}"
+        before = seen
+    return ""
+
+
+def _is_fair(proof: _Proof, seed_hex: str) -> bool:
+    return not _unfair(proof, seed_hex)
+
+
+def _plain(card: str) -> str:
+    return card[:2] if "=" in card else card
+
+
+def _witness(seen: _SeenDeal, seat: int, message: Message) -> None:
+    """Keeps what a message shows of the cards of the running deal."""
+    name, kind, cards = message["t"], message.get("k", ""), list(message.get("cards", []))
+    hand = message.get("hand", message.get("seat", -1))
+    if name == "hand":
+        seen.outcome = message["outcome"]
+    elif name == "cards" and hand == seat:
+        seen.own = seen.own or cards
+    elif kind == "up" and message["where"] == "hand":
+        seen.up.append((hand, cards))
+    elif kind == "up" and message["where"] == "kitty":
+        seen.kitty_up = cards
+    elif kind == "up":
+        seen.exposed = seen.exposed or cards
+    elif kind == "drawn":
+        seen.drawn += cards
+    elif kind == "contract":
+        seen.contractor = message["by"]
+        seen.exchange = (message["by"], message["partner"]) if "partner" in message else ()
+        seen.exchange = seen.exchange if message["call"] in _EXCHANGES else ()
+    elif kind == "kitty":
+        seen.kitty = cards
+    elif kind == "show":
+        seen.held.setdefault(hand, []).extend(cards)
+    elif kind == "action":
+        _witness_action(seen, message, hand)
+
+
+_EXCHANGES = ("double-misere", "shields", "patastrophe")
+
+
+def _witness_action(seen: _SeenDeal, message: Message, hand: int) -> None:
+    word, *cards = message.get("a", "").split(":")
+    phase = message["phase"]
+    if phase == "play":
+        played = cards if word == "claim" else [word]
+        seen.held.setdefault(hand, []).extend(map(_plain, played))
+    elif phase == "give":  # a slam: the partner gives; the exchanges are known already
+        seen.exchange = seen.exchange or (seen.contractor, message["seat"])
+    elif phase == "swap" and cards:
+        seen.swapped[message["seat"]] = cards[0]
 
 
 # ---------------------------------------------------------------------------- following the game
@@ -390,7 +659,8 @@ def _on_game(message: Message) -> Game:
         policy=message["policy"], resumed=bool(message.get("resumed", False)),
         limits={key: message[key] for key in ("auction", "exchange", "play", "bank", "inc")
                 if key in message})
-    game._proof = {"set": message["set"], "commit": message["commit"], "keys": [], "nonces": [], "mix": ""}
+    game._proof = _Proof(message["set"], message["commit"], game.seat, _deal_rules(game.preset, game.options),
+                         resumed=game.resumed)
     return game
 
 
@@ -400,8 +670,8 @@ def _on_deal(game: Game, message: Message) -> None:
     game.open, game.exposed, game.history = {}, [], []
     game.high, game.high_by, game.contract = "pass", None, None
     game.trick, game.tricks, game._drawn = Trick(), [], ""
-    if "key" in message:
-        game._proof["keys"].append((message["d"], message["attempt"], message["key"]))
+    game._proof.deals.append(_SeenDeal(message["d"], message["attempt"], message["dealer"], message.get("key", ""),
+                                       list(game.hand)))
 
 
 def _on_play(game: Game, hand: int, card: str) -> None:
@@ -472,8 +742,9 @@ def _on_hand(game: Game, message: Message) -> None:
 def _on_over(game: Game, message: Message) -> None:
     game.reason, game.winners = message["reason"], list(message["winners"])
     game.scores, game.rating = list(message["scores"]), message.get("rating")
-    if "seed" in message and game._proof["mix"]:
-        game.fair = _is_fair(game._proof, message["seed"])
+    if "seed" in message and game._proof.rules:
+        game.unfair = _unfair(game._proof, message["seed"])
+        game.fair = not game.unfair
 
 
 # ------------------------------------------------------------------------------------- connection
@@ -631,15 +902,18 @@ class Client:
             if not self._welcome:
                 raise ProtocolError(message["code"], message["text"])
             print(f"{self.name}: {message['code']}: {message['text']}", file=sys.stderr)
+            if message["code"] == "nonce" and message.get("g") in self.games:
+                self.games[message["g"]]._proof.nonce = None  # too late: it counts as empty
         elif name == "game":
             before = self.games.get(message["g"])
             game = self.games[message["g"]] = _on_game(message)
             if before and before.id == game.id:
-                game.results = before.results
-                game._proof = before._proof
+                before._proof.tell(set=game._proof.set, commit=game._proof.commit)
+                before._proof.resumed = True
+                game.results, game._proof = before.results, before._proof
             if self.nonce and "nonce" in message:
-                game._proof.setdefault("nonce", os.urandom(16).hex())
-                return {"t": "nonce", "g": game.g, "x": game._proof["nonce"]}
+                game._proof.nonce = game._proof.nonce or os.urandom(16).hex()
+                return {"t": "nonce", "g": game.g, "x": game._proof.nonce}
         elif message.get("g") in self.games:
             return self._on_game_message(self.games[message["g"]], message)
         return None
@@ -652,6 +926,8 @@ class Client:
                         list(message.get("from", [])), list(message.get("out", [])), message.get("ms"),
                         message.get("bank"))
             return {"t": "act", "g": game.g, "n": turn.n, "a": self.decide(turn)}
+        if game._proof.deals and name in ("event", "cards", "hand"):
+            _witness(game._proof.deals[-1], game.seat, message)
         if name == "event":
             _on_event(game, message)
         elif name == "deal":
@@ -664,9 +940,11 @@ class Client:
         elif name == "hand":
             _on_hand(game, message)
         elif name == "fair":
-            game._proof.update(nonces=message["nonces"], mix=message["mix"])
+            game._proof.tell(nonces=list(message["nonces"]), mix=message["mix"])
         elif name == "over":
             _on_over(game, message)
+            if game.unfair:
+                print(f"{self.name}: {game.id} was not dealt fairly: {game.unfair}", file=sys.stderr)
             del self.games[game.g]
             if self.on_over:
                 self.on_over(game)

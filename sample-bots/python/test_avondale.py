@@ -1,5 +1,9 @@
 """Tests of avondale.py: python3 -m unittest discover -s sample-bots/python"""
+import contextlib
 import hashlib
+import hmac
+import io
+import itertools
 import json
 import os
 import shutil
@@ -14,6 +18,7 @@ import avondale
 from avondale import Client, Contract, Game, ProtocolError, Turn
 
 VECTORS = os.path.join(os.path.dirname(__file__), "..", "..", "tests", "vectors")
+AVONDALE = os.path.join(os.path.dirname(__file__), "..", "..", "build", "avondale")
 try:
     import msgpack
 except ImportError:
@@ -311,15 +316,276 @@ class Vectors(unittest.TestCase):
             given, expected = vector["input"], vector["expected"]
             if "commitment" not in expected:
                 continue
-            proof = {"set": given["set_id"], "commit": expected["commitment"], "mix": expected["mix"],
-                     "nonces": given["nonces"], "nonce": given["nonces"][0],
-                     "keys": [(d["deal"], d["attempt"], d["key_commitment"]) for d in expected["deals"]]}
-            seed = given["server_seed"]
-            with self.subTest(vector["id"]):
-                self.assertTrue(avondale._is_fair(proof, seed))
-                self.assertFalse(avondale._is_fair(proof, "11" * 32))
-                self.assertFalse(avondale._is_fair(dict(proof, nonce="abcd"), seed))
-                self.assertFalse(avondale._is_fair(dict(proof, keys=[(1, 7, proof["keys"][0][2])]), seed))
+            rules = avondale._Rules(avondale._deck(given["deck"]), given["seats"], given["hands"], given["packets"])
+            self.assertEqual(rules.cards, given["cards"])
+            for seat in range(given["seats"]):
+                proof = avondale._Proof(given["set_id"], expected["commitment"], seat, rules, given["nonces"],
+                                        expected["mix"], given["nonces"][seat], resumed=True)
+                for deal in expected["deals"]:
+                    proof.deals.append(avondale._SeenDeal(deal["deal"], deal["attempt"], deal["dealer"],
+                                                          deal["key_commitment"], deal["hands"][seat],
+                                                          kitty=deal["kitty"]))
+                with self.subTest(vector["id"], seat=seat):
+                    self.assertEqual(avondale._unfair(proof, given["server_seed"]), "")
+                    self.assertTrue(avondale._is_fair(proof, given["server_seed"]))
+                    self.assertEqual(avondale._unfair(proof, "11" * 32), "the commitment")
+                    self.assertFalse(avondale._is_fair(proof, "11" * 32))
+
+
+class Cheat:
+    """An arena that plays one seat's view of a game, and can lie about any of it. The shuffle is the reference
+    code of the fair-deal page, not that of the client."""
+    SEED, SET = bytes(range(32)), "s-1"
+
+    def __init__(self, preset, **options):
+        self.preset, self.options = preset, options
+        self.rules = avondale._deal_rules(preset, {k: str(v) for k, v in options.items()})
+        self.nonces = ["%02x" % (seat + 1) for seat in range(self.rules.seats)]
+        self.mix, self.takes_nonces = None, True
+        self.commit = self.hash(b"commit", self.sized(self.SET.encode()), self.SEED)
+
+    @staticmethod
+    def hash(tag, *parts):
+        return hashlib.sha256(b"fair-deal/1 " + tag + b"\0" + b"".join(parts)).digest()
+
+    @staticmethod
+    def sized(data):
+        return len(data).to_bytes(2, "big") + data
+
+    def mixed(self):
+        nonces = [self.sized(bytes.fromhex(nonce)) for nonce in self.nonces]
+        deck = self.sized(",".join(self.rules.cards).encode())
+        return self.mix or self.hash(b"mix", self.commit, deck, len(nonces).to_bytes(2, "big"), *nonces)
+
+    def key(self, deal, attempt):
+        numbers = deal.to_bytes(4, "big") + attempt.to_bytes(4, "big")
+        return hmac.digest(self.SEED, b"fair-deal/1 deal\0" + self.mixed() + numbers, "sha256")
+
+    @staticmethod
+    def draw(stream, bound):
+        while (byte := next(stream)) >= 256 - 256 % bound:
+            pass
+        return byte % bound
+
+    @staticmethod
+    def stream(key):
+        return (b for i in itertools.count() for b in hmac.digest(key, i.to_bytes(4, "big"), "sha256"))
+
+    def dealer(self, deal):
+        return (self.draw(self.stream(self.key(0, 0)), self.rules.seats) + deal - 1) % self.rules.seats
+
+    def pack(self, deal, attempt=0):
+        cards, stream = list(self.rules.cards), self.stream(self.key(deal, attempt))
+        for i in range(len(cards) - 1, 0, -1):
+            j = self.draw(stream, i + 1)
+            cards[i], cards[j] = cards[j], cards[i]
+        return cards
+
+    def dealt(self, deal, attempt=0):
+        """Hands, kitty, rest of the pack."""
+        pack, hands, kitty = self.pack(deal, attempt), [[] for _ in range(self.rules.hands)], []
+        for packet in self.rules.packets.split():
+            size = int(packet.lstrip("K"))
+            order = [hands[(self.dealer(deal) + 1 + i) % len(hands)] for i in range(len(hands))]
+            for to in [kitty] if packet[0] == "K" else order:
+                to += pack[:size]
+                del pack[:size]
+        return hands, kitty, pack
+
+    def game(self, **changed):
+        return {"t": "game", "g": 1, "id": "g-1", "seat": 0, "players": ["x"] * self.rules.seats, "preset": self.preset,
+                "options": [f"{k}={v}" for k, v in self.options.items()], "sides": [0] * self.rules.seats,
+                "scores": [0], "policy": "lenient", "set": self.SET, "commit": self.commit.hex(), "nonce": 500, **changed}
+
+    def fair(self):
+        return {"t": "fair", "g": 1, "nonces": self.nonces, "mix": self.mixed().hex()}
+
+    def deal(self, deal=1, attempt=0, **changed):
+        return {"t": "deal", "g": 1, "d": deal, "attempt": attempt, "dealer": self.dealer(deal), "cards":
+                sorted(self.dealt(deal, attempt)[0][0]),
+                "key": self.hash(b"key", self.key(deal, attempt)).hex(), **changed}
+
+    @staticmethod
+    def event(kind, **fields):
+        return {"t": "event", "g": 1, "k": kind, **fields}
+
+    @staticmethod
+    def hand(outcome="played"):
+        return {"t": "hand", "g": 1, "outcome": outcome, "tricks": [0], "delta": [0], "scores": [0]}
+
+    def over(self, seed=None):
+        return {"t": "over", "g": 1, "reason": "target", "winners": [0], "scores": [0], "seed": (seed or self.SEED).hex()}
+
+
+class Fairness(unittest.TestCase):
+    """What an arena can change, and how the client names it."""
+
+    def verdict(self, arena, *messages, nonce=True, seed=None):
+        """Plays the messages to a client that is at seat 0; what it finds unfair, "" for nothing."""
+        overs = []
+        client = Client(lambda turn: "", "ann", on_over=overs.append, nonce=nonce)
+        own = client._on_message(arena.game())
+        if own and arena.takes_nonces:
+            arena.nonces[0] = own["x"]
+        with contextlib.redirect_stderr(io.StringIO()) as said:
+            for message in (arena.fair, *messages, arena.over(seed)):
+                client._on_message(message() if callable(message) else message)
+        self.assertEqual(overs[0].fair, not overs[0].unfair)
+        self.assertEqual("not dealt fairly" in said.getvalue(), bool(overs[0].unfair))
+        return overs[0].unfair
+
+    def test_honest(self):
+        for preset in avondale._DEALS:
+            arena = Cheat(preset)
+            with self.subTest(preset):
+                deals = [lambda d=d: arena.deal(d, **({"cards": []} if "draw" in preset else {})) for d in (1, 2, 3)]
+                self.assertEqual(self.verdict(arena, *deals), "")
+                self.assertEqual(self.verdict(Cheat(preset), nonce=False), "")
+
+    def test_an_option_that_deals_otherwise(self):
+        arena = Cheat("wikipedia", deck=45, deal="5 K5 5")
+        self.assertEqual(self.verdict(arena, arena.deal), "")
+        other = Cheat("wikipedia", deck=45)
+        lie = Cheat("wikipedia", deck=45, deal="5 K5 5")
+        self.assertEqual(self.verdict(other, lambda: (setattr(lie, "nonces", other.nonces), lie.deal())[1]),
+                         "deal 1, attempt 0: the cards of hand 0")
+
+    def test_a_stacked_hand(self):
+        def stacked():
+            message = arena.deal(2)
+            message["cards"][3] = next(card for card in arena.rules.cards if card not in message["cards"])
+            return message
+        for preset in ("wikipedia", "five-handed", "two-handed-table", "three-handed-dead"):
+            arena = Cheat(preset)
+            with self.subTest(preset):
+                self.assertEqual(self.verdict(arena, lambda: arena.deal(1), stacked),
+                                 "deal 2, attempt 0: the cards of hand 0")
+        arena = Cheat("everything")  # a blind start: the cards come later
+        late = lambda: {"t": "cards", "g": 1, "hand": 0, "cards": stacked()["cards"]}
+        self.assertEqual(self.verdict(arena, lambda: arena.deal(1), lambda: arena.deal(2, cards=[]), late),
+                         "deal 2, attempt 0: the cards of hand 0")
+
+    def test_a_stacked_hand_of_another(self):
+        arena = Cheat("wikipedia")
+        foreign = lambda: arena.event("action", seat=1, phase="play", a=arena.dealt(1)[0][2][0])
+        own = lambda: arena.event("action", seat=1, phase="play", a=arena.dealt(1)[0][1][0])
+        contract = arena.event("contract", call="6H", by=1, partner=3)
+        kitty = lambda: arena.event("action", seat=1, phase="play", a=arena.dealt(1)[1][0])
+        self.assertEqual(self.verdict(arena, arena.deal, own), "")
+        self.assertEqual(self.verdict(arena, arena.deal, foreign), "deal 1, attempt 0: the cards of hand 1")
+        self.assertEqual(self.verdict(arena, arena.deal, kitty), "deal 1, attempt 0: the cards of hand 1")
+        self.assertEqual(self.verdict(arena, arena.deal, contract, own, kitty), "")
+        self.assertEqual(self.verdict(arena, arena.deal, contract, foreign), "deal 1, attempt 0: the cards of hand 1")
+
+    def test_cards_that_were_given(self):
+        arena = Cheat("everything")
+        from_partner = lambda: arena.event("action", seat=1, phase="play", a=arena.dealt(1)[0][3][0])
+        given = arena.event("action", seat=3, phase="give", count=1, a="give")
+        for call, gift, wrong in (("8H", None, "deal 1, attempt 0: the cards of hand 1"), ("8H", given, ""),
+                                  ("shields", None, "")):
+            contract = arena.event("contract", call=call, by=1, partner=3)
+            with self.subTest(call, gift=gift):
+                self.assertEqual(self.verdict(arena, arena.deal, contract, *[gift] * bool(gift), from_partner), wrong)
+
+    def test_the_kitty(self):
+        arena = Cheat("wikipedia", kitty_up=1)
+        contract = arena.event("contract", call="6H", by=0, partner=2)
+        kitty = lambda change=0: arena.event("kitty", seat=0, cards=arena.dealt(1)[1][change:])
+        up = lambda at: arena.event("up", where="kitty", cards=[arena.dealt(1)[1][at]])
+        self.assertEqual(self.verdict(arena, arena.deal, lambda: up(-1), contract, kitty), "")
+        self.assertEqual(self.verdict(arena, arena.deal, lambda: up(0)), "deal 1, attempt 0: the kitty")
+        self.assertEqual(self.verdict(arena, arena.deal, contract, lambda: kitty(1)), "deal 1, attempt 0: the kitty")
+
+    def test_table_draft_and_draw(self):
+        arena = Cheat("two-handed-table")
+        up = lambda a, b: arena.event("up", where="hand", hand=3, cards=arena.dealt(1)[0][3][a:b])
+        self.assertEqual(self.verdict(arena, arena.deal, lambda: up(5, 10), lambda: up(2, 3)), "")
+        self.assertEqual(self.verdict(arena, arena.deal, lambda: up(4, 9)), "deal 1, attempt 0: the cards of hand 3")
+        arena = Cheat("two-handed-draft")
+        exposed = lambda at=0: arena.event("up", where="exposed", cards=arena.dealt(1)[2][at:at + 8])
+        swap = lambda at=0: arena.event("action", seat=1, phase="swap", a="swap:" + arena.dealt(1)[2][at])
+        plays = lambda: arena.event("action", seat=1, phase="play", a=arena.dealt(1)[2][3])
+        self.assertEqual(self.verdict(arena, arena.deal, exposed, lambda: swap(3), plays), "")
+        self.assertEqual(self.verdict(arena, arena.deal, lambda: exposed(1)), "deal 1, attempt 0: the exposed cards")
+        self.assertEqual(self.verdict(arena, arena.deal, exposed, lambda: swap(2), plays),
+                         "deal 1, attempt 0: the cards of hand 1")
+        arena = Cheat("two-handed-draw")
+        deal = lambda: arena.deal(cards=[])
+        first = lambda: 2 if arena.dealer(1) == 0 else 0  # the dealer draws second
+        drawn = lambda at: arena.event("drawn", seat=0, cards=[arena.pack(1)[first() + at]], ok=0)
+        honest = [lambda at=at: drawn(at) for at in (0, 1, 4, 5)]
+        self.assertEqual(self.verdict(arena, deal, *honest), "")
+        self.assertEqual(self.verdict(arena, deal, honest[1], honest[0]), "deal 1, attempt 0: the cards that were drawn")
+
+    def test_an_invented_mix(self):
+        arena = Cheat("wikipedia")
+        arena.mix = bytes(32)  # keys and cards follow from it
+        self.assertEqual(self.verdict(arena, arena.deal), "the mix")
+
+    def test_a_changed_nonce(self):
+        arena = Cheat("wikipedia")
+        arena.nonces[0], arena.takes_nonces = "00" * 16, False  # the mix follows from it
+        self.assertEqual(self.verdict(arena, arena.deal), "the own nonce")
+        arena = Cheat("wikipedia")
+        other = lambda: {**arena.fair(), "nonces": arena.nonces[:3] + ["77"]}
+        self.assertEqual(self.verdict(arena, other, arena.deal), "the nonces changed")
+
+    def test_a_nonce_that_came_too_late(self):
+        arena = Cheat("wikipedia")
+        arena.nonces[0] = ""
+        late = {"t": "error", "code": "nonce", "text": "late", "g": 1}
+        client = Client(lambda turn: "", "ann")
+        client._welcome = True
+        client._on_message(arena.game())
+        with contextlib.redirect_stderr(io.StringIO()):
+            client._on_message(late)
+        game = client.games[1]
+        for message in (arena.fair(), arena.deal(), arena.over()):
+            client._on_message(message)
+        self.assertEqual((game.fair, game.unfair), (True, ""))
+
+    def test_keys_dealers_and_seeds(self):
+        arena = Cheat("wikipedia")
+        self.assertEqual(self.verdict(arena, lambda: arena.deal(key=arena.deal(1, 1)["key"])), "deal 1, attempt 0: the key")
+        self.assertEqual(self.verdict(arena, lambda: arena.deal(key="")), "deal 1, attempt 0: it is not from the shuffle")
+        self.assertEqual(self.verdict(arena, lambda: arena.deal(dealer=(arena.dealer(1) + 1) % 4)),
+                         "deal 1, attempt 0: the dealer")
+        self.assertEqual(self.verdict(arena, arena.deal, seed=bytes(32)), "the commitment")
+        self.assertEqual(self.verdict(arena, arena.deal, lambda: arena.game(commit="00" * 32, resumed=True)),
+                         "the commit changed")
+
+    def test_deals_that_were_chosen(self):
+        arena = Cheat("wikipedia")
+        deals = lambda *pairs: [lambda p=p: arena.deal(*p) if isinstance(p, tuple) else arena.hand(p) for p in pairs]
+        for said, wrong in ((((1, 0), "passed-out", (1, 1), "misdealt", (1, 2), "played", (2, 0)), ""),
+                            (((1, 1),), "deal 1, attempt 1: it is not the first"),
+                            (((1, 0), "played", (1, 1)), "deal 1, attempt 1: it was dealt again"),
+                            (((1, 0), "played", (3, 0)), "deal 3, attempt 0: it does not follow the deal before it"),
+                            (((1, 0), "passed-out", (1, 2)), "deal 1, attempt 2: it does not follow the deal before it")):
+            with self.subTest(said):
+                self.assertEqual(self.verdict(arena, *deals(*said)), wrong)
+        back = lambda: arena.game(resumed=True)
+        self.assertEqual(self.verdict(arena, *deals((1, 0)), back, *deals((1, 0), "played", (2, 0))), "")
+        self.assertEqual(self.verdict(arena, *deals((1, 0)), back, *deals((4, 1))), "")
+
+    def test_a_preset_of_a_later_version(self):
+        arena = Cheat("wikipedia")
+        arena.preset = "of-tomorrow"
+        client, overs = Client(lambda turn: "", "ann"), []
+        client.on_over = overs.append
+        for message in (arena.game(), arena.fair(), arena.deal(), arena.over()):
+            client._on_message(message)
+        self.assertEqual((overs[0].fair, overs[0].unfair), (None, ""))
+
+    @unittest.skipIf(not os.path.exists(AVONDALE), "build/avondale is not there")
+    def test_presets_are_those_of_the_program(self):
+        lines = subprocess.run([AVONDALE, "rules"], capture_output=True, text=True, check=True).stdout.splitlines()
+        self.assertEqual({line.split()[0] for line in lines}, set(avondale._DEALS))
+        for preset in avondale._DEALS:
+            said = subprocess.run([AVONDALE, "rules", "--json", preset], capture_output=True, text=True, check=True).stdout
+            told = {k: v for k, v in json.loads(said).items()}
+            with self.subTest(preset):
+                self.assertEqual(avondale._deal_rules(preset, {}), avondale._deal_rules("wikipedia", told))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,55 @@
+#!/bin/sh
+# The client libraries follow the presets through an honest arena and find all of it fair: the mix of all nonces, the
+# key and the dealer of each deal, and every card that they saw, dealt again. Redeals, blind starts, table, draft, draw,
+# dead hands, exchanges and claims are among them. (What a dishonest arena looks like is in the clients' own tests.)
+set -eu
+cd "$(dirname "$0")/../.."
+PYTHONDONTWRITEBYTECODE=1
+export PYTHONDONTWRITEBYTECODE
+command -v python3 >/dev/null 2>&1 || { echo "python3 is not installed"; exit 77; }
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+seed=${SEED:-$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')}
+echo "SEED=$seed"
+here=tests/integration
+other="build/bots/random"
+command -v node >/dev/null 2>&1 && other="node $here/fair_bot.mjs $tmp/js"
+
+# Those that deal, call or exchange in a way of their own; ALL=1: all of them.
+if [ -n "${ALL:-}" ]; then
+    build/avondale rules >"$tmp/presets"
+else
+    printf '%s\n' wikipedia perfect everything matching-four two-jokers five-kitty six-kitty three-handed \
+        three-handed-dead two-handed-table two-handed-dead two-handed-draft two-handed-draw five-handed-hidden \
+        six-handed six-handed-cutthroat >"$tmp/presets"
+fi
+while read -r preset _; do
+    players=$(build/avondale rules "$preset" | sed -n 's/^[ *]*players=//p')
+    set -- --bot "py=python3 $here/fair_bot.py $tmp/py $seed" --bot "other=$other"
+    while [ $# -lt $((2 * players)) ]; do
+        set -- "$@" --bot "c$#=build/bots/random"
+    done
+    build/avondale match "$@" --ruleset "$preset" --option floor=-10000 --option target=10000 --option bust=0 \
+        --option max_hands=2 --games 1 >"$tmp/out" 2>&1 || { cat "$tmp/out"; exit 1; }
+done <"$tmp/presets"
+presets=$(wc -l <"$tmp/presets")
+for lines in "$tmp"/py "$tmp"/js; do
+    [ -f "$lines" ] || continue
+    grep -v '^[^ ]* fair ' "$lines" && exit 1
+    grep -q ' own-nonce ' "$lines" # on a loaded machine some come too late
+    [ "$(awk '{ print $1 }' "$lines" | sort -u | wc -l)" = "$presets" ]
+    echo "${lines##*/}: $(wc -l <"$lines") games of $presets presets, $(awk '{ n += $4 } END { print n }' "$lines") deals"
+done
+
+# Two tables of a set share their contributors; given deals do not come from the shuffle, and are called so.
+: >"$tmp/py"
+build/avondale match --bot "a=python3 $here/fair_bot.py $tmp/py 1" --bot "b=python3 $here/fair_bot.py $tmp/py 2" \
+    --duplicate --games 2 --option max_hands=2 >"$tmp/out" 2>&1 || { cat "$tmp/out"; exit 1; }
+[ "$(grep -c ' fair ' "$tmp/py")" = 8 ]
+build/avondale match --bot a=build/bots/random --bot b=build/bots/random --games 1 --option max_hands=1 \
+    --records "$tmp/r.jsonl" >"$tmp/out" 2>&1
+build/avondale replay --deals "$tmp/r.jsonl" >"$tmp/deals"
+: >"$tmp/py"
+build/avondale match --bot "a=python3 $here/fair_bot.py $tmp/py 1" --bot b=build/bots/random \
+    --openings "$tmp/deals" --games 1 --option max_hands=2 >"$tmp/out" 2>&1 || { cat "$tmp/out"; exit 1; }
+grep -q '^wikipedia deal 1, attempt 0: it is not from the shuffle' "$tmp/py" || { cat "$tmp/py"; exit 1; }
