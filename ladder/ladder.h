@@ -1,7 +1,7 @@
 /* ladder.h - ratings, statistics, storage and pages.
  *
  * Plain results in, standings out. Knows no table, peer or protocol type. Two halves: pure arithmetic
- * (elo.c, stats.c, result.c), usable anywhere; and `struct ladder`, one database with one thread
+ * (elo.c, stats.c, interval.c, result.c), usable anywhere; and `struct ladder`, one database with one thread
  * that owns it (writer.c, store.c): no database call is ever made on the caller's thread.
  *
  * "ratings N" cites section N of the ratings page.
@@ -55,6 +55,20 @@ struct stats_interval { /* ratings 5 */
     double games, score, score_se, elo, elo_low95, elo_high95, elo_err95, los, nelo, nelo_err95;
 };
 void stats_interval(const double *counts, int class_count, struct stats_interval *out);
+
+/* The same as it is shown to people (interval.c, ratings 8): with as many blocks as `few` asks for, the
+ * interval holds the truth in about 95 of 100 cases, however lopsided the score. */
+enum { INTERVAL_BLOCKS_MIN = 4, INTERVAL_NELO_BLOCKS_MIN = 30 };
+struct block_interval {
+    double blocks, score, score_low95, score_high95;
+    double elo, elo_low95, elo_high95;
+    double los;              /* the chance that the score is above 1/2 */
+    double nelo, nelo_err95; /* 95 %, as all bars */
+    bool few, nelo_few;      /* too few blocks for the interval, for the bar of nelo */
+};
+void interval_of_blocks(const double *counts, int class_count, struct block_interval *out);
+/* Student's t that 97.5 % are below; `freedom` from 1. */
+double interval_student95(double freedom);
 
 enum sprt_model { SPRT_LOGISTIC, SPRT_NORMALIZED };
 enum sprt_state { SPRT_CONTINUE, SPRT_H0, SPRT_H1 };

@@ -1,5 +1,6 @@
 /* analysis_print.c - an analysis as tables and as JSON. */
 #include "analysis.h"
+#include "ladder.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -75,10 +76,10 @@ static void print_plays(const struct analysis *analysis)
 
 /* -------------------------------------------------------------------------------------- luck */
 
-/* Half of a 95 % interval of a mean of so many, or of their sum. */
+/* Half of a 95 % interval of a mean of so many. */
 static double error_of_mean(double variance, long count)
 {
-    return count > 1 ? 1.96 * sqrt(variance / (double)count) : 0;
+    return count > 1 ? interval_student95((double)count - 1) * sqrt(variance / (double)count) : 0;
 }
 
 /* Of a bot's hands, as they are printed. */
@@ -122,8 +123,8 @@ static double adjust_game(const struct analysis *analysis, const struct analyzed
 
 static void print_luck(const struct analysis *analysis)
 {
-    printf("%-20s %8s %9s %9s %9s %9s %7s %6s\n", "points a hand", "hands", "played", "+-",
-           "adjusted", "+-", "saved%", "slope");
+    printf("%-20s %8s %9s %9s %9s %9s %7s %6s\n", "points a hand", "hands", "played", "+-95%",
+           "adjusted", "+-95%", "saved%", "slope");
     for (int i = 0; i < analysis->bot_count; i++) {
         const struct luck_sum *luck = &analysis->bots[i].luck;
         if (luck_hands(luck) == 0)
@@ -138,7 +139,7 @@ static void print_luck(const struct analysis *analysis)
 static void print_games(const struct analysis *analysis)
 {
     printf("%-20s %4s %-30s %7s %7s %8s %7s\n", "game", "side", "bots", "points", "luck",
-           "adjusted", "+-");
+           "adjusted", "+-95%");
     for (size_t i = 0; i < analysis->side_count; i++) {
         const struct analyzed_side *row = &analysis->sides[i];
         double error, points = luck_points(&row->luck);

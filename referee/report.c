@@ -80,8 +80,8 @@ bool report_add(struct report *report, const struct match_block *block,
 /* ---------------------------------------------------------------------------------- pairings */
 
 struct pair_numbers {
-    struct stats_interval interval;
-    double blocks, split; /* split: share of blocks of several games that ended even */
+    struct block_interval interval;
+    double split; /* share of blocks of several games that ended even */
 };
 
 static bool pair_numbers(const struct match_pair *pair, struct pair_numbers *out)
@@ -91,10 +91,8 @@ static bool pair_numbers(const struct match_pair *pair, struct pair_numbers *out
     memset(out, 0, sizeof *out);
     if (pair->games == 0)
         return false;
-    stats_interval(pair->blocks, classes, &out->interval);
-    for (int i = 0; i < classes; i++)
-        out->blocks += pair->blocks[i];
-    out->split = pair->blocks[pair->block_size] / out->blocks;
+    interval_of_blocks(pair->blocks, classes, &out->interval);
+    out->split = pair->blocks[pair->block_size] / out->interval.blocks;
     return true;
 }
 
@@ -111,6 +109,24 @@ static const char *sprt_word(enum sprt_state state)
     return "undecided";
 }
 
+/* "Elo +35.2 [-12.0, +80.1] (95 %), LOS 0.931", or that there are too few blocks to say so. */
+static void print_elo(const struct report *report, const struct block_interval *interval,
+                      FILE *file)
+{
+    bool stopped = report->has_sprt && report->sprt.state != SPRT_CONTINUE;
+
+    fprintf(file, "  Elo %+.1f", interval->elo);
+    if (interval->few)
+        fprintf(file, ", too few blocks for a 95 %% interval: %.0f of at least %d",
+                interval->blocks, INTERVAL_BLOCKS_MIN);
+    else
+        fprintf(file, " [%+.1f, %+.1f] (95 %%)%s, LOS %.3f", interval->elo_low95,
+                interval->elo_high95, stopped ? ", SPRT stopped" : "", interval->los);
+    if (!interval->nelo_few)
+        fprintf(file, ", nElo %+.1f +- %.1f (95 %%)", interval->nelo, interval->nelo_err95);
+    fputc('\n', file);
+}
+
 static void print_pair(const struct report *report, int first, int second, FILE *file)
 {
     const struct match_pair *pair =
@@ -119,19 +135,22 @@ static void print_pair(const struct report *report, int first, int second, FILE 
 
     if (!pair_numbers(pair, &numbers))
         return;
-    const struct stats_interval *interval = &numbers.interval;
+    const struct block_interval *interval = &numbers.interval;
     fprintf(file, "%s vs %s: %d games, +%d =%d -%d, score %.3f, margin %+.1f points a game\n",
             report->entries[first].name, report->entries[second].name, pair->games, pair->wins,
             pair->ties, pair->losses, interval->score, (double)pair->margin / pair->games);
-    fprintf(file, "  Elo %+.1f [%+.1f, %+.1f] (95 %%)%s, LOS %.3f, nElo %+.1f +- %.1f\n",
-            interval->elo, interval->elo_low95, interval->elo_high95,
-            report->has_sprt && report->sprt.state != SPRT_CONTINUE ? ", SPRT stopped" : "",
-            interval->los, interval->nelo, interval->nelo_err95);
-    fprintf(file, "  %.0f blocks of %d, %.1f %% of games drawn", numbers.blocks, pair->block_size,
+    print_elo(report, interval, file);
+    fprintf(file, "  %.0f blocks of %d, %.1f %% of games drawn", interval->blocks, pair->block_size,
             100.0 * pair->ties / pair->games);
     if (pair->block_size > 1)
         fprintf(file, ", %.1f %% of blocks split", 100 * numbers.split);
     fputc('\n', file);
+}
+
+/* What cannot be said is null. */
+static json_t *real_unless(bool few, double value)
+{
+    return few ? json_null() : json_real(value);
 }
 
 static json_t *pair_json(const struct report *report, int first, int second)
@@ -145,16 +164,21 @@ static json_t *pair_json(const struct report *report, int first, int second)
         json_decref(blocks);
         return NULL;
     }
-    const struct stats_interval *interval = &numbers.interval;
+    const struct block_interval *interval = &numbers.interval;
     for (int i = 0; i <= 2 * pair->block_size; i++)
         json_array_append_new(blocks, json_integer((json_int_t)pair->blocks[i]));
-    json_t *json = json_pack(
-        "{s:s,s:s,s:i,s:i,s:i,s:i,s:f,s:f,s:f,s:f,s:f,s:f,s:f,s:f,s:o}", "first",
-        report->entries[first].name, "second", report->entries[second].name, "games", pair->games,
-        "wins", pair->wins, "ties", pair->ties, "losses", pair->losses, "score", interval->score,
-        "margin", (double)pair->margin / pair->games, "elo", interval->elo, "elo_low95",
-        interval->elo_low95, "elo_high95", interval->elo_high95, "los", interval->los, "nelo",
-        interval->nelo, "nelo_err95", interval->nelo_err95, "blocks", blocks);
+    json_t *json =
+        json_pack("{s:s,s:s,s:i,s:i,s:i,s:i,s:f,s:f,s:f,s:o,s:o,s:o,s:o,s:o,s:o}", "first",
+                  report->entries[first].name, "second", report->entries[second].name, "games",
+                  pair->games, "wins", pair->wins, "ties", pair->ties, "losses", pair->losses,
+                  "score", interval->score, "margin", (double)pair->margin / pair->games, "elo",
+                  interval->elo, "elo_low95", real_unless(interval->few, interval->elo_low95),
+                  "elo_high95", real_unless(interval->few, interval->elo_high95), "los",
+                  real_unless(interval->few, interval->los), "nelo",
+                  real_unless(interval->nelo_few, interval->nelo), "nelo_err95",
+                  real_unless(interval->nelo_few, interval->nelo_err95), "blocks", blocks);
+    if (json && interval->few)
+        json_object_set_new(json, "caution", json_string("too few blocks for an interval"));
     if (json && pair->block_size > 1)
         json_object_set_new(json, "split", json_real(numbers.split));
     return json;
@@ -183,16 +207,25 @@ static void print_contracts(const struct entry_stats *stats, const struct rulese
     }
 }
 
+static bool few_blocks(const struct entry_stats *stats)
+{
+    return stats->blocks < INTERVAL_BLOCKS_MIN;
+}
+
 static void print_entry(const struct report *report, int entry, FILE *file)
 {
     const struct entry_stats *stats = &report->stats[entry];
     const struct think *think = &report->thinks[entry];
-    double error, margin = entry_stats_margin(stats, &error);
+    double err95, margin = entry_stats_margin(stats, &err95);
 
     if (stats->games == 0)
         return;
-    fprintf(file, "%s: %ld games, %+.1f +- %.1f points a hand, %.2f tricks a hand\n",
-            report->entries[entry].name, stats->games, margin, error,
+    fprintf(file, "%s: %ld games, %+.1f ", report->entries[entry].name, stats->games, margin);
+    if (few_blocks(stats))
+        fputs("(too few blocks for a bar)", file);
+    else
+        fprintf(file, "+- %.1f (95 %%)", err95);
+    fprintf(file, " points a hand, %.2f tricks a hand\n",
             stats->hands ? (double)stats->tricks / (double)stats->hands : 0);
     fprintf(file, "  contracts %ld, made %ld", stats->contracts, stats->contracts_made);
     print_contracts(stats, report->rules, file);
@@ -220,7 +253,7 @@ static json_t *entry_json(const struct report *report, int entry)
     const struct entry_stats *stats = &report->stats[entry];
     const struct think *think = &report->thinks[entry];
     json_t *contracts = json_object(), *faults = json_object();
-    double error, margin = entry_stats_margin(stats, &error);
+    double err95, margin = entry_stats_margin(stats, &err95);
 
     for (int call = 0; call < CALL_COUNT; call++) {
         if (stats->bid[call] > 0)
@@ -231,13 +264,13 @@ static json_t *entry_json(const struct report *report, int entry)
     for (int fault = FAULT_NONE + 1; fault < FAULT_COUNT; fault++)
         json_object_set_new(faults, fault_name((enum fault)fault),
                             json_integer(stats->faults[fault]));
-    return json_pack("{s:s,s:I,s:I,s:f,s:f,s:I,s:o,s:o,s:I,s:{s:f,s:f,s:f}}", "name",
+    return json_pack("{s:s,s:I,s:I,s:f,s:o,s:I,s:o,s:o,s:I,s:{s:f,s:f,s:f}}", "name",
                      report->entries[entry].name, "games", (json_int_t)stats->games, "hands",
-                     (json_int_t)stats->hands, "margin", margin, "margin_error", error, "tricks",
-                     (json_int_t)stats->tricks, "contracts", contracts, "faults", faults,
-                     "decisions", (json_int_t)think->count, "ms", "median",
-                     msec(think_quantile(think, 0.5)), "p99", msec(think_quantile(think, 0.99)),
-                     "worst", msec(think->worst));
+                     (json_int_t)stats->hands, "margin", margin, "margin_err95",
+                     real_unless(few_blocks(stats), err95), "tricks", (json_int_t)stats->tricks,
+                     "contracts", contracts, "faults", faults, "decisions",
+                     (json_int_t)think->count, "ms", "median", msec(think_quantile(think, 0.5)),
+                     "p99", msec(think_quantile(think, 0.99)), "worst", msec(think->worst));
 }
 
 /* ---------------------------------------------------------------------------------- the whole */
@@ -290,8 +323,10 @@ void report_brief(const struct report *report, char *text, size_t size)
 
     if (report->entry_count != 2 || !pair_numbers(&report->totals.pairs[0], &numbers))
         return;
-    length += snprintf(text + length, size - (size_t)length, "  Elo %+.1f +- %.1f",
-                       numbers.interval.elo, numbers.interval.elo_err95);
+    length += snprintf(text + length, size - (size_t)length, "  Elo %+.1f", numbers.interval.elo);
+    if (!numbers.interval.few)
+        length += snprintf(text + length, size - (size_t)length, " [%+.1f, %+.1f]",
+                           numbers.interval.elo_low95, numbers.interval.elo_high95);
     if (report->has_sprt)
         snprintf(text + length, size - (size_t)length, "  LLR %.2f (%.2f, %.2f)", report->sprt.llr,
                  report->sprt.lower, report->sprt.upper);

@@ -1,6 +1,8 @@
 /* tally.c - what entries did in their games. */
 #include "tally.h"
 
+#include "ladder.h"
+
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -155,15 +157,16 @@ void entry_stats_add(struct entry_stats *stats, int entry, const struct ruleset 
     stats->sum_hh += h * h;
 }
 
-/* A ratio of two sums over blocks: its error by the usual expansion. */
-double entry_stats_margin(const struct entry_stats *stats, double *error)
+/* A ratio of two sums over blocks: its error by the usual expansion, and Student's t since few blocks tell
+ * little of how much they vary. */
+double entry_stats_margin(const struct entry_stats *stats, double *err95)
 {
     double n = (double)stats->blocks, mean = stats->sum_h > 0 ? stats->sum_m / stats->sum_h : 0;
 
-    *error = 0;
-    if (stats->blocks > 1) {
+    *err95 = 0;
+    if (stats->blocks >= INTERVAL_BLOCKS_MIN) {
         double rest = stats->sum_mm - 2 * mean * stats->sum_mh + mean * mean * stats->sum_hh;
-        *error = sqrt(fmax(rest, 0) * n / (n - 1)) / stats->sum_h;
+        *err95 = interval_student95(n - 1) * sqrt(fmax(rest, 0) * n / (n - 1)) / stats->sum_h;
     }
     return mean;
 }

@@ -265,7 +265,7 @@ duplicate() {
     done
     for how in '' --duplicate; do
         awk -F': ' '/"name"/ { entry++ } entry == 1 && /"hands"/ { h = $2 + 0 }
-            entry == 1 && /"margin_error"/ { e = $2 + 0 } END { print h * e * e }' "$tmp/dup$how"
+            entry == 1 && /"margin_err95"/ { e = $2 + 0 } END { print h * e * e }' "$tmp/dup$how"
     done >"$tmp/variance"
     figure match.duplicate.factor hands "$(awk 'NR == 1 { single = $1 } END { print single / $1 }' "$tmp/variance")"
 }

@@ -109,24 +109,29 @@ static void margins_and_their_error(void **state)
     struct match_block block;
     struct entry_stats stats;
     struct tally tallies[2];
-    double error;
+    double err95;
     (void)state;
 
     memset(&stats, 0, sizeof stats);
     memset(tallies, 0, sizeof tallies);
     match_block(&config, &rules, 0, &block);
     tallies[0].hands = tallies[1].hands = 5;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 6; i++) {
         /* +10, then -10 a hand: mean 0, each block 10 away from it */
-        tallies[0].margin[0] = tallies[1].margin[1] = i ? -50 : 50;
+        tallies[0].margin[0] = tallies[1].margin[1] = i % 2 ? -50 : 50;
         tallies[0].faults[0][FAULT_TIME] = 1;
         entry_stats_add(&stats, 0, &rules, &block, tallies);
+        if (i == 1) { /* two blocks are too few for a bar */
+            assert_true(fabs(entry_stats_margin(&stats, &err95)) < 1e-9);
+            assert_true(err95 == 0);
+        }
     }
-    assert_int_equal(stats.games, 4);
-    assert_int_equal(stats.hands, 20);
-    assert_int_equal(stats.faults[FAULT_TIME], 2);
-    assert_true(fabs(entry_stats_margin(&stats, &error)) < 1e-9);
-    assert_true(fabs(error - 10) < 1e-9); /* sqrt(2 * 100^2 * 2 / 1) / 20 */
+    assert_int_equal(stats.games, 12);
+    assert_int_equal(stats.hands, 60);
+    assert_int_equal(stats.faults[FAULT_TIME], 6);
+    assert_true(fabs(entry_stats_margin(&stats, &err95)) < 1e-9);
+    /* One deviation is sqrt(6 * 100^2 * 6 / 5) / 60; of five degrees of freedom 95 % are within 2.57. */
+    assert_true(fabs(err95 - 2.570582 * sqrt(6 * 1e4 * 6 / 5) / 60) < 1e-5);
 }
 
 int main(void)
