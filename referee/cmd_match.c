@@ -234,15 +234,28 @@ static int take_solo(void *context, const char *value)
     return 0;
 }
 
+/* Arguments stand in /proc for every user to read, bots in none and rlimit too, so the seed is blotted out
+ * where it stands. */
 static int take_seed(void *context, const char *value)
 {
     struct match *match = context;
+    char line[2 * FAIR_BYTES + 2] = "";
+    const char *text = value;
 
+    if (strcmp(value, "-") == 0) {
+        if (!fgets(line, sizeof line, stdin))
+            line[0] = '\0';
+        line[strcspn(line, "\n")] = '\0';
+        text = line;
+    }
     memset(match->run.seed, 0, FAIR_BYTES);
-    if (hex_decode(value, strlen(value), match->run.seed, FAIR_BYTES) < 1)
+    if (hex_decode(text, strlen(text), match->run.seed, FAIR_BYTES) < 1)
         return options_bad(&set, "--seed %s: expected 2 to 64 digits of hex, an even number",
                            value);
     match->seeded = true;
+    if (text == value)
+        memset((char *)(uintptr_t)value, 'x', strlen(value));
+    fair_wipe(line, sizeof line);
     return 0;
 }
 
@@ -346,7 +359,10 @@ static const struct option_row rows[] = {
      "every seat is an entry of its own; everyone sits with and against\neveryone equally often",
      take_solo},
     {"jobs", "N", "tables at once (1); those of a block play together", take_jobs},
-    {"seed", "HEX", "the deals follow from it (drawn from the system unless given)", take_seed},
+    {"seed", "HEX",
+     "the deals follow from it (drawn from the system unless given); - reads it from "
+     "standard\ninput",
+     take_seed},
     {"time", "T", "ms a decision, or auction=,exchange=,play=,bank=,inc=,startup=,lag=\n(5000)",
      take_time},
     {"policy", "P", "strict, strikes=N, lenient (strikes=3)", take_policy},
@@ -494,6 +510,22 @@ static void set_defaults(struct match *match)
     match->report.entries = match->entries;
 }
 
+/* Bots in strict do not see them, wherever their programs stand. */
+static void hide_files(const struct match *match)
+{
+    char *facts;
+
+    if (match->openings_name)
+        sandbox_hide(match->openings_name);
+    if (!match->records_name)
+        return;
+    sandbox_hide(match->records_name);
+    if (asprintf(&facts, "%s.match", match->records_name) < 0)
+        memory_end();
+    sandbox_hide(facts);
+    free(facts);
+}
+
 static int play(struct match *match)
 {
     match->run.entry_count = match->report.entry_count = match->config.entry_count;
@@ -505,6 +537,7 @@ static int play(struct match *match)
     if (status)
         return status;
     match->run.records = match->records.file != NULL;
+    hide_files(match);
     progress_init(&match->progress, "match", match->report.games,
                   (long)match->block_count * match->run.block_size);
     status = match->farm.url ? farm_run(&match->farm, &match->run, "match", match->next_block,

@@ -8,6 +8,7 @@
 #include "options.h"
 #include "progress.h"
 #include "records_file.h"
+#include "seed_log.h"
 #include "visitors.h"
 
 #include <assert.h>
@@ -37,12 +38,14 @@ struct run {
     char records_path[TOURNAMENT_PATH_MAX + 32];
     struct progress progress;
     struct records_file records;
+    struct seed_log seeds;
     struct meeting_state *states; /* by meeting */
     int *meeting_of;              /* by block */
     int block_count, block_capacity, game_count;
     int round_first;         /* first meeting of the running round */
     struct match_block held; /* one that was scheduled, but not found when going on */
     bool has_held, over, json, resume, verbose;
+    bool drawn; /* the seed: by this session, for it alone */
     int status;
 };
 
@@ -276,30 +279,42 @@ static int write_all(const char *path, const char *text, mode_t mode)
     return close(fd) || size > 0 ? -1 : 0;
 }
 
-/* The file and the seed are kept beside the records: with them the whole can be played again. */
-static int keep_seed(struct run *run)
+/* The seed of this session. One that was drawn is on disk when no deal follows from it any more, and not
+ * before: what is not played when the arena is gone gets other deals. One that the file says, or the
+ * store, is that of all sessions. */
+static int choose_seed(struct run *run)
 {
-    char path[TOURNAMENT_PATH_MAX + 32], hex[2 * FAIR_BYTES + 1];
-    uint8_t kept[FAIR_BYTES];
+    char path[TOURNAMENT_PATH_MAX + 32];
     struct tournament_file *file = &run->competition.file;
 
     path_in(run, "seed", path);
-    if (run->resume) {
-        char *text = read_all(path);
-        bool good = text && hex_decode(text, strlen(text), kept, FAIR_BYTES) == FAIR_BYTES;
-        free(text);
-        if (!good && !file->seeded)
-            return options_bad(&set, "--resume: %s: expected 64 digits of hex", path);
-        if (good && file->seeded && memcmp(kept, file->seed, FAIR_BYTES) != 0)
-            return options_bad(&set, "--resume: %s: it was begun with other deals", path);
-        if (!file->seeded)
-            memcpy(file->seed, kept, FAIR_BYTES);
-        file->seeded = true;
-    }
+    if (run->resume && seed_log_read(&run->seeds, path))
+        return errno == EBADMSG
+                   ? options_bad(&set,
+                                 "--resume: %s: expected lines of a block, a commitment, a seed",
+                                 path)
+                   : world_failed(path);
+    if (run->seeds.count > 0 && file->seeded && !seed_log_is_last(&run->seeds, file->seed))
+        return options_bad(&set, "--resume: %s: it was begun with other deals", path);
+    run->drawn = !file->seeded && !run->farm.url;
     if (!file->seeded && getrandom(file->seed, FAIR_BYTES, 0) != FAIR_BYTES)
         return world_failed("seed");
-    hex_encode(file->seed, FAIR_BYTES, hex);
-    return write_all(path, hex, 0600) ? world_failed(path) : 0;
+    file->seeded = true;
+    return 0;
+}
+
+/* Before the first game from it, and when it no longer counts. */
+static int keep_seed(struct run *run, bool told)
+{
+    char path[TOURNAMENT_PATH_MAX + 32];
+    struct tournament_file *file = &run->competition.file;
+
+    path_in(run, "seed", path);
+    if (told)
+        seed_log_reveal(&run->seeds, file->seed);
+    else
+        seed_log_begin(&run->seeds, run->block_count - run->has_held, file->seed);
+    return seed_log_write(&run->seeds, path) ? world_failed(path) : 0;
 }
 
 static int keep_file(const struct run *run)
@@ -362,10 +377,21 @@ static int open_directory(struct run *run)
         return status;
     run->resume = run->resume && run->records.begun;
     status = keep_file(run);
-    return status ? status : keep_seed(run);
+    return status ? status : choose_seed(run);
 }
 
 /* ---------------------------------------------------------------------------------- going on */
+
+/* That of the held block's session; NULL where it was lost: its records prove their own deals. */
+static const uint8_t *seed_of(const struct run *run)
+{
+    const struct seed_session *session =
+        run->drawn ? seed_log_find(&run->seeds, run->held.set) : NULL;
+
+    if (!run->drawn)
+        return run->config.seed;
+    return session && session->known ? session->seed : NULL;
+}
 
 /* Plays the whole blocks of an earlier run again, from their records. */
 static int resume(struct run *run)
@@ -376,7 +402,7 @@ static int resume(struct run *run)
     if (!games)
         memory_end();
     while (schedule(run, &run->held) == RUNNER_BLOCK) {
-        got = records_file_read(&run->records, &run->config, &run->held, run->config.seed, games);
+        got = records_file_read(&run->records, &run->config, &run->held, seed_of(run), games);
         run->has_held = got < 1;
         if (got < 1)
             break;
@@ -589,6 +615,13 @@ static int finish(struct run *run)
     return fflush(stdout) ? world_failed("standard output") : 0;
 }
 
+/* Bots in strict do not see them, wherever their programs stand. */
+static void hide_files(const struct run *run)
+{
+    sandbox_hide(run->path);
+    sandbox_hide(run->competition.file.output);
+}
+
 static int play(struct run *run)
 {
     int status = run->farm.url ? prepare_farm(run) : place_archives(&run->competition.file);
@@ -600,6 +633,9 @@ static int play(struct run *run)
     set_up(run);
     if (run->resume && (status = resume(run)))
         return status;
+    if ((status = keep_seed(run, false)))
+        return status;
+    hide_files(run);
     progress_init(&run->progress, run->competition.file.name, run->competition.report.games, 0);
     status = run->farm.url
                  ? farm_run(&run->farm, &run->config, "tournament",
@@ -610,6 +646,8 @@ static int play(struct run *run)
         return run->status ? run->status : status;
     run->competition.finished = status == 0;
     int written = finish(run);
+    if (status == 0 || run->drawn) /* a session that was stopped draws anew when it goes on */
+        written = written ? written : keep_seed(run, true);
     return written ? written : status;
 }
 

@@ -4,6 +4,7 @@
 
 #include "sandbox_stage.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -160,6 +161,8 @@ int sandbox_prepare(struct sandbox_config *config, char line[SANDBOX_ERROR_BYTES
     }
     if (config->mode == SANDBOX_NONE)
         return 0;
+    if (config->logs)
+        sandbox_hide(config->logs);
     config->has = probe(config->mode);
     if (describe(config, line) || !config->require)
         return 0;
@@ -167,6 +170,25 @@ int sandbox_prepare(struct sandbox_config *config, char line[SANDBOX_ERROR_BYTES
 }
 
 /* ------------------------------------------------------------------------------------ the start */
+
+static char *hidden[SANDBOX_HIDE_MAX];
+static int hidden_count;
+
+void sandbox_hide(const char *path)
+{
+    char *real = realpath(path, NULL);
+
+    if (!real)
+        return;
+    for (int i = 0; i < hidden_count; i++) {
+        if (strcmp(hidden[i], real) == 0) {
+            free(real);
+            return;
+        }
+    }
+    assert(hidden_count < SANDBOX_HIDE_MAX);
+    hidden[hidden_count++] = real;
+}
 
 /* Whether a program is there, looked up as the first stage will: so that a misspelt name is known
  * at once. 0 or an errno. */
@@ -223,9 +245,9 @@ static int spawn(char *const *argv, int in, int out, int err, int report, pid_t 
 int sandbox_spawn(const struct sandbox_config *config, char *const *words, int in, int out, int err,
                   int report, pid_t *pid)
 {
-    enum { FIXED = 5, WORDS_MAX = 96 };
-    char numbers[SANDBOX_LIMIT_COUNT + 2][16];
-    char *argv[FIXED + SANDBOX_LIMIT_COUNT + WORDS_MAX + 1];
+    enum { FIXED = 6, WORDS_MAX = 96 };
+    char numbers[SANDBOX_LIMIT_COUNT + 3][16];
+    char *argv[FIXED + SANDBOX_LIMIT_COUNT + SANDBOX_HIDE_MAX + WORDS_MAX + 1];
     char name[] = "avondale", child[] = SANDBOX_CHILD_WORD, mode[16];
     int count = 0, status = find_program(config, words[0]);
 
@@ -237,11 +259,13 @@ int sandbox_spawn(const struct sandbox_config *config, char *const *words, int i
     argv[count++] = name;
     argv[count++] = child;
     argv[count++] = mode;
-    for (int i = 0; i < SANDBOX_LIMIT_COUNT + 2; i++) {
-        if (i >= 2)
-            snprintf(numbers[i], sizeof numbers[i], "%d", config->limits[i - 2]);
+    for (int i = 0; i < SANDBOX_LIMIT_COUNT; i++)
+        snprintf(numbers[2 + i], sizeof numbers[0], "%d", config->limits[i]);
+    snprintf(numbers[2 + SANDBOX_LIMIT_COUNT], sizeof numbers[0], "%d", hidden_count);
+    for (int i = 0; i < SANDBOX_LIMIT_COUNT + 3; i++)
         argv[count++] = numbers[i];
-    }
+    for (int i = 0; i < hidden_count; i++)
+        argv[count++] = hidden[i];
     for (int i = 0; words[i]; i++) {
         if (i == WORDS_MAX)
             return E2BIG;

@@ -43,6 +43,7 @@ enum {
     SANDBOX_LOG_BYTES = 1 << 20,
     SANDBOX_REPORT_FD = 3, /* in the first stage: where it says why it could not start the bot */
     SANDBOX_EXIT = 125,    /* of a first stage that could not */
+    SANDBOX_HIDE_MAX = 12, /* calls of sandbox_hide */
     SANDBOX_USER = 65534,  /* whom the bots of a root run as in strict: nobody */
 };
 
@@ -62,6 +63,10 @@ void sandbox_set_defaults(struct sandbox_config *config);
 /* The options of the command line, for the `shared` of a command's own; their context is a struct
  * sandbox_config. */
 extern const struct option_set sandbox_options;
+
+/* Bots in strict are not shown this file or directory: the arena writes it, or reads secrets from it.
+ * For all bots of this process that are started from then on. A path that is not there is not hidden. */
+void sandbox_hide(const char *path);
 
 /* Finds out what works here (forks and waits, some milliseconds), makes the directory of the logs. The
  * line says what bots are held by (empty for mode none), or what is wrong. 0; 2 when an option does not

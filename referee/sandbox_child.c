@@ -18,13 +18,14 @@
 #include <time.h>
 #include <unistd.h>
 
-/* argv: avondale --sandbox-child MODE PARENT HAS LIMIT... WORD... */
+/* argv: avondale --sandbox-child MODE PARENT HAS LIMIT... HIDDEN PATH... WORD... */
 enum {
     ARG_MODE = 2,
     ARG_PARENT,
     ARG_HAS,
     ARG_LIMITS,
-    ARG_WORDS = ARG_LIMITS + SANDBOX_LIMIT_COUNT
+    ARG_HIDDEN = ARG_LIMITS + SANDBOX_LIMIT_COUNT, /* how many paths */
+    ARG_PATHS
 };
 enum {
     END_ROUNDS = 100, /* of END_ROUND_NSEC: then the whole group goes, this process with it */
@@ -37,7 +38,8 @@ struct stage {
     pid_t parent;
     unsigned has;
     int limits[SANDBOX_LIMIT_COUNT];
-    char **words;
+    char **hidden, **words;
+    int hidden_count;
     bool spaces; /* it gets namespaces */
     struct sandbox_root root;
 };
@@ -279,7 +281,8 @@ static int supervise(const struct stage *stage, pid_t child, const sigset_t *sig
     return status_of(status);
 }
 
-static void read_arguments(struct stage *stage, char **argv)
+/* 0, or -1: there is no word to run. */
+static int read_arguments(struct stage *stage, int argc, char **argv)
 {
     while (stage->mode < SANDBOX_MODE_COUNT &&
            strcmp(argv[ARG_MODE], sandbox_mode_name(stage->mode)) != 0)
@@ -288,9 +291,14 @@ static void read_arguments(struct stage *stage, char **argv)
     stage->has = (unsigned)strtoul(argv[ARG_HAS], NULL, 10);
     for (int i = 0; i < SANDBOX_LIMIT_COUNT; i++)
         stage->limits[i] = (int)strtol(argv[ARG_LIMITS + i], NULL, 10);
-    stage->words = argv + ARG_WORDS;
+    stage->hidden = argv + ARG_PATHS;
+    stage->hidden_count = (int)strtol(argv[ARG_HIDDEN], NULL, 10);
+    if (stage->hidden_count < 0 || stage->hidden_count >= argc - ARG_PATHS)
+        return -1;
+    stage->words = stage->hidden + stage->hidden_count;
     stage->spaces =
         stage->mode == SANDBOX_STRICT && (stage->has & SANDBOX_HAS_CORE) == SANDBOX_HAS_CORE;
+    return 0;
 }
 
 static pid_t start(struct stage *stage)
@@ -323,11 +331,10 @@ int sandbox_child(int argc, char **argv)
     static struct stage stage; /* large */
     sigset_t signals;
 
-    if (argc <= ARG_WORDS) {
+    if (argc <= ARG_PATHS || read_arguments(&stage, argc, argv)) {
         fprintf(stderr, "avondale: %s is for avondale itself\n", SANDBOX_CHILD_WORD);
         return 2;
     }
-    read_arguments(&stage, argv);
     if (stage.mode == SANDBOX_MODE_COUNT) {
         fprintf(stderr, "avondale: %s %s: no such mode\n", SANDBOX_CHILD_WORD, argv[ARG_MODE]);
         return 2;
@@ -342,6 +349,7 @@ int sandbox_child(int argc, char **argv)
         fail("sandbox: no_new_privs");
     if (stage.spaces) {
         sandbox_root_find(&stage.root, stage.words);
+        sandbox_hide_find(&stage.root, stage.hidden, stage.hidden_count);
         if (sandbox_drop_root())
             fail("sandbox: another user");
     }

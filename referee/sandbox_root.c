@@ -479,6 +479,8 @@ const char *sandbox_root_enter(struct sandbox_root *root)
     make_links();
     if ((failed = attach_shown(root)) != NULL)
         return failed;
+    if ((failed = sandbox_hide_cover(root)) != NULL)
+        return failed;
     make_directories(root->here);
     if (syscall(SYS_pivot_root, ".", ".") || umount2(".", MNT_DETACH) || chdir("/") ||
         syscall(SYS_mount_setattr, AT_FDCWD, "/", 0, &closed, sizeof closed))

@@ -7,17 +7,20 @@
 
 #include <limits.h>
 
-enum { SANDBOX_SHOWN_MAX = 24, SANDBOX_PATH_BYTES = PATH_MAX };
+enum { SANDBOX_SHOWN_MAX = 24, SANDBOX_HIDDEN_MAX = 128, SANDBOX_PATH_BYTES = PATH_MAX };
 
 /* A file or directory that the bot sees, read-only, under the path that it has outside. */
 struct sandbox_shown {
-    char path[SANDBOX_PATH_BYTES];
+    char path[SANDBOX_PATH_BYTES], real[SANDBOX_PATH_BYTES]; /* the second without links */
     int tree; /* a detached mount of it, or -1 */
 };
 
 struct sandbox_root {
     struct sandbox_shown shown[SANDBOX_SHOWN_MAX];
     int count;
+    char hidden[SANDBOX_HIDDEN_MAX][SANDBOX_PATH_BYTES]; /* of what is in them */
+    int hidden_count;
+    bool hidden_too_many; /* then the bot is not started */
     char here[SANDBOX_PATH_BYTES]; /* the working directory */
 };
 
@@ -29,6 +32,13 @@ extern const char sandbox_path[]; /* PATH of bots in strict */
 void sandbox_root_find(struct sandbox_root *root, char *const *words);
 /* In new user and mount namespaces: builds the bot's root and enters it. NULL, or what failed (errno). */
 const char *sandbox_root_enter(struct sandbox_root *root);
+
+/* After sandbox_root_find: what is not to be seen in what is shown. That is `paths`, what this arena
+ * writes, and what looks like another's: outputs of tournaments, stores and what stands beside them,
+ * pipes, sockets. */
+void sandbox_hide_find(struct sandbox_root *root, char *const *paths, int count);
+/* In the root that is being built, the working directory. NULL, or what failed (errno). */
+const char *sandbox_hide_cover(const struct sandbox_root *root);
 
 /* Becomes the user of the bots, for good, when root; else nothing. 0 or -1. */
 int sandbox_drop_root(void);

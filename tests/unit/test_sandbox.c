@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <poll.h>
 #include <sched.h>
 #include <setjmp.h>
@@ -164,17 +165,18 @@ static int make_tree(void **state)
     return symlink(path, link);
 }
 
+static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *at)
+{
+    (void)info;
+    (void)kind;
+    (void)at;
+    return remove(path);
+}
+
 static int remove_tree(void **state)
 {
-    static const char *const names[] = {"bot/program", "bot", "link", "alone", "."};
-    char path[128];
     (void)state;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        snprintf(path, sizeof path, "%s/%s", top, names[i]);
-        if (unlink(path))
-            rmdir(path);
-    }
-    return rmdir(top) && errno != ENOENT;
+    return nftw(top, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
 /* `expected`: paths below `top`, each after a blank. `%` in the words stands for `top`. */
@@ -227,6 +229,84 @@ static void only_the_program_is_shown(void **state)
     shows("%", "");
     setenv("HOME", "/nonexistent", 1);
     shows("%/alone", " ");
+}
+
+static void make_text(const char *name, const char *text, size_t size)
+{
+    char path[128];
+    make_file(name);
+    snprintf(path, sizeof path, "%s/%s", top, name);
+    int fd = open(path, O_WRONLY | O_TRUNC);
+    assert_true(fd >= 0 && write(fd, text, size) == (ssize_t)size);
+    close(fd);
+}
+
+static bool is_hidden(const struct sandbox_root *root, const char *name)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", top, name);
+    for (int i = 0; i < root->hidden_count; i++) {
+        if (strcmp(root->hidden[i], path) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* In a directory of its own, as the others are counted on. */
+static void what_an_arena_wrote_is_hidden(void **state)
+{
+    static struct sandbox_root root;
+    static const char *const seen[] = {"place/bot",       "place/data.lock", "place/data",
+                                       "place/sub/notes", "place/ini",       "place/sub"};
+    static const char *const gone[] = {"place/own",       "place/x.db",         "place/x.db-wal",
+                                       "place/x.db.lock", "place/x.db.journal", "place/sub/pipe",
+                                       "place/sub/out"};
+    char path[128], own[128], missing[128], *paths[] = {own, missing}, *words[] = {path, NULL};
+    (void)state;
+
+    for (int i = 0; i < 4; i++) {
+        static const char *const made[] = {"place", "place/sub", "place/sub/out", "place/ini"};
+        snprintf(path, sizeof path, "%s/%s", top, made[i]);
+        assert_int_equal(mkdir(path, 0755), 0);
+    }
+    static const char *const files[] = {"place/bot",
+                                        "place/own",
+                                        "place/data",
+                                        "place/data.lock",
+                                        "place/x.db-wal",
+                                        "place/x.db.lock",
+                                        "place/x.db.journal",
+                                        "place/sub/notes",
+                                        "place/sub/out/tournament.ini",
+                                        "place/sub/out/records.jsonl",
+                                        "place/ini/tournament.ini"};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+        make_file(files[i]);
+    make_text("place/x.db", "SQLite format 3", 16);
+    snprintf(path, sizeof path, "%s/place/sub/pipe", top);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    snprintf(path, sizeof path, "%s/place/bot", top);
+    snprintf(own, sizeof own, "%s/place/own", top);
+    snprintf(missing, sizeof missing, "%s/place/missing", top);
+    sandbox_root_find(&root, words);
+    assert_int_equal(root.count, 1);
+    sandbox_hide_find(&root, paths, 2);
+    for (size_t i = 0; i < sizeof seen / sizeof seen[0]; i++)
+        assert_false(is_hidden(&root, seen[i]));
+    for (size_t i = 0; i < sizeof gone / sizeof gone[0]; i++)
+        assert_true(is_hidden(&root, gone[i]));
+    assert_false(root.hidden_too_many);
+    for (int i = 0; i < SANDBOX_HIDDEN_MAX; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "place/%d.journal", i);
+        make_file(name);
+    }
+    sandbox_hide_find(&root, paths, 2);
+    assert_true(root.hidden_too_many); /* and the bot is not started: nothing is shown by chance */
+    for (int i = 0; i < root.count; i++) {
+        if (root.shown[i].tree >= 0)
+            close(root.shown[i].tree);
+    }
 }
 
 /* ---------------------------------------------------------------------------------- the filter */
@@ -416,6 +496,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(modes_have_names),
         cmocka_unit_test(what_is_missing_is_named),
         cmocka_unit_test_setup_teardown(only_the_program_is_shown, make_tree, remove_tree),
+        cmocka_unit_test_setup_teardown(what_an_arena_wrote_is_hidden, make_tree, remove_tree),
         cmocka_unit_test(filter_forbids_what_no_bot_needs),
         cmocka_unit_test(statuses_are_passed_on),
         cmocka_unit_test(streams_are_the_bot_s_alone),
