@@ -24,6 +24,7 @@ enum {
     LADDER_TEAM_MAX = 3 * LADDER_NAME_MAX + 2, /* the names of a side, joined by "+" */
     LADDER_GAME_ID_MAX = 64,
     LADDER_RULESET_MAX = 159, /* a preset, with the options that were changed */
+    LADDER_PLACE_MAX = LADDER_TEAM_MAX + 96,
     LADDER_BOARD_MAX = 63,    /* the name of one ladder of a store: bytes as of names */
     LADDER_TOKEN_BYTES = 32,  /* 256 random bits; hex on paper */
     RATING_START_MILLI = 1500000,
@@ -263,6 +264,14 @@ LADDER_MUST_CHECK int ladder_rank_start(struct ladder *ladder, const char *url,
  * the number written; *total is how many there are. */
 int ladder_rows(struct ladder *ladder, const char *board, int first, struct ladder_row *rows,
                 int max, int *total);
+/* Where a row stands in its ladder, as text that is fit for an address; `batch` (or NULL): what its table was made of
+ * when the row was read. */
+void ladder_place_of(const struct ladder_row *row, const struct ladder_batch *batch,
+                     char text[LADDER_PLACE_MAX + 1]);
+bool ladder_place_valid(const char *text);
+/* Copies the rows behind a valid place, as ladder_rows; *first is the place of the first of them. */
+int ladder_rows_after(struct ladder *ladder, const char *board, const char *place,
+                      struct ladder_row *rows, int max, int *first, int *total);
 /* The line of a bot in a ladder, or of a team by its name, the bots in any order. False: it has none. */
 bool ladder_row_find(struct ladder *ladder, const char *board, const char *name,
                      struct ladder_row *row);

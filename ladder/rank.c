@@ -79,9 +79,8 @@ int rank_class(const struct ladder_row *row)
     return row->provisional ? 2 : row->in_batch ? 0 : 1;
 }
 
-static int compare(const void *left, const void *right)
+int rank_compare(const struct ladder_row *a, const struct ladder_row *b)
 {
-    const struct ladder_row *a = left, *b = right;
     if (rank_class(a) != rank_class(b))
         return rank_class(a) - rank_class(b);
     if (rank_class(a) == 0 && a->rating - a->err95 != b->rating - b->err95)
@@ -91,6 +90,11 @@ static int compare(const void *left, const void *right)
     if (a->games != b->games)
         return a->games < b->games ? 1 : -1;
     return strcasecmp(a->name, b->name);
+}
+
+static int compare(const void *left, const void *right)
+{
+    return rank_compare(left, right);
 }
 
 bool rank_counts(const struct standings *standings, int board, int at)

@@ -286,13 +286,20 @@ int rank_index_rows(const struct rank_index *index, const struct standings *stan
     return count;
 }
 
-bool rank_index_find(const struct rank_index *index, const struct standings *standings, int board,
-                     int at, struct ladder_row *row)
+int rank_index_place(const struct rank_index *index, const struct standings *standings, int board,
+                     int at)
 {
     struct context context = context_of(index, standings, board);
     if (at < 0 || at >= index->capacity || !index->keys[at].listed)
-        return false;
-    row_place(index, standings, board, at,
-              order_place(&index->by_place, at, compare_places, &context), row);
-    return true;
+        return -1;
+    return order_place(&index->by_place, at, compare_places, &context);
+}
+
+bool rank_index_find(const struct rank_index *index, const struct standings *standings, int board,
+                     int at, struct ladder_row *row)
+{
+    int place = rank_index_place(index, standings, board, at);
+    if (place >= 0)
+        row_place(index, standings, board, at, place, row);
+    return place >= 0;
 }

@@ -51,6 +51,9 @@ LADDER_MUST_CHECK int rank_index_mark(struct rank_index *index, const struct sta
 /* Copies rows from place `first` (0: the best) on: the number written. */
 int rank_index_rows(const struct rank_index *index, const struct standings *standings, int board,
                     int first, struct ladder_row *rows, int max);
+/* The place of an entry (-1 for none) in the list, from 0; -1: it is not listed. */
+int rank_index_place(const struct rank_index *index, const struct standings *standings, int board,
+                     int at);
 /* The row of an entry, -1 for none; false: it is not listed. */
 bool rank_index_find(const struct rank_index *index, const struct standings *standings, int board,
                      int at, struct ladder_row *row);

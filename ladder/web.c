@@ -5,10 +5,12 @@
  * connections at once, seconds a connection may live.
  */
 #include "clock.h"
-#include "hex.h"
 #include "thread.h"
+#include "web_reply.h"
+#include "web_scan.h"
 #include "web_site.h"
 #include "web_stream.h"
+#include "web_zip.h"
 
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
@@ -22,7 +24,6 @@
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/rand.h>
-#include <openssl/sha.h>
 #include <openssl/ssl.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -43,7 +44,6 @@ enum {
     WEB_CONNECTIONS_MAX = 64,
     WEB_FRESH_MAX = 448, /* accepted in one go, not yet judged: more than the queue of the socket */
     WEB_ALIVE_SEC = 10,
-    ETAG_BYTES = 12, /* of a SHA-256, which is enough among the versions of one page */
 };
 
 /* A connection as we watch it. We hold a reference to its bufferevent, so the pointer stays good
@@ -51,6 +51,13 @@ enum {
 struct watched {
     struct bufferevent *bev;
     int age_sec;
+    struct scanned *scanned;
+};
+
+/* What was seen of its bytes, and how many of its requests the HTTP server handed over. */
+struct scanned {
+    struct web_scan scan;
+    int64_t requests;
 };
 
 struct web {
@@ -68,7 +75,7 @@ struct web {
     pthread_t thread;
     bool running;
     int stop_fd, port;
-    char origin[256];
+    struct web_reply reply;
 
     pthread_mutex_t mutex; /* guards the rest */
     SSL_CTX *tls;          /* NULL: plain */
@@ -100,6 +107,59 @@ static void connection_end(struct bufferevent *bev)
         shutdown(fd, SHUT_RDWR);
 }
 
+/* Runs as bytes come in, before the HTTP server sees them. */
+static void on_bytes(struct evbuffer *input, const struct evbuffer_cb_info *info, void *argument)
+{
+    struct scanned *scanned = argument;
+    struct evbuffer_ptr from;
+    struct evbuffer_iovec parts[8];
+    size_t left = info->n_added;
+    while (left > 0) {
+        if (evbuffer_ptr_set(input, &from, evbuffer_get_length(input) - left, EVBUFFER_PTR_SET))
+            return;
+        int count = evbuffer_peek(input, (ev_ssize_t)left, &from, parts, 8);
+        for (int i = 0; i < count && i < 8 && left > 0; i++) {
+            size_t size = parts[i].iov_len < left ? parts[i].iov_len : left;
+            web_scan_take(&scanned->scan, parts[i].iov_base, size);
+            left -= size;
+        }
+    }
+}
+
+static void connection_watch(struct web *web, struct bufferevent *bev)
+{
+    struct scanned *scanned = malloc(sizeof *scanned);
+    if (!scanned || !evbuffer_add_cb(bufferevent_get_input(bev), on_bytes, scanned)) {
+        free(scanned);
+        return;
+    }
+    web_scan_init(&scanned->scan);
+    scanned->requests = 0;
+    bufferevent_incref(bev);
+    web->watched[web->watched_count++] = (struct watched){bev, 0, scanned};
+    event_active(web->fresh_event, EV_TIMEOUT, 0);
+}
+
+static void connection_forget(struct watched watched)
+{
+    evbuffer_remove_cb(bufferevent_get_input(watched.bev), on_bytes, watched.scanned);
+    free(watched.scanned);
+    bufferevent_decref(watched.bev);
+}
+
+/* Why the next request of this connection is refused; NULL: it is not. Called once for each. */
+static const char *connection_fault(struct web *web, struct evhttp_request *request)
+{
+    struct evhttp_connection *connection = evhttp_request_get_connection(request);
+    struct bufferevent *bev = connection ? evhttp_connection_get_bufferevent(connection) : NULL;
+    for (int i = 0; bev && i < web->watched_count; i++) {
+        struct scanned *scanned = web->watched[i].scanned;
+        if (web->watched[i].bev == bev)
+            return web_scan_why(&scanned->scan, ++scanned->requests);
+    }
+    return "there are too many connections";
+}
+
 /* Forgets the dead, ends the old and those over the limit, oldest kept. */
 static void connections_sweep(struct web *web, int seconds)
 {
@@ -116,7 +176,7 @@ static void connections_sweep(struct web *web, int seconds)
         }
         if (over)
             connection_end(watched.bev);
-        bufferevent_decref(watched.bev);
+        connection_forget(watched);
     }
     web->watched_count = kept;
     atomic_store(&web->connections, kept);
@@ -165,52 +225,13 @@ static struct bufferevent *on_accept(struct event_base *base, void *argument)
     bufferevent_setwatermark(bev, EV_READ, 0, WEB_HEADER_BYTES_MAX * 4);
     (void)bufferevent_set_max_single_write(bev, WEB_WRITE_BYTES); /* else more writes do it */
     /* Accepted in one go, more than the table holds: those beyond go unwatched but for their
-     * silence. */
-    if (web->watched_count < WEB_CONNECTIONS_MAX + WEB_FRESH_MAX) {
-        bufferevent_incref(bev);
-        web->watched[web->watched_count++] = (struct watched){bev, 0};
-        event_active(web->fresh_event, EV_TIMEOUT, 0);
-    }
+     * silence, and no request of theirs is answered. */
+    if (web->watched_count < WEB_CONNECTIONS_MAX + WEB_FRESH_MAX)
+        connection_watch(web, bev);
     return bev;
 }
 
 /* ----------------------------------------------------------------------------------- replies */
-
-static void add_headers(const struct web *web, struct evkeyvalq *headers,
-                        const struct web_answer *answer)
-{
-    evhttp_add_header(headers, "Content-Type", answer->type);
-    evhttp_add_header(headers, "Content-Security-Policy",
-                      "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; "
-                      "connect-src 'self'; base-uri 'none'; form-action 'self'; "
-                      "frame-ancestors 'none'");
-    evhttp_add_header(headers, "X-Content-Type-Options", "nosniff");
-    evhttp_add_header(headers, "Referrer-Policy",
-                      "same-origin"); /* forms say whose page they are on */
-    evhttp_add_header(headers, "Cache-Control", "no-cache");
-    if (answer->open && web->origin[0])
-        evhttp_add_header(headers, "Access-Control-Allow-Origin", web->origin);
-}
-
-/* The name of these bytes: the same page has the same one, whoever serves it. */
-static void etag_make(struct evbuffer *body, char etag[2 * ETAG_BYTES + 3])
-{
-    size_t size = evbuffer_get_length(body);
-    unsigned char digest[SHA256_DIGEST_LENGTH];
-    const unsigned char *bytes = size ? evbuffer_pullup(body, -1) : (const unsigned char *)"";
-    SHA256(bytes ? bytes : (const unsigned char *)"", bytes ? size : 0, digest);
-    etag[0] = '"';
-    hex_format(digest, ETAG_BYTES, etag + 1);
-    strcat(etag, "\"");
-}
-
-/* True if the client has it already: its list of names holds this one, or is "*". */
-static bool etag_known(struct evhttp_request *request, const char *etag)
-{
-    const char *known =
-        evhttp_find_header(evhttp_request_get_input_headers(request), "If-None-Match");
-    return known && (strcmp(known, "*") == 0 || strstr(known, etag));
-}
 
 /* The number of the last event that a reader saw, who comes again; 0 for anything else. */
 static int64_t last_event(struct evhttp_request *request)
@@ -224,40 +245,13 @@ static int64_t last_event(struct evhttp_request *request)
 static void answer_stream(struct web *web, struct evhttp_request *request,
                           const struct web_answer *answer)
 {
-    add_headers(web, evhttp_request_get_output_headers(request), answer);
+    web_reply_headers(&web->reply, request, answer);
     if (evhttp_request_get_command(request) == EVHTTP_REQ_HEAD) {
         live_go(web->site.live, answer->stream);
         evhttp_send_reply(request, HTTP_OK, NULL, NULL);
     } else {
         web_stream_begin(web->streams, request, answer->stream, last_event(request));
     }
-}
-
-static void answer_send(struct web *web, struct evhttp_request *request, struct web_answer *answer)
-{
-    struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
-    char length[24], etag[2 * ETAG_BYTES + 3];
-    add_headers(web, headers, answer);
-    if (answer->code == HTTP_BADMETHOD)
-        evhttp_add_header(headers, "Allow", "GET, HEAD");
-    if (answer->see[0])
-        evhttp_add_header(headers, "Location", answer->see);
-    if (answer->code == HTTP_OK && evhttp_request_get_command(request) != EVHTTP_REQ_POST) {
-        etag_make(answer->body, etag);
-        evhttp_add_header(headers, "ETag", etag);
-        if (etag_known(request, etag)) {
-            evbuffer_drain(answer->body, evbuffer_get_length(answer->body));
-            evhttp_send_reply(request, HTTP_NOTMODIFIED, "Not Modified", answer->body);
-            return;
-        }
-    }
-    if (evhttp_request_get_command(request) == EVHTTP_REQ_HEAD) {
-        /* HEAD tells the length of what GET would send, and sends none of it. */
-        snprintf(length, sizeof length, "%zu", evbuffer_get_length(answer->body));
-        evhttp_add_header(headers, "Content-Length", length);
-        evbuffer_drain(answer->body, evbuffer_get_length(answer->body));
-    }
-    evhttp_send_reply(request, answer->code, NULL, answer->body);
 }
 
 static void counters_take(struct web *web)
@@ -291,20 +285,52 @@ static const char *peer_address(struct evhttp_request *request)
     return address;
 }
 
+static enum web_method method_of(struct evhttp_request *request)
+{
+    switch ((int)evhttp_request_get_command(request)) {
+    case EVHTTP_REQ_GET:
+    case EVHTTP_REQ_HEAD:
+        return WEB_READ;
+    case EVHTTP_REQ_POST:
+        return WEB_POST;
+    case EVHTTP_REQ_OPTIONS:
+        return WEB_OPTIONS;
+    default:
+        return WEB_OTHER;
+    }
+}
+
+/* What the site answers, or why it is not asked: then the connection ends, as what follows may be anything. */
+static void answer_make(struct web *web, struct evhttp_request *request,
+                        const struct web_query *query, struct web_answer *answer)
+{
+    const char *fault = connection_fault(web, request);
+    int64_t began = clock_now_usec();
+    if (fault) {
+        evhttp_add_header(evhttp_request_get_output_headers(request), "Connection", "close");
+        web_site_refuse(query, answer, HTTP_BADREQUEST, "Bad Request", fault);
+        return;
+    }
+    counters_take(web);
+    web_site_answer(&web->site, query, answer);
+    web_histogram_add(&web->site.requests, clock_now_usec() - began);
+}
+
 static void on_request(struct evhttp_request *request, void *argument)
 {
     struct web *web = argument;
-    enum evhttp_cmd_type method = evhttp_request_get_command(request);
     const struct evhttp_uri *uri = evhttp_request_get_evhttp_uri(request);
     struct web_post post = {.address = peer_address(request)};
     struct web_query query = {.path = uri ? evhttp_uri_get_path(uri) : NULL,
                               .query = uri ? evhttp_uri_get_query(uri) : NULL,
                               .address = post.address,
-                              .post = method == EVHTTP_REQ_POST ? &post : NULL};
+                              .method = method_of(request)};
     struct web_answer answer = {.code = HTTP_OK, .type = "text/html; charset=utf-8"};
     answer.body = evbuffer_new();
-    if (query.post)
+    if (query.method == WEB_POST) {
         post_read(request, &post);
+        query.post = &post;
+    }
     if (!answer.body || evbuffer_expand(answer.body, WEB_PAGE_BYTES) ||
         (query.post && !post.body)) {
         evhttp_send_error(request, HTTP_INTERNAL, NULL);
@@ -312,19 +338,11 @@ static void on_request(struct evhttp_request *request, void *argument)
             evbuffer_free(answer.body);
         return;
     }
-    if (method != EVHTTP_REQ_GET && method != EVHTTP_REQ_HEAD && method != EVHTTP_REQ_POST) {
-        answer.code = HTTP_BADMETHOD;
-        page_message(answer.body, "Method Not Allowed", "These pages can only be read.");
-    } else {
-        int64_t began = clock_now_usec();
-        counters_take(web);
-        web_site_answer(&web->site, &query, &answer);
-        web_histogram_add(&web->site.requests, clock_now_usec() - began);
-    }
+    answer_make(web, request, &query, &answer);
     if (answer.stream[0])
         answer_stream(web, request, &answer);
     else
-        answer_send(web, request, &answer);
+        web_reply_send(&web->reply, request, &answer);
     evbuffer_free(answer.body);
 }
 
@@ -446,7 +464,9 @@ int web_create(struct web **out, const struct web_config *config, struct ladder 
     snprintf(web->site.bots, sizeof web->site.bots, "%s", config->bots ? config->bots : "");
     snprintf(web->site.tournaments, sizeof web->site.tournaments, "%s",
              config->tournaments ? config->tournaments : "");
-    snprintf(web->origin, sizeof web->origin, "%s", config->origin ? config->origin : "");
+    snprintf(web->reply.origin, sizeof web->reply.origin, "%s",
+             config->origin ? config->origin : "");
+    web->reply.zip = web_zip_create(); /* without memory for it, pages go as they are */
     if (!events_make(web) || store_open(&web->site.store, config->store, STORE_READ_ONLY, error) ||
         http_start(web, config->address, config->port, error) || web_thread_start(web, error)) {
         web_destroy(web);
@@ -505,7 +525,7 @@ void web_destroy(struct web *web)
     if (web->http)
         evhttp_free(web->http); /* closes all connections, and their requests with them */
     for (int i = 0; i < web->watched_count; i++)
-        bufferevent_decref(web->watched[i].bev);
+        connection_forget(web->watched[i]);
     if (web->fresh_event)
         event_free(web->fresh_event);
     if (web->second_event)
@@ -517,6 +537,7 @@ void web_destroy(struct web *web)
     if (web->stop_fd >= 0)
         close(web->stop_fd);
     web_site_fini(&web->site);
+    web_zip_destroy(web->reply.zip);
     SSL_CTX_free(web->tls);
     pthread_mutex_destroy(&web->mutex);
     free(web);

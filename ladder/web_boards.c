@@ -69,9 +69,12 @@ json_t *data_boards(struct web_site *site)
     return json_pack("{s:o}", "ladders", list);
 }
 
-bool standings_read(struct web_site *site, const char *which, int64_t after, int limit,
-                    struct site_standings *standings)
+bool standings_read(const struct call *call, struct site_standings *standings)
 {
+    struct web_site *site = call->site;
+    const char *which = call->board[0] ? call->board : NULL;
+    int64_t after = call->after < 0 ? 0 : call->after;
+
     *standings = (struct site_standings){.rows = NULL};
     standings->first = after > STANDINGS_BOTS_MAX ? STANDINGS_BOTS_MAX : (int)after;
     /* The name that was found stands from here on: another ladder may grow to be the largest. */
@@ -80,17 +83,25 @@ bool standings_read(struct web_site *site, const char *which, int64_t after, int
         return !which;
     standings->has_batch =
         ladder_batch_find(site->ladder, standings->board.name, &standings->batch);
-    standings->rows = malloc((size_t)limit * sizeof *standings->rows);
-    if (standings->rows)
+    standings->rows = malloc((size_t)call->limit * sizeof *standings->rows);
+    if (standings->rows && call->place[0])
+        standings->count =
+            ladder_rows_after(site->ladder, standings->board.name, call->place, standings->rows,
+                              call->limit, &standings->first, &standings->total);
+    else if (standings->rows)
         standings->count = ladder_rows(site->ladder, standings->board.name, standings->first,
-                                       standings->rows, limit, &standings->total);
+                                       standings->rows, call->limit, &standings->total);
     return true;
 }
 
-int64_t standings_next(const struct site_standings *standings)
+bool standings_next(const struct site_standings *standings, char place[LADDER_PLACE_MAX + 1])
 {
     int end = standings->first + standings->count;
-    return standings->count > 0 && end < standings->total ? end : -1;
+    if (standings->count == 0 || end >= standings->total)
+        return false;
+    ladder_place_of(&standings->rows[standings->count - 1],
+                    standings->has_batch ? &standings->batch : NULL, place);
+    return true;
 }
 
 void standings_free(struct site_standings *standings)
@@ -105,21 +116,22 @@ static json_t *made_of_value(const struct ladder_batch *batch)
                      (json_int_t)batch->seed, "resamples", batch->resamples);
 }
 
-json_t *data_standings(struct web_site *site, const char *which, int64_t after, int limit)
+json_t *data_standings(const struct call *call)
 {
     struct site_standings standings;
-    if (!standings_read(site, which, after, limit, &standings))
+    char next[LADDER_PLACE_MAX + 1];
+    if (!standings_read(call, &standings))
         return NULL;
     json_t *list = json_array();
     for (int i = 0; i < standings.count; i++)
         json_array_append_new(list, row_value(&standings.rows[i]));
-    int64_t next = standings_next(&standings);
+    bool more = standings_next(&standings, next);
     standings_free(&standings);
     return json_pack("{s:o, s:o, s:o, s:i, s:i, s:o}", "ladder",
                      standings.there ? board_value(&standings.board) : json_null(), "batch",
                      standings.has_batch ? made_of_value(&standings.batch) : json_null(),
                      "standings", list, "total", standings.total, "after", standings.first, "next",
-                     next < 0 ? json_null() : json_integer(next));
+                     more ? json_string(next) : json_null());
 }
 
 int lines_read(struct web_site *site, const char *name, struct ladder_line **lines)

@@ -9,9 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN_MAX = 40 };
-#define AFTER_MAX INT64_C(1000000000000000)
-
 /* ------------------------------------------------------------------------------------ answers */
 
 static void answer_json(struct call *call, json_t *value, const char *missing)
@@ -55,12 +52,12 @@ static void show_standings(struct call *call)
 {
     struct site_standings standings;
     struct site_results recent = {.count = 0};
-    if (!standings_read(call->site, call->board[0] ? call->board : NULL,
-                        call->after < 0 ? 0 : call->after, call->limit, &standings)) {
+    if (!standings_read(call, &standings)) {
         answer_missing(call, "There is no ladder of that name.");
         return;
     }
-    bool shown = call->after <= 0 && !call->board[0] && results_recent(call->site, -1, 10, &recent);
+    bool shown = call->after <= 0 && !call->place[0] && !call->board[0] &&
+                 results_recent(call->site, -1, 10, &recent);
     page_standings(call->answer->body, &standings, ladder_board_count(call->site->ladder),
                    shown ? &recent : NULL);
     standings_free(&standings);
@@ -183,6 +180,7 @@ static void show_table(struct call *call)
     json_t *chat =
         table ? data_chat(call->site, call->segment, call->query->address, &status) : NULL;
     if (table) {
+        call->answer->secret = strcmp(text_of(chat, "chat"), "none") != 0; /* the pass of a form */
         page_table(call->answer->body, table, strcmp(text_of(chat, "chat"), "none") ? chat : NULL);
     } else if (game) {
         page_open(call->answer->body, "The game is over", NULL);
@@ -209,6 +207,7 @@ static void show_chat(struct call *call)
         json_decref(chat);
         chat = NULL;
     }
+    call->answer->secret = true; /* the pass of the form */
     answer_page(call, page_chat, chat,
                 status == LIVE_OK ? "Nobody who looks on may talk at this table."
                                   : live_words[status]);
@@ -272,10 +271,7 @@ static void show_static(struct call *call)
 
 static void api_standings(struct call *call)
 {
-    answer_json(call,
-                data_standings(call->site, call->board[0] ? call->board : NULL,
-                               call->after < 0 ? 0 : call->after, call->limit),
-                "no ladder of that name");
+    answer_json(call, data_standings(call), "no ladder of that name");
 }
 
 static void api_boards(struct call *call)
@@ -348,6 +344,7 @@ static void api_chat(struct call *call)
 {
     enum live_status status;
     json_t *chat = data_chat(call->site, call->segment, call->query->address, &status);
+    call->answer->secret = true; /* the pass */
     answer_json(call, chat, live_words[status]);
     if (status == LIVE_FULL)
         call->answer->code = HTTP_SERVUNAVAIL;
@@ -400,60 +397,51 @@ static void api_description(struct call *call)
 
 /* ------------------------------------------------------------------------------------- routes */
 
-enum route_kind { ROUTE_PAGE, ROUTE_DATA };
-
-/* A star stands for one name: of a bot, a game, a ruleset or a file. */
-static const struct route {
-    const char *pattern;
-    void (*run)(struct call *call);
-    enum route_kind kind;
-    bool paged;  /* takes `limit` and `after` */
-    bool boards; /* takes `ladder` */
-    bool hands;  /* takes `hand` */
-} routes[] = {
-    {"/", show_standings, ROUTE_PAGE, true, true, false},
-    {"/standings", show_standings, ROUTE_PAGE, true, true, false},
-    {"/ladders", show_boards, ROUTE_PAGE, false, false, false},
-    {"/seasons", show_seasons, ROUTE_PAGE, false, false, false},
-    {"/season/*", show_season, ROUTE_PAGE, false, false, false},
-    {"/games", show_games, ROUTE_PAGE, true, false, false},
-    {"/bot/*", show_bot, ROUTE_PAGE, true, false, false},
-    {"/game/*", show_game, ROUTE_PAGE, false, false, false},
-    {"/live", show_tables, ROUTE_PAGE, true, false, false},
-    {"/live/*", show_table, ROUTE_PAGE, false, false, false},
-    {"/live/*/chat", show_chat, ROUTE_PAGE, false, false, false},
-    {"/tournaments", show_tournaments, ROUTE_PAGE, false, false, false},
-    {"/tournament/*", show_tournament, ROUTE_PAGE, false, false, false},
-    {"/rules", show_rules, ROUTE_PAGE, false, false, false},
-    {"/rules/*", show_preset, ROUTE_PAGE, false, false, false},
-    {"/connect", show_connect, ROUTE_PAGE, false, false, false},
-    {"/about", show_about, ROUTE_PAGE, false, false, false},
-    {"/static/*", show_static, ROUTE_PAGE, false, false, false},
-    {"/metrics", show_metrics, ROUTE_PAGE, false, false, false},
-    {"/healthz", show_health, ROUTE_PAGE, false, false, false},
-    {"/health", show_health, ROUTE_PAGE, false, false, false},
-    {"/readyz", show_ready, ROUTE_PAGE, false, false, false},
-    {"/api/v1/openapi.json", api_description, ROUTE_DATA, false, false, false},
-    {"/api/v1/ladders", api_boards, ROUTE_DATA, false, false, false},
-    {"/api/v1/seasons", api_seasons, ROUTE_DATA, false, false, false},
-    {"/api/v1/seasons/*", api_season, ROUTE_DATA, false, false, false},
-    {"/api/v1/standings", api_standings, ROUTE_DATA, true, true, false},
-    {"/api/v1/recent", api_recent, ROUTE_DATA, true, false, false},
-    {"/api/v1/bots/*", api_bot, ROUTE_DATA, false, false, false},
-    {"/api/v1/bots/*/results", api_results, ROUTE_DATA, true, false, false},
-    {"/api/v1/games/*", api_game, ROUTE_DATA, false, false, false},
-    {"/api/v1/games/*/record", api_record, ROUTE_DATA, false, false, false},
-    {"/api/v1/games/*/watch", api_watch, ROUTE_DATA, false, false, false},
-    {"/api/v1/games/*/hints", api_hints, ROUTE_DATA, false, false, true},
-    {"/api/v1/tables", api_tables, ROUTE_DATA, true, false, false},
-    {"/api/v1/tables/*", api_table, ROUTE_DATA, false, false, false},
-    {"/api/v1/tables/*/chat", api_chat, ROUTE_DATA, false, false, false},
-    {"/api/v1/tables/*/events", api_events, ROUTE_DATA, false, false, false},
-    {"/api/v1/tournaments", api_tournaments, ROUTE_DATA, false, false, false},
-    {"/api/v1/tournaments/*", api_tournament, ROUTE_DATA, false, false, false},
-    {"/api/v1/rules", api_presets, ROUTE_DATA, false, false, false},
-    {"/api/v1/rules/*", api_preset, ROUTE_DATA, false, false, false},
+const struct web_route web_routes[] = {
+    {"/", show_standings, TAKES_PLACE | TAKES_LADDER},
+    {"/standings", show_standings, TAKES_PLACE | TAKES_LADDER},
+    {"/ladders", show_boards, 0},
+    {"/seasons", show_seasons, 0},
+    {"/season/*", show_season, 0},
+    {"/games", show_games, TAKES_PART},
+    {"/bot/*", show_bot, TAKES_PART},
+    {"/game/*", show_game, 0},
+    {"/live", show_tables, TAKES_PART},
+    {"/live/*", show_table, 0},
+    {"/live/*/chat", show_chat, TAKES_POST},
+    {"/tournaments", show_tournaments, 0},
+    {"/tournament/*", show_tournament, 0},
+    {"/rules", show_rules, 0},
+    {"/rules/*", show_preset, 0},
+    {"/connect", show_connect, 0},
+    {"/about", show_about, 0},
+    {"/static/*", show_static, 0},
+    {"/metrics", show_metrics, 0},
+    {"/healthz", show_health, 0},
+    {"/health", show_health, 0},
+    {"/readyz", show_ready, 0},
+    {"/api/v1/openapi.json", api_description, ROUTE_DATA},
+    {"/api/v1/ladders", api_boards, ROUTE_DATA},
+    {"/api/v1/seasons", api_seasons, ROUTE_DATA},
+    {"/api/v1/seasons/*", api_season, ROUTE_DATA},
+    {"/api/v1/standings", api_standings, ROUTE_DATA | TAKES_PLACE | TAKES_LADDER},
+    {"/api/v1/recent", api_recent, ROUTE_DATA | TAKES_PART},
+    {"/api/v1/bots/*", api_bot, ROUTE_DATA},
+    {"/api/v1/bots/*/results", api_results, ROUTE_DATA | TAKES_PART},
+    {"/api/v1/games/*", api_game, ROUTE_DATA},
+    {"/api/v1/games/*/record", api_record, ROUTE_DATA},
+    {"/api/v1/games/*/watch", api_watch, ROUTE_DATA},
+    {"/api/v1/games/*/hints", api_hints, ROUTE_DATA | TAKES_HAND},
+    {"/api/v1/tables", api_tables, ROUTE_DATA | TAKES_PART},
+    {"/api/v1/tables/*", api_table, ROUTE_DATA},
+    {"/api/v1/tables/*/chat", api_chat, ROUTE_DATA | TAKES_POST},
+    {"/api/v1/tables/*/events", api_events, ROUTE_DATA},
+    {"/api/v1/tournaments", api_tournaments, ROUTE_DATA},
+    {"/api/v1/tournaments/*", api_tournament, ROUTE_DATA},
+    {"/api/v1/rules", api_presets, ROUTE_DATA},
+    {"/api/v1/rules/*", api_preset, ROUTE_DATA},
 };
+const int web_route_count = sizeof web_routes / sizeof web_routes[0];
 
 /* Names are their bytes as they stand: an escaped one is no name. They are only ever compared. */
 static bool route_matches(const char *pattern, const char *path, char segment[SEGMENT_MAX + 1])
@@ -470,97 +458,6 @@ static bool route_matches(const char *pattern, const char *path, char segment[SE
     memcpy(segment, path + before, size);
     segment[size] = '\0';
     return result_game_valid(segment);
-}
-
-/* What somebody sent, cut off and in plain ASCII, for a message that names it. */
-static void show_bytes(const char *bytes, size_t size, char shown[SHOWN_MAX])
-{
-    size_t i = 0;
-    for (; i < size && i + 1 < SHOWN_MAX; i++)
-        shown[i] = bytes[i] >= ' ' && bytes[i] <= '~' ? bytes[i] : '?';
-    shown[i] = '\0';
-}
-
-static bool parse_number(const char *text, size_t size, int64_t max, int64_t *value)
-{
-    *value = 0;
-    for (size_t i = 0; i < size; i++) {
-        if (text[i] < '0' || text[i] > '9' || *value > max)
-            return false;
-        *value = *value * 10 + (text[i] - '0');
-    }
-    return size > 0 && *value <= max;
-}
-
-/* One NAME=VALUE of a query. False with a message that names it. */
-static bool parse_parameter(struct call *call, const struct route *route, const char *text,
-                            size_t size, char *message, size_t message_size)
-{
-    const char *equals = memchr(text, '=', size);
-    size_t name = equals ? (size_t)(equals - text) : size;
-    const char *value = equals ? equals + 1 : text + size;
-    size_t value_size = (size_t)(text + size - value);
-    char shown_name[SHOWN_MAX], shown[SHOWN_MAX];
-    int64_t number;
-
-    show_bytes(text, name, shown_name);
-    show_bytes(value, value_size, shown);
-    if (route->paged && strcmp(shown_name, "limit") == 0) {
-        if (parse_number(value, value_size, SITE_ROWS_MAX, &number) && number > 0) {
-            call->limit = (int)number;
-            return true;
-        }
-        snprintf(message, message_size, "limit: expected a number from 1 to %d, got '%s'",
-                 (int)SITE_ROWS_MAX, shown);
-        return false;
-    }
-    if (route->paged && strcmp(shown_name, "after") == 0) {
-        if (parse_number(value, value_size, AFTER_MAX, &call->after))
-            return true;
-        snprintf(message, message_size, "after: expected a number from 0 to %" PRId64 ", got '%s'",
-                 AFTER_MAX, shown);
-        return false;
-    }
-    if (route->hands && strcmp(shown_name, "hand") == 0) {
-        if (parse_number(value, value_size, SITE_HAND_MAX, &number) && number > 0) {
-            call->hand = (int)number;
-            return true;
-        }
-        snprintf(message, message_size, "hand: expected a number from 1, got '%s'", shown);
-        return false;
-    }
-    if (route->boards && strcmp(shown_name, "ladder") == 0) {
-        if (value_size > 0 && value_size <= LADDER_BOARD_MAX) {
-            memcpy(call->board, value, value_size);
-            call->board[value_size] = '\0';
-            if (result_game_valid(call->board))
-                return true;
-        }
-        snprintf(message, message_size, "ladder: expected a name as /ladders has them, got '%s'",
-                 shown);
-        return false;
-    }
-    /* People's links grow parameters of others; programs are told of a slip. */
-    if (route->kind == ROUTE_PAGE)
-        return true;
-    snprintf(message, message_size, "%s: no such parameter; %s", shown_name,
-             route->boards  ? "there are ladder, limit and after"
-             : route->paged ? "there are limit and after"
-             : route->hands ? "there is hand"
-                            : "there is none here");
-    return false;
-}
-
-static bool parse_query(struct call *call, const struct route *route, const char *query,
-                        char *message, size_t size)
-{
-    for (const char *at = query; at && *at;) {
-        size_t length = strcspn(at, "&");
-        if (length > 0 && !parse_parameter(call, route, at, length, message, size))
-            return false;
-        at += length + (at[length] == '&');
-    }
-    return true;
 }
 
 static void answer_error(struct web_answer *answer, bool data, int code, const char *title,
@@ -592,59 +489,86 @@ static const char *title_of(int code)
 }
 
 /* What can be sent here is what those who look on say, and nothing else. */
-static void answer_post(struct web_site *site, const struct web_query *query, const char *path,
-                        bool data, struct web_answer *answer)
+static void answer_post(struct call *call, bool data)
 {
-    char game[SEGMENT_MAX + 1];
+    struct web_answer *answer = call->answer;
     struct live_said line;
     chat_why why;
-    if (!route_matches(data ? "/api/v1/tables/*/chat" : "/live/*/chat", path, game)) {
-        answer_error(answer, data, HTTP_BADMETHOD, "Method Not Allowed", "this can only be read");
-        return;
-    }
-    int code = chat_post(site, game, query->post, &line, why);
+    int code = chat_post(call->site, call->segment, call->query->post, &line, why);
     if (code != HTTP_OK) {
         answer_error(answer, data, code, title_of(code), why);
     } else if (data) {
-        struct call call = {.answer = answer};
-        answer_json(&call, json_pack("{s:s, s:s}", "name", line.name, "text", line.words), "");
+        answer_json(call, json_pack("{s:s, s:s}", "name", line.name, "text", line.words), "");
     } else {
         answer->code = CODE_SEE_OTHER;
-        snprintf(answer->see, sizeof answer->see, "/live/%s", game);
+        snprintf(answer->see, sizeof answer->see, "/live/%s", call->segment);
     }
     answer->open =
         false; /* not for the pages of others, whatever the operator allows them to read */
 }
 
+static const char *methods_of(const struct web_route *route)
+{
+    static const char *const words[] = {"GET, HEAD", "GET, HEAD, POST", "GET, HEAD, OPTIONS",
+                                        "GET, HEAD, OPTIONS, POST"};
+    return words[(route->takes & ROUTE_DATA ? 2 : 0) + (route->takes & TAKES_POST ? 1 : 0)];
+}
+
+static const struct web_route *route_find(const char *path, char segment[SEGMENT_MAX + 1])
+{
+    for (int i = 0; i < web_route_count; i++) {
+        if (route_matches(web_routes[i].pattern, path, segment))
+            return &web_routes[i];
+    }
+    return NULL;
+}
+
+static void answer_route(struct call *call, const struct web_route *route)
+{
+    struct web_answer *answer = call->answer;
+    enum web_method method = call->query->method;
+    bool data = route->takes & ROUTE_DATA;
+    char message[200];
+
+    answer->allow = methods_of(route);
+    if (method == WEB_OPTIONS && data) { /* also what a browser asks before a page of others may */
+        answer->code = HTTP_NOCONTENT;
+        answer->open = true;
+    } else if (method == WEB_POST && route->takes & TAKES_POST) {
+        answer_post(call, data);
+    } else if (method != WEB_READ) {
+        answer_error(answer, data, HTTP_BADMETHOD, "Method Not Allowed", "this can only be read");
+    } else if (!query_parse(call, route->takes, call->query->query, message, sizeof message)) {
+        answer_error(answer, data, HTTP_BADREQUEST, "Bad Request", message);
+    } else {
+        route->run(call);
+    }
+}
+
+static bool is_data(const struct web_query *query)
+{
+    return query->path && strncmp(query->path, "/api/", 5) == 0;
+}
+
+void web_site_refuse(const struct web_query *query, struct web_answer *answer, int code,
+                     const char *title, const char *why)
+{
+    answer_error(answer, is_data(query), code, title, why);
+}
+
 void web_site_answer(struct web_site *site, const struct web_query *query,
                      struct web_answer *answer)
 {
-    const char *path = query->path ? query->path : "";
-    bool data = strncmp(path, "/api/", 5) == 0;
-    if (query->post) {
-        answer_post(site, query, path, data, answer);
-        return;
-    }
-    for (size_t i = 0; i < sizeof routes / sizeof routes[0]; i++) {
-        answer->stream[0] = '\0';
-        struct call call = {.site = site,
-                            .query = query,
-                            .answer = answer,
-                            .after = -1,
-                            .limit = SITE_ROWS,
-                            .hand = 1};
-        char message[200];
-        if (!route_matches(routes[i].pattern, path, call.segment))
-            continue;
-        if (parse_query(&call, &routes[i], query->query, message, sizeof message))
-            routes[i].run(&call);
-        else
-            answer_error(answer, data, HTTP_BADREQUEST, "Bad Request", message);
-        return;
-    }
-    answer_error(answer, data, HTTP_NOTFOUND, "Not Found",
-                 data ? "no such address; see /api/v1/openapi.json"
-                      : "There is nothing at this address.");
+    struct call call = {
+        .site = site, .query = query, .answer = answer, .after = -1, .limit = SITE_ROWS, .hand = 1};
+    const struct web_route *route = route_find(query->path ? query->path : "", call.segment);
+    answer->stream[0] = '\0';
+    if (route)
+        answer_route(&call, route);
+    else
+        answer_error(answer, is_data(query), HTTP_NOTFOUND, "Not Found",
+                     is_data(query) ? "no such address; see /api/v1/openapi.json"
+                                    : "There is nothing at this address.");
 }
 
 void web_site_fini(struct web_site *site)

@@ -1,6 +1,6 @@
 /* web_site.h - requests in, answers out; inside the web only. Knows paths and pages, no connections.
  *
- * web_site.c routes, web_data.c, web_boards.c and web_facts.c collect (as JSON values), web_page.c, web_bot.c,
+ * web_site.c routes, web_query.c reads parameters, web_data.c, web_boards.c and web_facts.c collect (as JSON values), web_page.c, web_bot.c,
  * web_game.c, web_live.c, web_chat.c, web_standings.c and web_rules.c make pages of what was collected. All run on the web's thread.
  */
 #ifndef AVONDALE_WEB_SITE_H
@@ -12,6 +12,7 @@
 
 #include <jansson.h>
 
+struct call;
 struct evbuffer;
 
 enum {
@@ -74,11 +75,14 @@ struct web_post {
     const char *address; /* where it came from */
 };
 
+enum web_method { WEB_READ /* GET, HEAD */, WEB_POST, WEB_OPTIONS, WEB_OTHER };
+
 /* A request. `path` and `query` (NULL: none) are as they came, still encoded. */
 struct web_query {
     const char *path, *query;
-    const char *address;         /* of who asks; or NULL */
-    const struct web_post *post; /* NULL: something is only read */
+    const char *address; /* of who asks; or NULL */
+    enum web_method method;
+    const struct web_post *post; /* of WEB_POST; else NULL */
 };
 
 /* Codes that the HTTP server has no name for. */
@@ -89,6 +93,8 @@ struct web_answer {
     const char *type;
     struct evbuffer *body; /* the caller's, empty */
     bool open;             /* may be read by the pages of others, where the operator allows that */
+    bool secret;           /* holds something that is for this reader alone: goes uncompressed */
+    const char *allow;     /* the methods there are for this address; NULL: there is none such */
     char stream[LADDER_GAME_ID_MAX +
                 1]; /* a game whose events are to follow for as long as the reader stays;
                                             "": `body` is all */
@@ -101,8 +107,9 @@ struct call {
     struct web_site *site;
     const struct web_query *query;
     struct web_answer *answer;
-    char segment[SEGMENT_MAX + 1]; /* what stood for the star */
-    int64_t after;                 /* -1: not given */
+    char segment[SEGMENT_MAX + 1];    /* what stood for the star */
+    int64_t after;                    /* -1: not given */
+    char place[LADDER_PLACE_MAX + 1]; /* `after` as a place in the standings; "": not given */
     int limit;
     int hand;                         /* from 1, where it is not given too */
     char board[LADDER_BOARD_MAX + 1]; /* "": not given */
@@ -116,7 +123,30 @@ void show_ready(struct call *call);
 /* Fills in the answer. Cannot fail but by answering so. */
 void web_site_answer(struct web_site *site, const struct web_query *query,
                      struct web_answer *answer);
+/* The same, without asking the site: an error of this code. */
+void web_site_refuse(const struct web_query *query, struct web_answer *answer, int code,
+                     const char *title, const char *why);
 void web_site_fini(struct web_site *site);
+
+/* ---- the addresses there are; a star stands for one name: of a bot, a game, a ruleset or a file */
+enum {
+    ROUTE_DATA = 1 << 0,   /* answers JSON; else a page */
+    TAKES_PART = 1 << 1,   /* `limit` and `after`, a number */
+    TAKES_PLACE = 1 << 2,  /* `limit` and `after`, a place in the standings */
+    TAKES_LADDER = 1 << 3, /* `ladder` */
+    TAKES_HAND = 1 << 4,   /* `hand` */
+    TAKES_POST = 1 << 5,   /* what those who look on say */
+};
+struct web_route {
+    const char *pattern;
+    void (*run)(struct call *call);
+    unsigned takes;
+};
+extern const struct web_route web_routes[];
+extern const int web_route_count;
+
+/* ---- web_query.c: the parameters of a request. False with a message that names the one that is wrong. */
+bool query_parse(struct call *call, unsigned takes, const char *query, char *message, size_t size);
 
 /* ---- files that are part of the program (ladder/web) */
 struct web_file {
@@ -164,8 +194,8 @@ void results_free(struct site_results *page);
 
 /* ---- web_boards.c: new references, as above */
 json_t *data_boards(struct web_site *site);
-/* Of a ladder, NULL: of the one with most results. */
-json_t *data_standings(struct web_site *site, const char *which, int64_t after, int limit);
+/* Of the ladder that is asked for, else of the one with most results. */
+json_t *data_standings(const struct call *call);
 /* The same as they are. */
 struct site_standings {
     bool there; /* false: there is no ladder at all */
@@ -176,9 +206,9 @@ struct site_standings {
     int first, count, total; /* rows from place `first` on, from 0; of so many */
 };
 /* False: there is no ladder of that name. To be freed. */
-bool standings_read(struct web_site *site, const char *which, int64_t after, int limit,
-                    struct site_standings *standings);
-int64_t standings_next(const struct site_standings *standings); /* as page_next takes it */
+bool standings_read(const struct call *call, struct site_standings *standings);
+/* Where the next part goes on; false: there is none. */
+bool standings_next(const struct site_standings *standings, char place[LADDER_PLACE_MAX + 1]);
 void standings_free(struct site_standings *standings);
 /* The lines of a bot in all ladders: their number; to be freed with free(). */
 int lines_read(struct web_site *site, const char *name, struct ladder_line **lines);

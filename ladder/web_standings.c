@@ -131,7 +131,7 @@ static void add_rows(struct evbuffer *out, const struct site_standings *standing
 void page_standings(struct evbuffer *out, const struct site_standings *standings, int boards,
                     const struct site_results *recent)
 {
-    char path[LADDER_BOARD_MAX + 24], data[LADDER_BOARD_MAX + 32];
+    char path[LADDER_BOARD_MAX + 24], data[LADDER_BOARD_MAX + 32], next[LADDER_PLACE_MAX + 1];
     snprintf(path, sizeof path, "/standings?ladder=%s", standings->board.name);
     snprintf(data, sizeof data, "/api/v1%s", path);
     page_open(out, "Standings", NULL);
@@ -140,7 +140,11 @@ void page_standings(struct evbuffer *out, const struct site_standings *standings
     add_rows(out, standings);
     if (standings->first > 0)
         html_format(out, "<p class=\"pages\"><a href=\"%s\">To the top</a></p>\n", path);
-    page_next(out, path, standings_next(standings), "The next places");
+    if (standings_next(standings, next))
+        html_format(
+            out,
+            "<p class=\"pages\"><a rel=\"next\" href=\"%s&amp;after=%u\">The next places</a></p>\n",
+            path, next);
     if (recent) {
         html(out, "<h2>Latest games</h2>\n");
         page_games(out, recent);

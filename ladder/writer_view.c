@@ -1,4 +1,5 @@
 /* writer_view.c - what is known of a ladder from memory: copies that the writer's thread published. */
+#include "rank_place.h"
 #include "team.h"
 #include "token.h"
 #include "writer.h"
@@ -67,6 +68,32 @@ int ladder_rows(struct ladder *ladder, const char *board, int first, struct ladd
     if (index >= 0 && index < ladder->rank_count) {
         *total = ladder->ranks[index].by_place.count;
         count = rank_index_rows(&ladder->ranks[index], &ladder->view, index, first, rows, max);
+    }
+    pthread_mutex_unlock(&ladder->mutex);
+    return count;
+}
+
+bool ladder_place_valid(const char *text)
+{
+    struct rank_place place;
+    return rank_place_parse(text, &place) == 0;
+}
+
+int ladder_rows_after(struct ladder *ladder, const char *board, const char *text,
+                      struct ladder_row *rows, int max, int *first, int *total)
+{
+    struct rank_place place;
+    int count = 0;
+    *total = *first = 0;
+    if (rank_place_parse(text, &place))
+        return 0;
+    pthread_mutex_lock(&ladder->mutex);
+    int index = board_index(ladder, board);
+    if (index >= 0 && index < ladder->rank_count) {
+        const struct rank_index *rank = &ladder->ranks[index];
+        *total = rank->by_place.count;
+        *first = rank_place_find(rank, &ladder->view, index, &place);
+        count = rank_index_rows(rank, &ladder->view, index, *first, rows, max);
     }
     pthread_mutex_unlock(&ladder->mutex);
     return count;

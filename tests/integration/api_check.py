@@ -121,7 +121,7 @@ def check_parameters(checker, start, path, operation):
         if parameter["in"] != "query":
             continue
         schema = parameter["schema"]
-        if schema["type"] == "string":  # a name
+        if parameter["name"] == "ladder":
             check_error(checker, 404, "%s%s?%s=nobody" % (start, path, parameter["name"]), operation)
         bad = ["", "a/b", "%3Cscript%3E"] if schema["type"] == "string" else ["x", "", "-1", "1.5"]
         bad += [str(schema[k] + d) for k, d in (("maximum", 1), ("minimum", -1)) if k in schema]
@@ -132,7 +132,8 @@ def check_parameters(checker, start, path, operation):
         for key in ("maximum", "minimum"):
             if key in schema:
                 address = "%s%s?%s=%d" % (start, path, parameter["name"], schema[key])
-                expect(200, fetch(address)[0], address)
+                no_such = key == "maximum" and parameter["name"] == "hand"
+                expect(404 if no_such else 200, fetch(address)[0], address)
     return "limit" in paged
 
 
@@ -142,7 +143,7 @@ def check_parts(start, path):
     rows = next(key for key in ("standings", "games", "tables") if key in whole)
     parts, after = [], None
     while len(parts) <= len(whole[rows]):
-        part = json.loads(fetch("%s%s?limit=2%s" % (start, path, "" if after is None else "&after=%d" % after))[2])
+        part = json.loads(fetch("%s%s?limit=2%s" % (start, path, "" if after is None else "&after=%s" % after))[2])
         parts += part[rows]
         after = part["next"]
         if after is None:
@@ -175,6 +176,25 @@ def check_post(checker, start, path, operation):
             faults.append("POST %s: %s is not named in %s" % (path, wrong, value))
 
 
+def check_methods(checker, start, path, operations):
+    """OPTIONS says which methods there are; the others are refused, as data."""
+    allowed = {"GET", "HEAD", "OPTIONS"} | {"POST"} & {key.upper() for key in operations}
+    for method in ("OPTIONS", "PUT", "DELETE", "PATCH", "POST"):
+        if method == "POST" and method in allowed:
+            continue
+        request = urllib.request.Request(start + path, method=method)
+        try:
+            with urllib.request.urlopen(request) as answer:
+                status, headers, body = answer.status, answer.headers, answer.read()
+        except urllib.error.HTTPError as error:
+            status, headers, body = error.code, error.headers, error.read()
+        expect(204 if method == "OPTIONS" else 405, status, "%s %s" % (method, path))
+        if set(headers["Allow"].split(", ")) != allowed:
+            faults.append("%s %s: Allow: %s" % (method, path, headers["Allow"]))
+        if method != "OPTIONS":
+            checker.check("Error", json.loads(body), checker.schemas["Error"])
+
+
 def main(file, start):
     with open(file, encoding="utf-8") as text:
         document = json.load(text)
@@ -201,6 +221,7 @@ def main(file, start):
             answers += check_answer(checker, start, path, operation) is not None
         if key:
             check_error(checker, 404, start + template.replace("{%s}" % key, "not-there"), operation)
+        check_methods(checker, start, path, operations)
         if check_parameters(checker, start, path, operation):
             check_parts(start, path)
     served = json.loads(fetch(start + "/api/v1/openapi.json")[2])

@@ -20,6 +20,7 @@ has sqlite3 || need libsqlite3-dev
 has jansson || need libjansson-dev
 has inih || need libinih-dev
 has libarchive || need libarchive-dev
+has zlib || need zlib1g-dev
 has cmocka || need libcmocka-dev
 if ! has msgpack-c && ! has msgpack; then
     # The C library has had two package names: the newer one comes first where it exists.

@@ -90,6 +90,19 @@ static void test_methods(void **state)
         assert_int_equal(ask(fixture, methods[i], "/"), 405);
         assert_non_null(strstr(reply, "\r\nAllow: GET, HEAD\r\n"));
     }
+    /* Under /api the same as data, and OPTIONS is there: a browser asks it before a page of others may read. */
+    for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
+        bool options = strcmp(methods[i], "OPTIONS") == 0;
+        assert_int_equal(ask(fixture, methods[i], "/api/v1/standings"), options ? 204 : 405);
+        assert_non_null(strstr(reply, "\r\nAllow: GET, HEAD, OPTIONS\r\n"));
+        assert_true(options == !strstr(reply, "\r\nContent-Type: application/json\r\n"));
+        assert_int_equal(ask(fixture, methods[i], "/api/v1/nothing"), 404);
+        assert_non_null(strstr(reply, "\r\nContent-Type: application/json\r\n"));
+        assert_memory_equal(body(), "{\"error\":", 9);
+    }
+    assert_int_equal(ask(fixture, "OPTIONS", "/api/v1/tables/g-1/chat"), 204);
+    assert_non_null(strstr(reply, "\r\nAllow: GET, HEAD, OPTIONS, POST\r\n"));
+    assert_null(strstr(reply, "Access-Control")); /* the operator allows no pages of others */
     assert_int_equal(ask(fixture, "GET", "/static/style.css"), 200);
     char length[64];
     snprintf(length, sizeof length, "\r\nContent-Length: %zu\r\n", strlen(body()));

@@ -6,6 +6,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <time.h>
+#include <unistd.h>
+
 #include "web_fixture.h"
 
 /* A JSON answer; the caller frees it. */
@@ -28,12 +31,10 @@ static json_int_t integer_at(const json_t *object, const char *key)
 static size_t read_list(const struct fixture *fixture, const char *path, const char *list_key,
                         const char *key)
 {
-    char address[128], seen[512] = "", word[40];
+    char address[256], seen[512] = "", word[40], after[200] = "";
     size_t count = 0, i;
-    json_int_t after = -1;
     do {
-        snprintf(address, sizeof address, after < 0 ? "%s?limit=3" : "%s?limit=3&after=%lld", path,
-                 (long long)after);
+        snprintf(address, sizeof address, "%s?limit=3%s%s", path, after[0] ? "&after=" : "", after);
         json_t *value = ask_json(fixture, address, 200), *next = json_object_get(value, "next");
         const json_t *list = json_object_get(value, list_key), *row;
         assert_true(json_array_size(list) <= 3);
@@ -44,9 +45,13 @@ static size_t read_list(const struct fixture *fixture, const char *path, const c
             strcat(seen, word);
             count++;
         }
-        after = json_is_null(next) ? -1 : json_integer_value(next);
+        after[0] = '\0';
+        if (json_is_integer(next))
+            snprintf(after, sizeof after, "%lld", (long long)json_integer_value(next));
+        else if (json_is_string(next))
+            snprintf(after, sizeof after, "%s", json_string_value(next));
         json_decref(value);
-    } while (after >= 0);
+    } while (after[0]);
     return count;
 }
 
@@ -65,9 +70,53 @@ static void test_paging(void **state)
     assert_int_equal(read_list(fixture, "/api/v1/standings", "standings", "name"), 8);
     assert_int_equal(ask(fixture, "GET", "/?limit=3&after=3"), 200);
     assert_non_null(
-        strstr(body(), "href=\"/standings?ladder=two-handed-draw.solo-2&amp;after=6\""));
+        strstr(body(), "href=\"/standings?ladder=two-handed-draw.solo-2&amp;after=p2_"));
     assert_int_equal(ask(fixture, "GET", "/?after=1000"), 200);
     assert_non_null(strstr(body(), "ends before this place"));
+}
+
+/* Bots come in above and below the place where a reader goes on, and one on which it stood rises: who was not told is
+ * told, nobody twice but for the one that moved. */
+static void test_paging_does_not_slip(void **state)
+{
+    const struct fixture *fixture = *state;
+    char game[16], winner[16], loser[16], address[256];
+    for (int i = 0; i < 6; i++) {
+        snprintf(game, sizeof game, "g-%d", i);
+        snprintf(winner, sizeof winner, "w%d", i);
+        snprintf(loser, sizeof loser, "l%d", i);
+        submit(fixture, duel(game, winner, loser, 2), NULL);
+    }
+    json_t *first = ask_json(fixture, "/api/v1/standings?limit=4", 200), *second;
+    snprintf(address, sizeof address, "/api/v1/standings?limit=500&after=%s",
+             json_string_value(json_object_get(first, "next")));
+    for (int i = 0; i < 5; i++) { /* two wins stand above one */
+        for (int k = 0; k < 2; k++) {
+            snprintf(game, sizeof game, "h-%d-%d", i, k);
+            snprintf(winner, sizeof winner, "new%d", i);
+            snprintf(loser, sizeof loser, "low%d%d", i, k);
+            submit(fixture, duel(game, winner, loser, 2), NULL);
+        }
+    }
+    submit(fixture, duel("h-9", "w3", "low9", 2), NULL); /* the last that was told */
+    second = ask_json(fixture, address, 200);
+    const json_t *row, *list = json_object_get(second, "standings");
+    char seen[1024] = " ", word[40];
+    size_t i;
+    json_array_foreach(list, i, row)
+    {
+        strcat(strcat(seen, json_string_value(json_object_get(row, "name"))), " ");
+    }
+    assert_int_equal(integer_at(second, "after"), 9); /* five new ones, w3, w0, w1 and w2 */
+    for (int k = 0; k < 6; k++) {
+        snprintf(word, sizeof word, " w%d ", k);
+        assert_true((strstr(seen, word) != NULL) == (k >= 4));
+        snprintf(word, sizeof word, " l%d ", k);
+        assert_non_null(strstr(seen, word));
+    }
+    assert_null(strstr(seen, " new"));
+    json_decref(first);
+    json_decref(second);
 }
 
 static void test_bad_parameters(void **state)
@@ -80,6 +129,11 @@ static void test_bad_parameters(void **state)
         {"/api/v1/standings?limit", "limit"},
         {"/api/v1/standings?limit=", "limit"},
         {"/api/v1/standings?after=-1", "after"},
+        {"/api/v1/standings?after=p", "after"},
+        {"/api/v1/standings?after=p0_0_0_0_0_0_", "after"},
+        {"/api/v1/standings?after=p4_0_0_0_0_0_a", "after"},
+        {"/api/v1/standings?after=p0_0_0_99999999999999999999999_0_0_a", "after"},
+        {"/api/v1/standings?nothing=1", "there are ladder, limit and after"},
         {"/api/v1/recent?after=99999999999999999999999", "after"},
         {"/api/v1/recent?offset=3", "offset: no such parameter; there are limit and after"},
         {"/api/v1/rules?limit=3", "limit: no such parameter; there is none here"},
@@ -158,6 +212,16 @@ static void test_other_origins(void **state)
     struct fixture open = *fixture;
     assert_int_equal(web_create(&open.web, &config, fixture->ladder, &error), 0);
     assert_int_equal(ask(&open, "GET", "/api/v1/standings"), 200);
+    assert_non_null(strstr(reply, "\r\nAccess-Control-Allow-Origin: https://a.example\r\n"));
+    assert_non_null(strstr(reply, "\r\nAccess-Control-Expose-Headers: ETag\r\n"));
+    assert_null(strstr(reply, "Access-Control-Allow-Methods"));
+    assert_int_equal(ask(&open, "OPTIONS", "/api/v1/standings"), 204);
+    assert_non_null(strstr(reply, "\r\nAccess-Control-Allow-Origin: https://a.example\r\n"));
+    assert_non_null(strstr(reply, "\r\nAccess-Control-Allow-Methods: GET, HEAD\r\n"));
+    assert_non_null(
+        strstr(reply, "\r\nAccess-Control-Allow-Headers: If-None-Match, Last-Event-ID\r\n"));
+    assert_non_null(strstr(reply, "\r\nAccess-Control-Max-Age: 86400\r\n"));
+    assert_int_equal(ask(&open, "PUT", "/api/v1/standings"), 405);
     assert_non_null(strstr(reply, "\r\nAccess-Control-Allow-Origin: https://a.example\r\n"));
     assert_int_equal(ask(&open, "GET", "/"), 200);
     assert_null(strstr(reply, "Access-Control"));
@@ -415,12 +479,30 @@ static void test_operator(void **state)
     assert_true(metric("avondale_think_seconds_sum") > 20.006);
     assert_true(metric("avondale_http_request_seconds_count") >= 4);
     assert_true(metric("avondale_standings_bots") == 2);
+    double start = metric("process_start_time_seconds"), now = (double)time(NULL);
+    assert_true(start <= now && start > now - 3600);
+    assert_true(metric("process_cpu_seconds_total") > 0);
+    assert_true(metric("process_resident_memory_bytes") > 100000);
+    assert_true(metric("process_virtual_memory_bytes") >= metric("process_resident_memory_bytes"));
+    assert_true(metric("process_open_fds") > 3);
+    assert_true(metric("process_max_fds") > metric("process_open_fds"));
+    double files = metric("process_open_fds");
+    int more = dup(1);
+    assert_int_equal(ask(fixture, "GET", "/metrics"), 200);
+    assert_true(metric("process_open_fds") == files + 1);
+    close(more);
+    assert_non_null(
+        strstr(body(), "\navondale_build_info{version=\"" AVONDALE_VERSION "\",compiler=\""));
+    static const char *const secrets[] = {"password", "token", "/tmp"};
+    for (size_t i = 0; i < sizeof secrets / sizeof secrets[0]; i++)
+        assert_null(strstr(body(), secrets[i]));
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_paging, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_paging_does_not_slip, setup, teardown),
         cmocka_unit_test_setup_teardown(test_bad_parameters, setup, teardown),
         cmocka_unit_test_setup_teardown(test_missing, setup, teardown),
         cmocka_unit_test_setup_teardown(test_etags, setup, teardown),
