@@ -24,6 +24,12 @@ uint32_t lobby_random(uint64_t *state, uint32_t bound)
 
 /* --------------------------------------------------------------------------- start and end */
 
+/* As it was lately; the window widens within a tenth of it. */
+static usec_t game_length(const struct lobby_queue *queue)
+{
+    return 10 * queue->widen;
+}
+
 static int queue_init(struct lobby_queue *queue, const struct ruleset *rules, int seekers_max)
 {
     queue->players = rules->players;
@@ -51,6 +57,7 @@ int lobby_init(struct lobby *lobby, const struct ruleset *const *rules, int rule
     lobby->ruleset_count = ruleset_count;
     lobby->random = seed;
     lobby->first_free = lobby->wait_first = lobby->wait_last = -1;
+    lobby->away_first = lobby->away_last = -1;
     lobby->next = USEC_NEVER;
     lobby->seekers = calloc((size_t)seekers_max, sizeof *lobby->seekers);
     lobby->line = calloc((size_t)seekers_max, sizeof *lobby->line);
@@ -86,7 +93,6 @@ int lobby_enter(struct lobby *lobby, const char *name, const char *owner)
     else
         number = lobby->seeker_count++;
     lobby->seekers[number] = (struct lobby_seeker){.here = true, .bot = bot};
-    meetings_here(&lobby->meetings, lobby->meetings.bots[bot].owner, 1);
     return number;
 }
 
@@ -190,12 +196,41 @@ static void leave_orders(struct lobby *lobby, int number)
     }
 }
 
+static void become_away(struct lobby *lobby, int number, usec_t now)
+{
+    struct lobby_seeker *seeker = &lobby->seekers[number];
+
+    seeker->away = seeker->want.rulesets;
+    seeker->seated = now;
+    for (int r = 0; r < lobby->ruleset_count; r++)
+        lobby->queues[r].away += (int)(seeker->away >> r & 1);
+    seeker->away_next = -1;
+    seeker->away_prev = lobby->away_last;
+    if (lobby->away_last >= 0)
+        lobby->seekers[lobby->away_last].away_next = number;
+    else
+        lobby->away_first = number;
+    lobby->away_last = number;
+}
+
 /* Who was seated comes back, or does not: it is awaited no longer. */
 static void forget_away(struct lobby *lobby, int number)
 {
+    struct lobby_seeker *seeker = &lobby->seekers[number];
+
+    if (seeker->away == 0)
+        return;
     for (int r = 0; r < lobby->ruleset_count; r++)
-        lobby->queues[r].away -= (int)(lobby->seekers[number].away >> r & 1);
-    lobby->seekers[number].away = 0;
+        lobby->queues[r].away -= (int)(seeker->away >> r & 1);
+    seeker->away = 0;
+    if (seeker->away_prev >= 0)
+        lobby->seekers[seeker->away_prev].away_next = seeker->away_next;
+    else
+        lobby->away_first = seeker->away_next;
+    if (seeker->away_next >= 0)
+        lobby->seekers[seeker->away_next].away_prev = seeker->away_prev;
+    else
+        lobby->away_last = seeker->away_prev;
 }
 
 void lobby_seek(struct lobby *lobby, int number, const struct lobby_seek *want, usec_t now)
@@ -206,6 +241,7 @@ void lobby_seek(struct lobby *lobby, int number, const struct lobby_seek *want, 
     assert(seeker->here && want->games >= 1 && want->rulesets &&
            want->rulesets >> lobby->ruleset_count == 0);
     forget_away(lobby, number);
+    lobby->next = 0;
     if (waited) { /* its place in the line stays */
         leave_orders(lobby, number);
         if (seeker->want.pair)
@@ -213,6 +249,7 @@ void lobby_seek(struct lobby *lobby, int number, const struct lobby_seek *want, 
     } else {
         line_up(lobby, number);
         seeker->since = now;
+        seeker->why = LOBBY_WHY_NONE;
         seeker->waiting = true;
         lobby->waiting_count++;
     }
@@ -236,6 +273,7 @@ static void stop_waiting(struct lobby *lobby, int number)
 
 void lobby_unseek(struct lobby *lobby, int number)
 {
+    lobby->next = 0;
     forget_away(lobby, number);
     if (!lobby->seekers[number].waiting)
         return;
@@ -249,7 +287,6 @@ void lobby_leave(struct lobby *lobby, int number)
 
     assert(seeker->here);
     lobby_unseek(lobby, number);
-    meetings_here(&lobby->meetings, lobby->meetings.bots[seeker->bot].owner, -1);
     seeker->here = false;
     seeker->wait_next = lobby->first_free;
     lobby->first_free = number;
@@ -257,7 +294,54 @@ void lobby_leave(struct lobby *lobby, int number)
 
 /* ------------------------------------------------------------------------------ a pass */
 
-static void begin_pass(struct lobby *lobby)
+/* An owner counts once, and as a pair when a side is complete. */
+static void count_owner(struct lobby *lobby, struct lobby_queue *queue,
+                        const struct lobby_seeker *seeker, bool waits)
+{
+    struct meeting_owner *owner = lobby_owner(lobby, seeker);
+    int size = queue->side_size[0];
+    bool whole = true;
+
+    if (owner->counted != lobby->counts) {
+        owner->counted = lobby->counts;
+        owner->pairs = 0;
+        owner->seeks = false;
+    }
+    if (waits && seeker->want.pair && size > 1) {
+        owner->pairs++;
+        whole = owner->pairs >= size;
+        queue->available[1] += owner->pairs == size ? size : whole;
+    } else {
+        queue->available[1] += waits;
+    }
+    queue->owners += whole && !owner->seeks;
+    owner->seeks = owner->seeks || whole;
+}
+
+/* Who seeks a ruleset now (see lobby.h). */
+static void count_queue(struct lobby *lobby, int r, usec_t now)
+{
+    struct lobby_queue *queue = &lobby->queues[r];
+
+    lobby->counts++;
+    queue->owners = queue->available[0] = queue->available[1] = 0;
+    for (int i = 0; i < queue->count; i++) {
+        const struct lobby_seeker *seeker = &lobby->seekers[queue->order[i]];
+        if (seeker->want.rated)
+            count_owner(lobby, queue, seeker, true);
+        else
+            queue->available[0]++;
+    }
+    for (int number = lobby->away_last; number >= 0; number = lobby->seekers[number].away_prev) {
+        const struct lobby_seeker *seeker = &lobby->seekers[number];
+        if (now - seeker->seated > game_length(queue))
+            break;
+        if (seeker->want.rated && (seeker->away >> r & 1))
+            count_owner(lobby, queue, seeker, false);
+    }
+}
+
+void lobby_begin_pass(struct lobby *lobby, usec_t now)
 {
     for (int r = 0; r < lobby->ruleset_count; r++) {
         struct lobby_queue *queue = &lobby->queues[r];
@@ -265,6 +349,7 @@ static void begin_pass(struct lobby *lobby)
             queue->prev[queue->order[i]] = i > 0 ? queue->order[i - 1] : -1;
             queue->next[queue->order[i]] = i + 1 < queue->count ? queue->order[i + 1] : -1;
         }
+        count_queue(lobby, r, now);
     }
 }
 
@@ -310,16 +395,15 @@ static void seat(struct lobby *lobby, const struct lobby_game *game, usec_t now)
             leave_line(lobby, game->seekers[i]);
             line_up(lobby, game->seekers[i]);
             seeker->since = now;
+            seeker->why = LOBBY_WHY_NONE;
         } else {
             unlink_seeker(lobby, game->seekers[i]);
             stop_waiting(lobby, game->seekers[i]);
-            seeker->away = seeker->want.rulesets;
-            for (int r = 0; r < lobby->ruleset_count; r++)
-                lobby->queues[r].away += (int)(seeker->away >> r & 1);
+            become_away(lobby, game->seekers[i], now);
         }
     }
     if (game->rated)
-        meetings_note(&lobby->meetings, bots, sides, queue->players, now);
+        meetings_note(&lobby->meetings, game->ruleset, bots, sides, queue->players, now);
 }
 
 /* Everybody who waits chooses once, those who have waited longest first: the number of games.
@@ -349,7 +433,7 @@ int lobby_pair(struct lobby *lobby, usec_t now, struct lobby_game *games, int ma
 {
     int count = 0, before;
 
-    begin_pass(lobby);
+    lobby_begin_pass(lobby, now);
     lobby->steps = LOBBY_STEPS;
     do { /* who wants several games at once chooses several times */
         before = count;
@@ -362,7 +446,7 @@ int lobby_pair(struct lobby *lobby, usec_t now, struct lobby_game *games, int ma
         lobby->line_start = 0;
     if ((count == max || lobby->steps <= 0) && lobby->waiting_count > 0)
         lobby->next = now;
-    if (lobby->next == USEC_NEVER && lobby->waiting_count > 0)
+    if (lobby->next > now + LOBBY_LOOK_AGAIN && lobby->waiting_count > 0)
         lobby->next = now + LOBBY_LOOK_AGAIN;
     return count;
 }
@@ -379,6 +463,7 @@ void lobby_over(struct lobby *lobby, int ruleset, usec_t took)
 
     assert(queue->playing > 0);
     queue->playing--;
+    lobby->next = 0;
     if (took <= 0)
         return;
     if (took / 10 > widen_max)

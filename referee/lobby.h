@@ -26,6 +26,29 @@ enum {
     LOBBY_OWNER_CHOICE = 4, /* of them of one owner, in rated games */
     LOBBY_STEPS = 500000,   /* neighbours that a pass looks at, all in all: some ten milliseconds */
     LOBBY_PAIRS_LOOK = 64,  /* of one owner's seekers for a common side */
+    LOBBY_TRIES = 2000,     /* combinations of candidates that are tried around one seeker */
+    LOBBY_TRY_STEPS = 16,   /* what each of them costs */
+    LOBBY_WHY_STEPS = 50000, /* of one lobby_explain */
+};
+/* A pass that seated nobody is repeated after so long, whatever happens. */
+#define LOBBY_LOOK_AGAIN ((usec_t)2 * 1000000)
+
+/* Why somebody waits, nearest to a game first: the code, its word on the wire, and a sentence. */
+#define LOBBY_WHYS(W)                                                                              \
+    W(NONE, "", "")                                                                                \
+    W(SOON, "soon", "there is a game for it: it waits for its turn, or for somebody nearer")       \
+    W(TABLES, "tables", "no table is free")                                                        \
+    W(PAUSED, "paused", "the arena is paused")                                                     \
+    W(SHARE, "share", "it has played too much against those who wait, within a day")               \
+    W(OWNERS, "owners", "those who wait cannot sit together: too many of one owner")               \
+    W(PARTNER, "partner", "it seeks as a pair, and its partner is missing")                        \
+    W(PLAYERS, "players", "too few seek this ruleset as it does")                                  \
+    W(CHIPS, "chips", "it has too few chips for the season's buy-in")
+enum lobby_why {
+#define W(name, word, text) LOBBY_WHY_##name,
+    LOBBY_WHYS(W)
+#undef W
+        LOBBY_WHY_COUNT
 };
 
 struct lobby_seek {
@@ -47,6 +70,9 @@ struct lobby_seeker {
     struct lobby_seek want; /* while waiting */
     uint32_t away; /* rulesets that it sought when it was seated, until it is heard of again */
     usec_t since;
+    usec_t seated;            /* while away */
+    int away_next, away_prev; /* those who are away, seated longest ago first */
+    enum lobby_why why;       /* while waiting, as lobby_explain found */
     int wait_next, wait_prev; /* those who wait, longest first */
     int pair_next, pair_prev; /* those of one owner who wait for a common side */
 };
@@ -54,6 +80,8 @@ struct lobby_seeker {
 struct lobby_queue { /* those who wait for one ruleset */
     uint8_t players, side_count, side_of[SEATS_MAX], side_size[SEATS_MAX];
     int count, playing, away;
+    int owners;           /* who seek it now, in rated games: counted when a pass begins */
+    int available[2];     /* who wait for an unrated and a rated game, half pairs left out */
     int32_t *order;       /* by rating */
     int32_t *next, *prev; /* during a pass: the same without those who were seated */
     usec_t widen;         /* the window reaches LOBBY_NEAR after so long */
@@ -64,9 +92,12 @@ struct lobby {
     struct lobby_seeker *seekers;
     int seekers_max, seeker_count, first_free;
     int wait_first, wait_last, waiting_count;
-    int32_t *line;  /* during a pass */
-    int steps;      /* that are left to the pass */
-    int line_start; /* a pass that had too few steps is taken up by the next one here */
+    int away_first, away_last;
+    uint64_t counts;  /* so far, of owners */
+    int explain_next; /* a lobby_explain that had too few steps is taken up here */
+    int32_t *line;    /* during a pass */
+    int steps;        /* that are left to the pass */
+    int line_start;   /* a pass that had too few steps is taken up by the next one here */
     struct lobby_queue queues[LOBBY_RULESETS_MAX];
     int ruleset_count;
     uint64_t random;
@@ -99,10 +130,26 @@ void lobby_unseek(struct lobby *lobby, int seeker);
 /* Seats who can be seated: up to `max` games, their number. Who has begun as many games as it
  * sought waits no longer; the others go to the end of the line. */
 int lobby_pair(struct lobby *lobby, usec_t now, struct lobby_game *games, int max);
-/* When to call lobby_pair again although nothing has happened; USEC_NEVER: nobody waits. */
+/* When to call lobby_pair again; 0: at once, as something has happened. USEC_NEVER: nobody waits. */
 usec_t lobby_next(const struct lobby *lobby);
 /* A game of lobby_pair is over after `took` microseconds; 0: it did not begin. */
 void lobby_over(struct lobby *lobby, int ruleset, usec_t took);
+
+/* ------------------------------------------------------------------- who waits, and why (lobby_why.c)
+ */
+/* Finds out why those who wait do, by ruleset the nearest to a game; of thousands some at each call. Changes
+ * nothing else. */
+void lobby_explain(struct lobby *lobby, usec_t now);
+const char *lobby_why_word(enum lobby_why why);
+const char *lobby_why_text(enum lobby_why why);
+
+/* Of one ruleset. */
+struct lobby_waits {
+    int waiting, needs;          /* bots; seats of a game */
+    int by_why[LOBBY_WHY_COUNT]; /* of them; NONE: not looked at yet */
+    usec_t longest;              /* that one of them has waited */
+};
+void lobby_waits(const struct lobby *lobby, int ruleset, usec_t now, struct lobby_waits *waits);
 
 /* A number below `bound`, from 1, of a generator of 64 bits. Not for cards. */
 uint32_t lobby_random(uint64_t *state, uint32_t bound);

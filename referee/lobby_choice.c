@@ -40,6 +40,7 @@ struct making {
     struct lobby_queue *queue;
     int ruleset;
     bool rated;
+    bool share; /* the share of the day is looked at */
     usec_t now;
     struct unit units[SEATS_MAX];
     int count, seats;
@@ -103,10 +104,12 @@ static bool may_meet(const struct making *making, int a, int b)
     int bot_a = making->lobby->seekers[a].bot, bot_b = making->lobby->seekers[b].bot;
     int owner_a = meetings->bots[bot_a].owner, owner_b = meetings->bots[bot_b].owner;
     int opponents = making->queue->players - making->queue->side_size[0];
+    int owners = making->queue->owners, r = making->ruleset;
 
-    return owner_a != owner_b &&
-           meetings_share_ok(meetings, bot_a, owner_b, opponents, making->now) &&
-           meetings_share_ok(meetings, bot_b, owner_a, opponents, making->now);
+    if (owner_a == owner_b || !making->share)
+        return owner_a != owner_b;
+    return meetings_share_ok(meetings, bot_a, owner_b, r, owners, opponents, making->now) &&
+           meetings_share_ok(meetings, bot_b, owner_a, r, owners, opponents, making->now);
 }
 
 static int relation(const struct making *making, const struct unit *a, const struct unit *b)
@@ -191,6 +194,12 @@ static bool add_unit(struct making *making, const struct unit *unit)
     }
     making->seats += unit->count;
     return true;
+}
+
+static void remove_unit(struct making *making)
+{
+    making->count--;
+    making->seats -= making->units[making->count].count;
 }
 
 static int rematches(const struct making *making)
@@ -342,17 +351,10 @@ static int cheapest(const struct candidate *candidates, int count)
     return best;
 }
 
-/* A game of one ruleset around one seeker. */
-static bool make_game(struct making *making, const struct reach *reach, int number,
-                      struct lobby_game *game)
+/* Takes the cheapest one after another, as long as all can still be seated. */
+static void fill_cheaply(struct making *making, const struct reach *reach,
+                         struct candidate *candidates, int count)
 {
-    struct candidate candidates[LOBBY_CHOICE];
-    struct unit first;
-
-    making->count = making->seats = 0;
-    if (!make_unit(making, number, &first) || !add_unit(making, &first))
-        return false;
-    int count = gather(making, reach, number, candidates);
     while (count > 0 && making->seats < making->queue->players) {
         int best = cheapest(candidates, count);
         struct unit chosen = candidates[best].unit;
@@ -366,10 +368,46 @@ static bool make_game(struct making *making, const struct reach *reach, int numb
                 candidates[i] = candidates[--count];
         }
     }
-    if (making->seats < making->queue->players)
+}
+
+/* Any of the candidates that can sit together, where the cheapest cannot: those from `at` on. */
+static bool fill_somehow(struct making *making, const struct candidate *candidates, int count,
+                         int at, int *tries)
+{
+    if (making->seats == making->queue->players)
+        return true;
+    for (int i = at; i<count && * tries> 0; i++) {
+        --*tries;
+        if (!add_unit(making, &candidates[i].unit))
+            continue;
+        if (fill_somehow(making, candidates, count, i + 1, tries))
+            return true;
+        remove_unit(making);
+    }
+    return false;
+}
+
+/* A game of one ruleset around one seeker: its units. `all`: whichever of those who wait can sit
+ * together. */
+static bool fill_game(struct making *making, const struct reach *reach, int number, bool all)
+{
+    struct candidate candidates[LOBBY_CHOICE], left[LOBBY_CHOICE];
+    struct unit first;
+    int tries = LOBBY_TRIES;
+
+    making->count = making->seats = 0;
+    if (!make_unit(making, number, &first) || !add_unit(making, &first))
         return false;
-    draw_sides(making, game);
-    return true;
+    int count = gather(making, reach, number, candidates);
+    memcpy(left, candidates, (size_t)count * sizeof *left);
+    fill_cheaply(making, reach, left, count);
+    if (making->seats == making->queue->players || !all)
+        return making->seats == making->queue->players;
+    while (making->count > 1)
+        remove_unit(making);
+    bool filled = fill_somehow(making, candidates, count, 0, &tries);
+    making->lobby->steps -= (LOBBY_TRIES - tries) * LOBBY_TRY_STEPS;
+    return filled;
 }
 
 bool lobby_choose(struct lobby *lobby, int number, enum lobby_round round, usec_t now,
@@ -383,19 +421,52 @@ bool lobby_choose(struct lobby *lobby, int number, enum lobby_round round, usec_
         struct lobby_queue *queue = &lobby->queues[r];
         struct reach reach = reach_of(queue, seeker, now);
         usec_t wait = now - seeker->since;
-        struct making making = {
-            .lobby = lobby, .queue = queue, .ruleset = r, .now = now, .rated = seeker->want.rated};
+        struct making making = {.lobby = lobby,
+                                .queue = queue,
+                                .ruleset = r,
+                                .now = now,
+                                .rated = seeker->want.rated,
+                                .share = true};
         if (!(seeker->want.rulesets >> r & 1) || queue->count < queue->players ||
             (round == LOBBY_ROUND_PATIENCE && !reach.all) ||
             (round == LOBBY_ROUND_FAR && queue->away > 0 && wait < 2 * queue->widen))
             continue;
         if (round != LOBBY_ROUND_NEAR)
             reach.window = INT16_MAX;
-        if (make_game(&making, &reach, number, game))
+        if (fill_game(&making, &reach, number, round != LOBBY_ROUND_NEAR)) {
+            draw_sides(&making, game);
             return true;
+        }
         usec_t again = now + (wait < 2 * queue->widen ? queue->widen / 8 + 1000 : LOBBY_LOOK_AGAIN);
         if (again < lobby->next)
             lobby->next = again;
     }
     return false;
+}
+
+bool lobby_could(struct lobby *lobby, int number, int r, bool share, usec_t now)
+{
+    struct reach reach = {.window = INT16_MAX, .rematch = true, .all = true};
+    struct making making = {.lobby = lobby,
+                            .queue = &lobby->queues[r],
+                            .ruleset = r,
+                            .now = now,
+                            .rated = lobby->seekers[number].want.rated,
+                            .share = share};
+    uint64_t random = lobby->random;
+    bool could = fill_game(&making, &reach, number, true);
+
+    lobby->random = random;
+    return could;
+}
+
+bool lobby_is_unit(struct lobby *lobby, int number, int r)
+{
+    struct making making = {.lobby = lobby,
+                            .queue = &lobby->queues[r],
+                            .ruleset = r,
+                            .rated = lobby->seekers[number].want.rated};
+    struct unit unit;
+
+    return make_unit(&making, number, &unit);
 }

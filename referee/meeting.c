@@ -68,8 +68,12 @@ void meetings_init(struct meetings *meetings)
 
 void meetings_fini(struct meetings *meetings)
 {
-    for (int i = 0; i < meetings->bot_count; i++)
-        free(meetings->bots[i].owners);
+    for (int i = 0; i < meetings->bot_count; i++) {
+        struct meeting_bot *bot = &meetings->bots[i];
+        for (int k = 0; k < bot->day_count; k++)
+            free(bot->days[k].owners);
+        free(bot->days);
+    }
     free(meetings->bots);
     free(meetings->owners);
     free(meetings->bot_slots);
@@ -126,23 +130,23 @@ int meetings_bot(struct meetings *meetings, const char *name, const char *owner)
     return *slot - 1;
 }
 
-void meetings_here(struct meetings *meetings, int owner, int change)
-{
-    struct meeting_owner *at = &meetings->owners[owner];
-    bool was = at->here > 0;
-
-    at->here += change;
-    assert(at->here >= 0);
-    meetings->owners_here += (at->here > 0) - was;
-}
-
 /* --------------------------------------------------------------------------------------- the day
  */
 
-/* Drops what is older than the buckets reach. */
-static void age(struct meeting_bot *bot, usec_t now)
+/* What a bot has played of a ruleset; NULL: nothing. */
+static struct meeting_day *day_of(const struct meeting_bot *bot, int ruleset)
 {
-    int64_t bucket = (now + before) / bucket_usec, steps = bucket - bot->bucket;
+    for (int i = 0; i < bot->day_count; i++) {
+        if (bot->days[i].ruleset == ruleset)
+            return &bot->days[i];
+    }
+    return NULL;
+}
+
+/* Drops what is older than the buckets reach. */
+static void age(struct meeting_day *day, usec_t now)
+{
+    int64_t bucket = (now + before) / bucket_usec, steps = bucket - day->bucket;
 
     if (steps <= 0)
         return;
@@ -150,19 +154,19 @@ static void age(struct meeting_bot *bot, usec_t now)
         steps = MEETING_BUCKETS;
     for (int64_t i = 0; i < steps; i++) {
         int at = (int)((bucket - i) % MEETING_BUCKETS);
-        bot->total -= bot->by_time[at];
-        bot->by_time[at] = 0;
-        for (int k = 0; k < bot->owner_count; k++)
-            bot->owners[k].by_time[at] = 0;
+        day->total -= day->by_time[at];
+        day->by_time[at] = 0;
+        for (int k = 0; k < day->owner_count; k++)
+            day->owners[k].by_time[at] = 0;
     }
-    bot->bucket = bucket;
+    day->bucket = bucket;
 }
 
-static struct meeting_count *count_of(const struct meeting_bot *bot, int owner)
+static struct meeting_count *count_of(const struct meeting_day *day, int owner)
 {
-    for (int i = 0; i < bot->owner_count; i++) {
-        if (bot->owners[i].owner == owner)
-            return &bot->owners[i];
+    for (int i = 0; i < day->owner_count; i++) {
+        if (day->owners[i].owner == owner)
+            return &day->owners[i];
     }
     return NULL;
 }
@@ -176,21 +180,24 @@ static uint32_t count_total(const struct meeting_count *count)
     return total;
 }
 
-bool meetings_share_ok(struct meetings *meetings, int bot, int owner, int opponents, usec_t now)
+bool meetings_share_ok(struct meetings *meetings, int bot, int owner, int ruleset, int owners,
+                       int opponents, usec_t now)
 {
-    struct meeting_bot *at = &meetings->bots[bot];
-    int others = meetings->owners_here - 1;
+    struct meeting_day *day = day_of(&meetings->bots[bot], ruleset);
+    int others = owners - 1;
     double share = 0.1;
 
-    age(at, now);
-    const struct meeting_count *count = count_of(at, owner);
+    if (!day)
+        return true;
+    age(day, now);
+    const struct meeting_count *count = count_of(day, owner);
     const uint32_t total = count ? count_total(count) : 0;
     if (total < MEETING_FREE_RESULTS)
         return true;
     double even = others > 0 ? 2.0 * opponents / others : 1;
     if (even > share)
         share = even;
-    return total + 1 <= share * (at->total + 1);
+    return total + 1 <= share * (day->total + 1);
 }
 
 enum meeting_again meetings_again(const struct meetings *meetings, int a, int b)
@@ -212,28 +219,28 @@ enum meeting_again meetings_again(const struct meetings *meetings, int a, int b)
 
 /* --------------------------------------------------------------------------------------- a game */
 
-static struct meeting_count *add_count(struct meeting_bot *bot, int owner)
+static struct meeting_count *add_count(struct meeting_day *day, int owner)
 {
-    struct meeting_count *least = bot->owners;
+    struct meeting_count *least = day->owners;
 
-    if (bot->owner_count == bot->owner_capacity && bot->owner_capacity < MEETING_OWNERS) {
-        int capacity = bot->owner_capacity ? bot->owner_capacity * 2 : 6;
+    if (day->owner_count == day->owner_capacity && day->owner_capacity < MEETING_OWNERS) {
+        int capacity = day->owner_capacity ? day->owner_capacity * 2 : 6;
         if (capacity > MEETING_OWNERS)
             capacity = MEETING_OWNERS;
-        struct meeting_count *owners = realloc(bot->owners, (size_t)capacity * sizeof *bot->owners);
+        struct meeting_count *owners = realloc(day->owners, (size_t)capacity * sizeof *day->owners);
         if (!owners)
             return NULL;
-        bot->owners = owners;
-        bot->owner_capacity = capacity;
+        day->owners = owners;
+        day->owner_capacity = capacity;
     }
-    if (bot->owner_count < bot->owner_capacity) {
-        least = &bot->owners[bot->owner_count++];
+    if (day->owner_count < day->owner_capacity) {
+        least = &day->owners[day->owner_count++];
     } else { /* the rarest is forgotten: with five opponents a game it has a tenth of the results at most */
         uint32_t least_total = count_total(least);
-        for (int i = 1; i < bot->owner_count; i++) {
-            uint32_t total = count_total(&bot->owners[i]);
+        for (int i = 1; i < day->owner_count; i++) {
+            uint32_t total = count_total(&day->owners[i]);
             if (total < least_total) {
-                least = &bot->owners[i];
+                least = &day->owners[i];
                 least_total = total;
             }
         }
@@ -243,14 +250,14 @@ static struct meeting_count *add_count(struct meeting_bot *bot, int owner)
     return least;
 }
 
-static void note_owner(struct meeting_bot *bot, int owner)
+static void note_owner(struct meeting_day *day, int owner)
 {
-    struct meeting_count *count = count_of(bot, owner);
+    struct meeting_count *count = count_of(day, owner);
     if (!count)
-        count = add_count(bot, owner);
+        count = add_count(day, owner);
     if (!count)
         return;
-    uint16_t *now = &count->by_time[bot->bucket % MEETING_BUCKETS];
+    uint16_t *now = &count->by_time[day->bucket % MEETING_BUCKETS];
     *now = (uint16_t)(*now + (*now < UINT16_MAX));
 }
 
@@ -261,8 +268,31 @@ static void note_opponent(struct meeting_bot *bot, int opponent)
     bot->recent[0].game = bot->game;
 }
 
-void meetings_note(struct meetings *meetings, const int *bots, const int *side_of, int count,
-                   usec_t now)
+/* The day of a bot in a ruleset, one result further; NULL: out of memory, or not counted. */
+static struct meeting_day *begin_result(struct meeting_bot *bot, int ruleset, usec_t now)
+{
+    struct meeting_day *day = day_of(bot, ruleset);
+
+    if (!day && ruleset >= 0) {
+        struct meeting_day *days =
+            realloc(bot->days, (size_t)(bot->day_count + 1) * sizeof *bot->days);
+        if (!days)
+            return NULL;
+        bot->days = days;
+        day = &days[bot->day_count++];
+        memset(day, 0, sizeof *day);
+        day->ruleset = ruleset;
+    }
+    if (!day)
+        return NULL;
+    age(day, now);
+    day->total++;
+    day->by_time[day->bucket % MEETING_BUCKETS]++;
+    return day;
+}
+
+void meetings_note(struct meetings *meetings, int ruleset, const int *bots, const int *side_of,
+                   int count, usec_t now)
 {
     for (int i = 0; i < count; i++) {
         struct meeting_bot *bot = &meetings->bots[bots[i]];
@@ -272,10 +302,8 @@ void meetings_note(struct meetings *meetings, const int *bots, const int *side_o
             twice = twice || bots[k] == bots[i];
         if (twice)
             continue;
-        age(bot, now);
+        struct meeting_day *day = begin_result(bot, ruleset, now);
         bot->game++;
-        bot->total++;
-        bot->by_time[bot->bucket % MEETING_BUCKETS]++;
         for (int k = 0; k < count; k++) {
             int owner = meetings->bots[bots[k]].owner;
             bool known = false;
@@ -284,8 +312,8 @@ void meetings_note(struct meetings *meetings, const int *bots, const int *side_o
             note_opponent(bot, bots[k]);
             for (int m = 0; m < met_count; m++)
                 known = known || met[m] == owner;
-            if (!known)
-                note_owner(bot, met[met_count++] = owner);
+            if (!known && day)
+                note_owner(day, met[met_count++] = owner);
         }
     }
 }

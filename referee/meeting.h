@@ -1,5 +1,5 @@
 /* meeting.h - who met whom: what the rules against farming (ratings 7) need to know of the past
- * day.
+ * day, counted by ruleset.
  *
  * A pure value but for the heap: no clock, no file, no socket; `now` is an argument. Bots and
  * owners are numbers from 0, given to names without regard to case and kept for the life of the
@@ -28,26 +28,35 @@ struct meeting_count {
     uint16_t by_time[MEETING_BUCKETS];
 };
 
-struct meeting_bot {
-    char name[NAME_MAX_BYTES + 1];
-    int owner;
+/* A bot's rated results of one ruleset within a day. */
+struct meeting_day {
+    int ruleset;
     int64_t bucket; /* number of the newest bucket */
     uint32_t total; /* results of the day */
     uint32_t by_time[MEETING_BUCKETS];
-    uint32_t game; /* games so far */
-    struct {
-        int bot; /* -1: none */
-        uint32_t game;
-    } recent[MEETING_RECENT];
     int owner_count, owner_capacity;
     struct meeting_count *owners; /* heap */
 };
 
+struct meeting_bot {
+    char name[NAME_MAX_BYTES + 1];
+    int owner;
+    uint32_t game; /* games so far, of any ruleset */
+    struct {
+        int bot; /* -1: none */
+        uint32_t game;
+    } recent[MEETING_RECENT];
+    int day_count;
+    struct meeting_day *days; /* heap, one for each ruleset that it has played */
+};
+
 struct meeting_owner {
     char name[NAME_MAX_BYTES + 1];
-    int here;       /* connections in the lobby: kept by the lobby */
-    int first_pair; /* the first of its seekers that want to play together, or -1: the lobby's, too
-                     */
+    /* Kept by the lobby: */
+    int first_pair;   /* the first of its seekers that want to play together, or -1 */
+    uint64_t counted; /* the last count that it was in, and what was found then: */
+    int pairs;        /* seekers that want to play together */
+    bool seeks;
 };
 
 struct meetings {
@@ -56,7 +65,6 @@ struct meetings {
     int bot_count, bot_capacity, owner_count, owner_capacity;
     int32_t *bot_slots, *owner_slots; /* open addressing: number + 1, or 0 */
     uint32_t bot_slot_count, owner_slot_count;
-    int owners_here; /* owners with at least one connection */
 };
 
 void meetings_init(struct meetings *meetings);
@@ -65,21 +73,21 @@ void meetings_fini(struct meetings *meetings);
 /* The number of a bot, added where it is new; `owner` "" is its own name, and a bot that is there
  * changes hands. -1: full or out of memory. Names are at most NAME_MAX_BYTES long. */
 int meetings_bot(struct meetings *meetings, const char *name, const char *owner);
-/* One more connection of that owner (+1), or one less (-1). */
-void meetings_here(struct meetings *meetings, int owner, int change);
-
-/* Whether one more rated result of `bot` against `owner` keeps to the share: at most a tenth of the
- * day's results, or with few owners here twice the even share, `opponents` owners meeting a bot in
- * each game. */
-bool meetings_share_ok(struct meetings *meetings, int bot, int owner, int opponents, usec_t now);
+/* Whether one more rated result of `bot` against `owner` in that ruleset keeps to the share: at most
+ * a tenth of the day's results of the ruleset, or with few owners twice the even share, `opponents`
+ * owners meeting a bot in each game. `owners`: how many seek the ruleset now, the bot's own among
+ * them. */
+bool meetings_share_ok(struct meetings *meetings, int bot, int owner, int ruleset, int owners,
+                       int opponents, usec_t now);
 
 enum meeting_again { MEETING_NEW, MEETING_RECENTLY, MEETING_LAST_GAME };
 /* How recently two bots sat on different sides, from either's point of view. */
 enum meeting_again meetings_again(const struct meetings *meetings, int a, int b);
 
 /* A rated game of these bots starts; side_of[i] is the side of bots[i], count 2 .. SEATS_MAX. Out
- * of memory costs a count, nothing else. */
-void meetings_note(struct meetings *meetings, const int *bots, const int *side_of, int count,
-                   usec_t now);
+ * of memory costs a count, nothing else. `ruleset` -1: one that is not played here, of which no
+ * share is counted. */
+void meetings_note(struct meetings *meetings, int ruleset, const int *bots, const int *side_of,
+                   int count, usec_t now);
 
 #endif

@@ -85,6 +85,13 @@ static int team_rating(void *context, int ruleset, const int *seekers, int count
                  1000);
 }
 
+/* Somebody seeks no more, so the others may have a larger share of each other. */
+static void without_one(struct seating *seating)
+{
+    if (lobby_next(&seating->lobby) != USEC_NEVER)
+        seating_arm(seating, 0);
+}
+
 void seating_refresh(struct seating *seating, struct visitor *visitor)
 {
     const struct peer *peer = visitor->peer;
@@ -96,6 +103,7 @@ void seating_refresh(struct seating *seating, struct visitor *visitor)
     if (seating->closed || !visitor->seeks || visitor->leaving || visitor->held > 0 ||
         want.games < 1 || peer->away || peer->state != PEER_STATE_READY || peer->quitting) {
         lobby_unseek(&seating->lobby, visitor->number);
+        without_one(seating);
         return;
     }
     for (int r = 0; r < seating->config->rules_count; r++) {
@@ -108,6 +116,7 @@ void seating_refresh(struct seating *seating, struct visitor *visitor)
     }
     if (want.rulesets == 0) { /* no chips for any of them */
         lobby_unseek(&seating->lobby, visitor->number);
+        without_one(seating);
         return;
     }
     lobby_seek(&seating->lobby, visitor->number, &want, clock_now_usec());
@@ -137,6 +146,7 @@ void seating_gone(struct seating *seating, struct peer *peer)
         return;
     lounge_gone(seating, visitor);
     lobby_leave(&seating->lobby, visitor->number);
+    without_one(seating);
     seating->visitors[visitor->number] = NULL;
     peer->owner = NULL;
     free(visitor);
@@ -423,6 +433,19 @@ void seating_close(struct seating *seating)
 
 /* ------------------------------------------------------------------------------ start and stop */
 
+/* The number of a ruleset that is played here, or -1. */
+static int ruleset_number(const struct seating *seating, const char *text)
+{
+    char own[LADDER_RULESET_MAX + 1];
+
+    for (int r = 0; r < seating->config->rules_count; r++) {
+        ruleset_text(&seating->config->rules[r], own, sizeof own);
+        if (strcmp(own, text) == 0)
+            return r;
+    }
+    return -1;
+}
+
 /* A result of an earlier run, as old as it is: a restart makes no rematch new. */
 static void remember(void *context, const struct ladder_result *result, bool rated)
 {
@@ -440,8 +463,8 @@ static void remember(void *context, const struct ladder_result *result, bool rat
         rated = rated && bots[seat] >= 0;
     }
     if (rated)
-        meetings_note(meetings, bots, sides, result->seat_count,
-                      clock_now_usec() - (ago > 0 ? ago : 0));
+        meetings_note(meetings, ruleset_number(seating, result->ruleset), bots, sides,
+                      result->seat_count, clock_now_usec() - (ago > 0 ? ago : 0));
 }
 
 struct seating_game *seating_resumed(struct seating *seating, struct journal_game *journal,

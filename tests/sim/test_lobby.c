@@ -211,8 +211,10 @@ static void step(struct sim *sim, int now)
         if (bot->here && !bot->playing && now - bot->waits_since > bot->wait_max)
             bot->wait_max = now - bot->waits_since;
     }
-    if (now > 3600 && sim->lobby.meetings.owners_here < sim->owners_least)
-        sim->owners_least = sim->lobby.meetings.owners_here;
+    for (int r = 0; r < 2 && now > 3600; r++) {
+        if (sim->lobby.queues[r].owners > 1 && sim->lobby.queues[r].owners < sim->owners_least)
+            sim->owners_least = sim->lobby.queues[r].owners;
+    }
 }
 
 /* Owner i has one to six bots; some of the bots of an owner with several play as its pair. */
@@ -245,9 +247,10 @@ static void report(const struct sim *sim, uint64_t seed)
         longest = bot->wait_max > longest && !bot->pair ? bot->wait_max : longest;
         fewest = bot->results < fewest && !bot->pair ? bot->results : fewest;
     }
-    printf("seed %d: %ld games, mean difference %.0f (by chance %.0f), above 400: %ld, waiting "
+    printf("seed %d: at least %d owners seek, %ld games, mean difference %.0f (by chance %.0f), "
+           "above 400: %ld, waiting "
            "%.2f %% of the time, longest wait %d s, fewest results %d\n",
-           (int)seed, sim->played, sim->distance / (double)sim->played,
+           (int)seed, sim->owners_least, sim->played, sim->distance / (double)sim->played,
            sim->anybody / (double)sim->played, sim->far, 100.0 * (double)waited / (double)present,
            longest, fewest);
 }

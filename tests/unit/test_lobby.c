@@ -364,26 +364,204 @@ static void several_games_at_once(void **context)
     assert_int_equal(lobby_pair(&lobby, 0, games, 0), 0);
 }
 
+/* Plays `a` against `b` as often as they may within `rounds` looks: the number of games. */
+static int games_of_two(int a, int b, int rounds, usec_t *now)
+{
+    int played = 0;
+
+    for (int round = 0; round < rounds; round++, *now += second) {
+        int count = lobby_pair(&lobby, *now, games, GAMES);
+        for (int i = 0; i < count; i++) {
+            assert_true(sits(&games[i], 2, a) && sits(&games[i], 2, b));
+            lobby_over(&lobby, TWO, second);
+        }
+        played += count;
+        back(a, TWO, 1500, *now);
+        back(b, TWO, 1500, *now);
+    }
+    return played;
+}
+
+/* The others seek this ruleset, and play among themselves. */
 static void a_farm_is_held_down(void **context)
 {
     int farm = come("farm0", "farmer", TWO, 1500, 0), mine = come("mine", "", TWO, 1500, 0);
-    int against = 0;
+    int others[40], against = 0;
+    char name[16];
+    (void)context;
+    for (int i = 0; i < 40; i++) {
+        snprintf(name, sizeof name, "o%d", i);
+        others[i] = come(name, "", TWO, 3000, 0);
+    }
+    for (usec_t now = 0; now < 20 * second; now += second / 10) {
+        int count = lobby_pair(&lobby, now, games, GAMES);
+        for (int i = 0; i < count; i++) {
+            against += sits(&games[i], 2, farm) && sits(&games[i], 2, mine);
+            lobby_over(&lobby, TWO, second / 10);
+        }
+        back(farm, TWO, 1500, now);
+        back(mine, TWO, 1500, now);
+        for (int i = 0; i < 40; i++)
+            back(others[i], TWO, 3000, now);
+    }
+    assert_int_equal(lobby.queues[TWO].owners, 42);
+    const struct meeting_day *day = &lobby.meetings.bots[lobby.seekers[mine].bot].days[0];
+    assert_true(against > MEETING_FREE_RESULTS);
+    assert_true(against <= 0.1 * day->total + 1);
+}
+
+/* Forty that are connected do not seek, or seek something else, or something that never begins: two that play
+ * on are all that seek this. */
+static void the_silent_stop_nobody(void **context)
+{
+    struct lobby_seek other = want(SIX, 1500), casual = want(TWO, 1500), half = want(FOUR, 1500);
+    int a = come("a", "", TWO, 1500, 0), b = come("b", "", TWO, 1500, 0);
     usec_t now = 0;
     char name[16];
     (void)context;
-    for (int i = 0; i < 40; i++) { /* forty owners are connected and do not seek */
+    casual.rated = false;
+    half.pair = true;
+    for (int i = 0; i < 40; i++) {
         snprintf(name, sizeof name, "o%d", i);
-        assert_true(lobby_enter(&lobby, name, "") >= 0);
+        int number = lobby_enter(&lobby, name, i % 4 == 3 ? "one" : "");
+        if (i % 4 == 1 && i < 20)
+            lobby_seek(&lobby, number, &other, 0);
+        else if (i % 4 == 2)
+            lobby_seek(&lobby, number, &half, 0);
+        else if (i == 3)
+            lobby_seek(&lobby, number, &casual, 0);
     }
-    for (int round = 0; round < 50; round++, now += second) {
-        int count = lobby_pair(&lobby, now, games, GAMES);
-        against += count;
-        for (int i = 0; i < count; i++)
-            lobby_over(&lobby, TWO, second);
-        back(farm, TWO, 1500, now);
-        back(mine, TWO, 1500, now);
+    assert_int_equal(games_of_two(a, b, 50, &now), 50);
+}
+
+/* Six that have played a ruleset of six, one game after another, seek one of two. */
+static void a_ruleset_begins_anew(void **context)
+{
+    int numbers[6];
+    usec_t now = 0;
+    char name[16];
+    (void)context;
+    for (int i = 0; i < 6; i++) {
+        snprintf(name, sizeof name, "n%d", i);
+        numbers[i] = come(name, "", SIX, 1500, 0);
     }
-    assert_int_equal(against, MEETING_FREE_RESULTS);
+    for (int round = 0; round < 15; round++, now += second) {
+        assert_int_equal(lobby_pair(&lobby, now, games, GAMES), 1);
+        lobby_over(&lobby, SIX, second);
+        for (int i = 0; i < 6; i++)
+            back(numbers[i], round < 14 ? SIX : TWO, 1500, now);
+    }
+    assert_int_equal(lobby_pair(&lobby, now, games, GAMES), 3);
+}
+
+/* They were seated with each other, and sit there for hours: after the time that a game takes they count no more. */
+static void slow_tables_stop_nobody(void **context)
+{
+    usec_t now = 0;
+    char name[16];
+    (void)context;
+    for (int i = 0; i < 14; i++) {
+        snprintf(name, sizeof name, "slow%d", i);
+        come(name, "", TWO, 1500, 0);
+    }
+    assert_int_equal(lobby_pair(&lobby, now, games, GAMES), 7);
+    int a = come("a", "", TWO, 1500, 0), b = come("b", "", TWO, 1500, 0);
+    assert_in_range(games_of_two(a, b, 6, &now), 1, MEETING_FREE_RESULTS);
+    now = 11 * second; /* a game takes ten seconds where none has ended yet */
+    assert_in_range(games_of_two(a, b, 60, &now), 20, 60);
+}
+
+/* What the share alone forbids is looked at again at once when somebody comes, goes or ends a game, and soon
+ * anyway. */
+static void it_is_looked_at_again(void **context)
+{
+    usec_t now = 0;
+    (void)context;
+    int a = come("a", "", TWO, 1500, 0);
+    assert_int_equal(lobby_pair(&lobby, now, games, GAMES), 0);
+    assert_in_range(lobby_next(&lobby), 1, LOBBY_LOOK_AGAIN);
+    assert_true(LOBBY_LOOK_AGAIN <= 5 * second); /* "a few seconds" */
+    int b = come("b", "", SIX, 1500, 0);
+    assert_int_equal(lobby_next(&lobby), 0);
+    assert_int_equal(lobby_pair(&lobby, now, games, GAMES), 0);
+    lobby_unseek(&lobby, b);
+    assert_int_equal(lobby_next(&lobby), 0);
+    assert_int_equal(lobby_pair(&lobby, now, games, GAMES), 0);
+    lobby_leave(&lobby, b);
+    assert_int_equal(lobby_next(&lobby), 0);
+    come("c", "", TWO, 1500, 0);
+    assert_int_equal(lobby_pair(&lobby, now, games, GAMES), 1);
+    back(a, TWO, 1500, now);
+    assert_int_equal(lobby_pair(&lobby, now, games, GAMES), 0);
+    lobby_over(&lobby, TWO, second);
+    assert_int_equal(lobby_next(&lobby), 0);
+}
+
+/* The cheapest three cannot sit together, as two of them are of one owner and a third is a pair's half: three others
+ * can. */
+static void all_who_can_sit_together_do(void **context)
+{
+    char name[16];
+    (void)context;
+    come("a", "", THREE, 1500, 0);
+    for (int i = 0; i < 4; i++) {
+        snprintf(name, sizeof name, "x%d", i);
+        come(name, "x", THREE, 1500 + i, 0);
+    }
+    assert_int_equal(lobby_pair(&lobby, 60 * second, games, GAMES), 0);
+    come("b", "", THREE, 2900, 0);
+    assert_int_equal(lobby_pair(&lobby, 60 * second, games, GAMES), 1);
+}
+
+static enum lobby_why why_of(int number)
+{
+    lobby_explain(&lobby, second);
+    return lobby.seekers[number].why;
+}
+
+static void everybody_is_told_why(void **context)
+{
+    struct lobby_seek half = want(FOUR, 1500);
+    struct lobby_waits waits;
+    usec_t now = 0;
+    (void)context;
+    half.pair = true;
+    int a = come("a", "", THREE, 1500, 0), pair = lobby_enter(&lobby, "p", "");
+    assert_int_equal(why_of(a), LOBBY_WHY_PLAYERS);
+    lobby_seek(&lobby, pair, &half, 0);
+    assert_int_equal(why_of(pair), LOBBY_WHY_PARTNER);
+    come("x1", "x", THREE, 1500, 0);
+    come("x2", "x", THREE, 1500, 0);
+    assert_int_equal(why_of(a), LOBBY_WHY_OWNERS);
+    int b = come("b", "", THREE, 1500, 0);
+    assert_int_equal(why_of(b), LOBBY_WHY_SOON);
+    lobby_waits(&lobby, THREE, 3 * second, &waits);
+    assert_int_equal(waits.waiting, 4);
+    assert_int_equal(waits.needs, 3);
+    assert_int_equal(waits.by_why[LOBBY_WHY_SOON], 4);
+    assert_int_equal(waits.longest, 3 * second);
+    int c = come("c", "", TWO, 1500, 0), d = come("d", "", TWO, 1500, 0);
+    (void)games_of_two(c, d, 0, &now);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(lobby_pair(&lobby, 0, games, GAMES) > 0, 1);
+        back(c, TWO, 1500, 0);
+        back(d, TWO, 1500, 0);
+    }
+    for (int i = 0; i < 40; i++) { /* they come, and are seated with each other */
+        char name[16];
+        snprintf(name, sizeof name, "o%d", i);
+        come(name, "", TWO, 3000, 0);
+    }
+    lobby_unseek(&lobby, c);
+    lobby_unseek(&lobby, d);
+    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 20);
+    back(c, TWO, 1500, 0);
+    back(d, TWO, 1500, 0);
+    assert_int_equal(lobby_pair(&lobby, 0, games, GAMES), 0);
+    assert_int_equal(why_of(c), LOBBY_WHY_SHARE);
+    for (int why = LOBBY_WHY_SOON; why < LOBBY_WHY_COUNT; why++)
+        assert_true(lobby_why_word((enum lobby_why)why)[0] &&
+                    lobby_why_text((enum lobby_why)why)[0]);
 }
 
 static void who_leaves_is_gone(void **context)
@@ -401,7 +579,6 @@ static void who_leaves_is_gone(void **context)
     lobby_leave(&lobby, a);
     assert_int_equal(lobby.waiting_count, 0);
     assert_int_equal(lobby.queues[FOUR].count, 0);
-    assert_int_equal(lobby.meetings.owners_here, 0);
     assert_int_equal(lobby_enter(&lobby, "d", ""), a); /* the numbers are used again */
 }
 
@@ -528,6 +705,12 @@ int main(void)
         TEST(partners_change),
         TEST(several_games_at_once),
         TEST(a_farm_is_held_down),
+        TEST(the_silent_stop_nobody),
+        TEST(a_ruleset_begins_anew),
+        TEST(slow_tables_stop_nobody),
+        TEST(it_is_looked_at_again),
+        TEST(all_who_can_sit_together_do),
+        TEST(everybody_is_told_why),
         TEST(who_leaves_is_gone),
         TEST(ten_thousand_wait),
         TEST(one_owner_of_thousands),

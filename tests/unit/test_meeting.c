@@ -12,13 +12,14 @@
 #include "meeting.h"
 
 static const usec_t hour = (usec_t)3600 * 1000000;
+enum { RULESET, OTHER };
 static const int two_sides[] = {0, 1};
 
 static void play(struct meetings *meetings, int a, int b, int times, usec_t now)
 {
     const int bots[] = {a, b};
     for (int i = 0; i < times; i++)
-        meetings_note(meetings, bots, two_sides, 2, now);
+        meetings_note(meetings, RULESET, bots, two_sides, 2, now);
 }
 
 static void names_are_numbers(void **context)
@@ -52,20 +53,20 @@ static void a_tenth_of_a_day(void **context)
     for (int i = 0; i < 40; i++) {
         snprintf(name, sizeof name, "bot%d", i);
         bots[i] = meetings_bot(&meetings, name, "");
-        meetings_here(&meetings, meetings.bots[bots[i]].owner, 1);
     }
     int other = meetings.bots[bots[1]].owner;
     play(&meetings, bots[0], bots[1], 2, hour);
-    assert_true(meetings_share_ok(&meetings, bots[0], other, 1, hour));
+    assert_true(meetings_share_ok(&meetings, bots[0], other, RULESET, 40, 1, hour));
     play(&meetings, bots[0], bots[1], 1, hour);
-    assert_false(meetings_share_ok(&meetings, bots[0], other, 1, hour));
+    assert_false(meetings_share_ok(&meetings, bots[0], other, RULESET, 40, 1, hour));
     for (int i = 2; i < 38; i++) /* 39 results: the next is the 40th */
         play(&meetings, bots[0], bots[i], 1, hour);
-    assert_true(meetings_share_ok(&meetings, bots[0], other, 1, hour));
+    assert_true(meetings_share_ok(&meetings, bots[0], other, RULESET, 40, 1, hour));
     play(&meetings, bots[0], bots[1], 1, hour);
-    assert_false(meetings_share_ok(&meetings, bots[0], other, 1, hour));
-    assert_false(meetings_share_ok(&meetings, bots[0], other, 1, 24 * hour)); /* not a day yet */
-    assert_true(meetings_share_ok(&meetings, bots[0], other, 1, 28 * hour));
+    assert_false(meetings_share_ok(&meetings, bots[0], other, RULESET, 40, 1, hour));
+    assert_false(meetings_share_ok(&meetings, bots[0], other, RULESET, 40, 1,
+                                   24 * hour)); /* not a day yet */
+    assert_true(meetings_share_ok(&meetings, bots[0], other, RULESET, 40, 1, 28 * hour));
     meetings_fini(&meetings);
 }
 
@@ -80,19 +81,36 @@ static void few_owners_share(void **context)
     for (int i = 0; i < 5; i++) {
         snprintf(name, sizeof name, "bot%d", i);
         bots[i] = meetings_bot(&meetings, name, "");
-        meetings_here(&meetings, meetings.bots[bots[i]].owner, 1);
     }
     int other = meetings.bots[bots[1]].owner;
     play(&meetings, bots[0], bots[1], 4, 0);
     play(&meetings, bots[0], bots[2], 3, 0);
-    assert_false(meetings_share_ok(&meetings, bots[0], other, 1, 0)); /* 5 of 8 */
-    assert_true(meetings_share_ok(&meetings, bots[0], other, 2, 0));
+    assert_false(meetings_share_ok(&meetings, bots[0], other, RULESET, 5, 1, 0)); /* 5 of 8 */
+    assert_true(meetings_share_ok(&meetings, bots[0], other, RULESET, 5, 2, 0));
     play(&meetings, bots[0], bots[2], 2, 0);
-    assert_true(meetings_share_ok(&meetings, bots[0], other, 1, 0)); /* 5 of 10 */
-    for (int i = 2; i < 5; i++)
-        meetings_here(&meetings, meetings.bots[bots[i]].owner, -1);
+    assert_true(meetings_share_ok(&meetings, bots[0], other, RULESET, 5, 1, 0)); /* 5 of 10 */
     play(&meetings, bots[0], bots[1], 20, 0);
-    assert_true(meetings_share_ok(&meetings, bots[0], other, 1, 0)); /* nobody else is here */
+    assert_true(
+        meetings_share_ok(&meetings, bots[0], other, RULESET, 2, 1, 0)); /* nobody else seeks */
+    meetings_fini(&meetings);
+}
+
+/* Fifteen results of one ruleset say nothing about the first of another. */
+static void each_ruleset_has_its_shares(void **context)
+{
+    struct meetings meetings;
+    (void)context;
+    meetings_init(&meetings);
+    int ann = meetings_bot(&meetings, "ann", ""), bob = meetings_bot(&meetings, "bob", "");
+    int other = meetings.bots[bob].owner;
+    play(&meetings, ann, bob, 15, 0);
+    assert_false(meetings_share_ok(&meetings, ann, other, RULESET, 6, 1, 0));
+    assert_true(meetings_share_ok(&meetings, ann, other, OTHER, 6, 1, 0));
+    const int bots[] = {ann, bob};
+    for (int i = 0; i < 4; i++)
+        meetings_note(&meetings, -1, bots, two_sides, 2, 0);
+    assert_int_equal(meetings.bots[ann].day_count, 1); /* what is not played here has no share */
+    assert_int_equal(meetings_again(&meetings, ann, bob), MEETING_LAST_GAME);
     meetings_fini(&meetings);
 }
 
@@ -106,7 +124,7 @@ static void a_rematch_is_known(void **context)
     for (int i = 0; i < 4; i++)
         bots[i] = meetings_bot(&meetings, (const char *[]){"a", "b", "c", "d"}[i], "");
     assert_int_equal(meetings_again(&meetings, bots[0], bots[1]), MEETING_NEW);
-    meetings_note(&meetings, bots, sides, 4, 0);
+    meetings_note(&meetings, RULESET, bots, sides, 4, 0);
     assert_int_equal(meetings_again(&meetings, bots[0], bots[1]), MEETING_LAST_GAME);
     assert_int_equal(meetings_again(&meetings, bots[3], bots[0]), MEETING_LAST_GAME);
     assert_int_equal(meetings_again(&meetings, bots[0], bots[2]), MEETING_NEW); /* partners */
@@ -127,10 +145,10 @@ static void the_day_before_counts(void **context)
     int ann = meetings_bot(&meetings, "ann", ""), bob = meetings_bot(&meetings, "bob", "");
     play(&meetings, ann, bob, 5, -23 * hour);
     play(&meetings, ann, bob, 5, -hour);
-    (void)meetings_share_ok(&meetings, ann, meetings.bots[bob].owner, 1, 0);
-    assert_int_equal(meetings.bots[ann].total, 10);
-    (void)meetings_share_ok(&meetings, ann, meetings.bots[bob].owner, 1, 5 * hour);
-    assert_int_equal(meetings.bots[ann].total, 5);
+    (void)meetings_share_ok(&meetings, ann, meetings.bots[bob].owner, RULESET, 2, 1, 0);
+    assert_int_equal(meetings.bots[ann].days[0].total, 10);
+    (void)meetings_share_ok(&meetings, ann, meetings.bots[bob].owner, RULESET, 2, 1, 5 * hour);
+    assert_int_equal(meetings.bots[ann].days[0].total, 5);
     assert_int_equal(meetings_again(&meetings, ann, bob), MEETING_LAST_GAME);
     meetings_fini(&meetings);
 }
@@ -138,7 +156,7 @@ static void the_day_before_counts(void **context)
 /* Results of the newest two hours against the first owner. */
 static int newest(const struct meetings *meetings, int bot)
 {
-    const struct meeting_bot *at = &meetings->bots[bot];
+    const struct meeting_day *at = &meetings->bots[bot].days[0];
     return at->owners[0].by_time[at->bucket % MEETING_BUCKETS];
 }
 
@@ -152,28 +170,32 @@ static void counts_are_bounded(void **context)
     meetings_init(&meetings);
     int ann = meetings_bot(&meetings, "ann", ""), bob = meetings_bot(&meetings, "bob", "");
     const int pairs[] = {ann, bob, ann, bob};
-    meetings_note(&meetings, pairs, sides, 4, 0);
-    assert_int_equal(meetings.bots[ann].total, 1);
+    meetings_note(&meetings, RULESET, pairs, sides, 4, 0);
+    assert_int_equal(meetings.bots[ann].days[0].total, 1);
     assert_int_equal(newest(&meetings, ann), 1);
     play(&meetings, ann, bob, 9, 0);
     for (int i = 0; i < 200; i++) {
         snprintf(name, sizeof name, "bot%d", i);
         play(&meetings, ann, meetings_bot(&meetings, name, ""), 1, 0);
     }
-    assert_int_equal(meetings.bots[ann].owner_count, MEETING_OWNERS);
+    assert_int_equal(meetings.bots[ann].days[0].owner_count, MEETING_OWNERS);
     assert_int_equal(newest(&meetings, ann), 10); /* the frequent one stays */
     play(&meetings, ann, bob, UINT16_MAX, 0);
     assert_int_equal(newest(&meetings, ann), UINT16_MAX); /* full, and not 0 again */
-    assert_int_equal(meetings.bots[ann].total, 210 + UINT16_MAX);
+    assert_int_equal(meetings.bots[ann].days[0].total, 210 + UINT16_MAX);
     meetings_fini(&meetings);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_are_numbers),  cmocka_unit_test(a_tenth_of_a_day),
-        cmocka_unit_test(few_owners_share),   cmocka_unit_test(a_rematch_is_known),
-        cmocka_unit_test(counts_are_bounded), cmocka_unit_test(the_day_before_counts),
+        cmocka_unit_test(names_are_numbers),
+        cmocka_unit_test(a_tenth_of_a_day),
+        cmocka_unit_test(few_owners_share),
+        cmocka_unit_test(a_rematch_is_known),
+        cmocka_unit_test(each_ruleset_has_its_shares),
+        cmocka_unit_test(counts_are_bounded),
+        cmocka_unit_test(the_day_before_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
