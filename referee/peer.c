@@ -633,7 +633,7 @@ static bool read_once(struct peer *peer)
     if (got == TRANSPORT_WANT_READ || got == TRANSPORT_WANT_WRITE) {
         if (peer->unwritable)
             peer_fail(peer, FAULT_GONE, "nothing can be written to it");
-        return false;
+        return peer->transport.unread;
     }
     arena_check_time(peer->arena, now);
     if (got <= 0) {

@@ -12,6 +12,9 @@
 
 enum { TLS_FIRST_BYTE = 0x16, HELLO_BYTES = 4096 };
 
+/* Reads that handshake messages may end before others have their turn. */
+enum { TLS_READS_MAX = 4 };
+
 static ssize_t fail(struct transport *transport, const char *why)
 {
     transport->why = why;
@@ -120,17 +123,33 @@ static ssize_t tls_status(struct transport *transport, int result)
     }
 }
 
-/* The handshake goes on in here, until it is done. */
-static ssize_t tls_read(struct transport *transport, void *bytes, size_t size)
+/* A handshake message after the handshake, as a key update, ends a read like an empty socket does, also where
+ * read-ahead has taken bytes behind it from the socket. SSL_has_pending does not count those on OpenSSL 3.2
+ * to 3.5. Only an empty socket has set errno. */
+static ssize_t tls_read_once(struct transport *transport, void *bytes, size_t size)
 {
     size_t got = 0;
 
-    if (transport->broken)
-        return fail(transport, "TLS failed before");
     ERR_clear_error();
     errno = 0;
     int result = SSL_read_ex(transport->ssl, bytes, size, &got);
-    return result == 1 ? (ssize_t)got : tls_status(transport, result);
+    ssize_t status = result == 1 ? (ssize_t)got : tls_status(transport, result);
+    transport->unread = status == TRANSPORT_WANT_READ && errno != EAGAIN;
+    return status;
+}
+
+/* The handshake goes on in here, until it is done. */
+static ssize_t tls_read(struct transport *transport, void *bytes, size_t size)
+{
+    ssize_t status;
+    int reads = 0;
+
+    if (transport->broken)
+        return fail(transport, "TLS failed before");
+    do {
+        status = tls_read_once(transport, bytes, size);
+    } while (transport->unread && ++reads < TLS_READS_MAX);
+    return status;
 }
 
 static ssize_t tls_write(struct transport *transport, const void *bytes, size_t size)
@@ -148,7 +167,8 @@ static ssize_t tls_write(struct transport *transport, const void *bytes, size_t 
 
 static bool tls_pending(const struct transport *transport)
 {
-    return transport->ssl && !transport->broken && SSL_has_pending(transport->ssl);
+    return transport->ssl && !transport->broken &&
+           (transport->unread || SSL_has_pending(transport->ssl));
 }
 
 static void tls_close(struct transport *transport)

@@ -34,6 +34,7 @@ struct transport {
     struct tls *tls;    /* for a socket that may turn out to speak TLS; not owned */
     struct ssl_st *ssl; /* NULL: plain, or not yet known */
     bool broken;        /* TLS that may not say goodbye */
+    bool unread; /* the last read ended at a handshake message of TLS: read again, after others */
 };
 
 /* Non-blocking descriptors; takes them over. Cannot fail. */

@@ -384,6 +384,54 @@ static void test_key_updates(void **state)
     pair_fini(&pair);
 }
 
+static void key_update(struct pair *pair)
+{
+    assert_int_equal(SSL_key_update(pair->client, SSL_KEY_UPDATE_NOT_REQUESTED), 1);
+    assert_int_equal(SSL_do_handshake(pair->client), 1);
+}
+
+/* As a peer reads: again where a read ended at a handshake message. */
+static ssize_t read_on(struct transport *transport, char *bytes, size_t size)
+{
+    ssize_t got;
+    do {
+        got = transport_read(transport, bytes, size);
+    } while (transport->unread);
+    return got;
+}
+
+/* A message that comes with key updates in one packet is seen: its descriptor will not tell of it again. */
+static void test_key_update_before_a_message(void **state)
+{
+    char bytes[16];
+    struct pair pair;
+
+    shaken(&pair, *state);
+    for (int updates = 1; updates <= 4; updates++) {
+        for (int i = 0; i < updates; i++)
+            key_update(&pair);
+        assert_int_equal(SSL_write(pair.client, "ping", 4), 4);
+        assert_int_equal(read_on(&pair.server, bytes, sizeof bytes), 4);
+        assert_int_equal(read_on(&pair.server, bytes, sizeof bytes), TRANSPORT_WANT_READ);
+        assert_false(transport_pending(&pair.server));
+    }
+    pair_fini(&pair);
+}
+
+/* However many key updates come first. */
+static void test_many_key_updates(void **state)
+{
+    char bytes[16];
+    struct pair pair;
+
+    shaken(&pair, *state);
+    for (int i = 0; i < 150; i++)
+        key_update(&pair);
+    assert_int_equal(SSL_write(pair.client, "at last", 7), 7);
+    assert_int_equal(read_on(&pair.server, bytes, sizeof bytes), 7);
+    pair_fini(&pair);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -402,6 +450,8 @@ int main(void)
         cmocka_unit_test(test_ends),
         cmocka_unit_test(test_versions),
         cmocka_unit_test(test_key_updates),
+        cmocka_unit_test(test_key_update_before_a_message),
+        cmocka_unit_test(test_many_key_updates),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
