@@ -165,7 +165,7 @@ static int read_config(struct assignment *assignment, char error[ASSIGNMENT_ERRO
         policy_parse(policy, &config->policy) || !seed ||
         hex_decode(seed, strlen(seed), config->seed, FAIR_BYTES) != FAIR_BYTES || !config->prefix ||
         strlen(config->prefix) > 16 || !result_name_valid(config->prefix) ||
-        !number(json_object_get(json, "block_size"), 1, SEATS_MAX, &value))
+        !number(json_object_get(json, "block_size"), 1, MATCH_GAMES_MAX, &value))
         return bad(error, "expected time, policy, seed, prefix and block_size");
     config->block_size = (int)value;
     config->entry_count = (int)json_array_size(entries);
@@ -221,7 +221,7 @@ int assignment_block_parse(const char *text, const struct runner_config *config,
         return -1;
     block->game_count = (int)json_array_size(lineups);
     good = number(json_object_get(json, "set"), 0, INT32_MAX - 1, &set) &&
-           number(json_object_get(json, "first_game"), 0, INT32_MAX - SEATS_MAX, &first) &&
+           number(json_object_get(json, "first_game"), 0, INT32_MAX - MATCH_GAMES_MAX, &first) &&
            block->game_count >= 1 && block->game_count <= config->block_size;
     for (int game = 0; good && game < block->game_count; game++) {
         json_t *lineup = json_array_get(lineups, (size_t)game);

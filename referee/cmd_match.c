@@ -85,7 +85,7 @@ static bool block_done(void *owner, const struct match_block *block,
 /* Reads the whole blocks of an earlier run. */
 static int resume(struct match *match)
 {
-    struct runner_game *games = calloc(SEATS_MAX, sizeof *games);
+    struct runner_game *games = calloc(MATCH_GAMES_MAX, sizeof *games);
     const uint8_t *seed = match->seeded ? match->run.seed : NULL;
     struct match_block block;
     bool more = true;
@@ -354,7 +354,10 @@ static const struct option_row rows[] = {
     {"ruleset", "R", "a preset (wikipedia); see avondale rules", take_ruleset},
     {"option", "K=V", "changes an option of the ruleset; may be repeated", take_word},
     {"games", "N", "games in all (100), rounded up to whole blocks", take_games},
-    {"duplicate", NULL, "plays each deal once with every rotation of the line-up", take_duplicate},
+    {"duplicate", NULL,
+     "plays each deal once with every rotation of the line-up; with three sides or\nmore as often "
+     "again with the seats of the two exchanged, or mirrored (--solo)",
+     take_duplicate},
     {"solo", NULL,
      "every seat is an entry of its own; everyone sits with and against\neveryone equally often",
      take_solo},

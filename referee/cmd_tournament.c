@@ -2,6 +2,7 @@
 #include "assignment.h"
 #include "cmd.h"
 #include "competition.h"
+#include "competition_blocks.h"
 #include "farm.h"
 #include "log.h"
 #include "memory.h"
@@ -11,7 +12,6 @@
 #include "seed_log.h"
 #include "visitors.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -22,29 +22,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What has been scheduled and played of a meeting. */
-struct meeting_state {
-    int wanted, scheduled, done; /* blocks; a void one is wanted again */
-    int halves_a, halves_b;
-    int64_t margin;
-};
-
 struct run {
     struct competition competition;
     struct runner_config config;
-    struct match_config individual;
+    struct competition_blocks blocks;
     struct farm farm;
     const char *path;
     char records_path[TOURNAMENT_PATH_MAX + 32];
     struct progress progress;
     struct records_file records;
     struct seed_log seeds;
-    struct meeting_state *states; /* by meeting */
-    int *meeting_of;              /* by block */
-    int block_count, block_capacity, game_count;
-    int round_first;         /* first meeting of the running round */
     struct match_block held; /* one that was scheduled, but not found when going on */
-    bool has_held, over, json, resume, verbose;
+    bool has_held, json, resume, verbose;
     bool drawn; /* the seed: by this session, for it alone */
     int status;
 };
@@ -57,107 +46,7 @@ static int world_failed(const char *what)
     return 3;
 }
 
-static void *grow(void *old, int count, size_t size)
-{
-    void *grown = realloc(old, (size_t)count * size);
-    if (!grown)
-        memory_end();
-    return grown;
-}
-
 /* ------------------------------------------------------------------------------- the schedule */
-
-/* True while there is a round; false at the end of the tournament. */
-static bool begin_round(struct run *run)
-{
-    struct tournament *tournament = &run->competition.tournament;
-    int first = tournament->meeting_count, count = tournament_next_round(tournament);
-
-    if (count < 0)
-        memory_end();
-    if (count == 0)
-        return false;
-    run->round_first = first;
-    run->states = grow(run->states, tournament->meeting_count, sizeof *run->states);
-    for (int i = first; i < tournament->meeting_count; i++) {
-        bool bye = tournament->meetings[i].b < 0;
-        run->states[i] = (struct meeting_state){.wanted = bye ? 0 : run->competition.file.repeats};
-    }
-    return true;
-}
-
-static bool round_done(const struct run *run)
-{
-    for (int i = run->round_first; i < run->competition.tournament.meeting_count; i++) {
-        if (run->states[i].done < run->states[i].wanted)
-            return false;
-    }
-    return true;
-}
-
-/* The meeting of the round that has had the fewest blocks; -1: all have theirs. */
-static int next_meeting(const struct run *run)
-{
-    int chosen = -1;
-
-    for (int i = run->round_first; i < run->competition.tournament.meeting_count; i++) {
-        const struct meeting_state *state = &run->states[i];
-        if (state->scheduled < state->wanted &&
-            (chosen < 0 || state->scheduled < run->states[chosen].scheduled))
-            chosen = i;
-    }
-    return chosen;
-}
-
-/* Entry a has a side that moves round the table from game to game. */
-static void lay_out(const struct run *run, int meeting, struct match_block *block)
-{
-    const struct ruleset *rules = &run->competition.file.rules;
-    const struct tournament_meeting *between = &run->competition.tournament.meetings[meeting];
-    bool duplicate = run->competition.file.duplicate;
-
-    block->game_count = duplicate ? rules->side_count : 1;
-    for (int game = 0; game < block->game_count; game++) {
-        int side = (duplicate ? game : run->states[meeting].scheduled) % rules->side_count;
-        for (int seat = 0; seat < rules->players; seat++)
-            block->lineups[game].entry_of[seat] =
-                rules->side_of[seat] == side ? between->a : between->b;
-    }
-}
-
-static enum runner_next schedule(struct run *run, struct match_block *block)
-{
-    int meeting = -1;
-
-    memset(block, 0, sizeof *block);
-    if (run->competition.file.format.format == TOURNAMENT_INDIVIDUAL) {
-        if (run->block_count ==
-            run->competition.file.repeats *
-                match_solo_cycle(&run->individual, &run->competition.file.rules))
-            return RUNNER_END;
-        match_block(&run->individual, &run->competition.file.rules, run->block_count, block);
-    } else {
-        while ((meeting = next_meeting(run)) < 0) {
-            if (!round_done(run))
-                return RUNNER_WAIT;
-            if (run->over || !begin_round(run)) {
-                run->over = true;
-                return RUNNER_END;
-            }
-        }
-        lay_out(run, meeting, block);
-        run->states[meeting].scheduled++;
-    }
-    if (run->block_count == run->block_capacity) {
-        run->block_capacity = run->block_capacity ? 2 * run->block_capacity : 256;
-        run->meeting_of = grow(run->meeting_of, run->block_capacity, sizeof *run->meeting_of);
-    }
-    run->meeting_of[run->block_count] = meeting;
-    block->set = run->block_count++;
-    block->first_game = run->game_count;
-    run->game_count += block->game_count;
-    return RUNNER_BLOCK;
-}
 
 static enum runner_next next_block(void *owner, struct match_block *block)
 {
@@ -168,54 +57,20 @@ static enum runner_next next_block(void *owner, struct match_block *block)
         run->has_held = false;
         return RUNNER_BLOCK;
     }
-    return schedule(run, block);
+    return competition_blocks_next(&run->blocks, block);
 }
 
 /* -------------------------------------------------------------------------------- the results */
 
-static int side_of(const struct ruleset *rules, const struct match_lineup *lineup, int entry)
-{
-    for (int seat = 0; seat < rules->players; seat++) {
-        if (lineup->entry_of[seat] == entry)
-            return rules->side_of[seat];
-    }
-    return 0;
-}
-
 static void count_block(struct run *run, const struct match_block *block,
                         const struct runner_game *games)
 {
-    const struct ruleset *rules = &run->competition.file.rules;
-    int meeting = run->meeting_of[block->set];
-    long counted = run->competition.report.blocks;
+    struct match_outcome outcomes[MATCH_GAMES_MAX];
 
+    for (int game = 0; game < block->game_count; game++)
+        outcomes[game] = games[game].outcome;
     report_add(&run->competition.report, block, games);
-    if (meeting < 0)
-        return;
-    struct tournament_meeting *between = &run->competition.tournament.meetings[meeting];
-    struct meeting_state *state = &run->states[meeting];
-    state->done++;
-    if (run->competition.report.blocks == counted) {
-        state->wanted++; /* void: once more */
-        return;
-    }
-    for (int game = 0; game < block->game_count; game++) {
-        const struct match_outcome *outcome = &games[game].outcome;
-        int own = side_of(rules, &block->lineups[game], between->a), best = -1;
-        for (int side = 0; side < rules->side_count; side++) {
-            if (side != own &&
-                (best < 0 || match_halves(outcome, rules->side_count, side, best) == 2))
-                best = side;
-        }
-        assert(best >= 0); /* a game has two sides at least */
-        int halves = match_halves(outcome, rules->side_count, own, best);
-        state->halves_a += halves;
-        state->halves_b += 2 - halves;
-        state->margin += outcome->scores[own] - outcome->scores[best];
-    }
-    if (state->done == state->wanted)
-        tournament_result(&run->competition.tournament, meeting, state->halves_a, state->halves_b,
-                          state->margin);
+    competition_blocks_count(&run->blocks, block, outcomes);
 }
 
 static bool block_done(void *owner, const struct match_block *block,
@@ -313,7 +168,7 @@ static int keep_seed(struct run *run, bool told)
     if (told)
         seed_log_reveal(&run->seeds, file->seed);
     else
-        seed_log_begin(&run->seeds, run->block_count - run->has_held, file->seed);
+        seed_log_begin(&run->seeds, run->blocks.block_count - run->has_held, file->seed);
     return seed_log_write(&run->seeds, path) ? world_failed(path) : 0;
 }
 
@@ -396,12 +251,12 @@ static const uint8_t *seed_of(const struct run *run)
 /* Plays the whole blocks of an earlier run again, from their records. */
 static int resume(struct run *run)
 {
-    struct runner_game *games = calloc(SEATS_MAX, sizeof *games);
+    struct runner_game *games = calloc(MATCH_GAMES_MAX, sizeof *games);
     int got = 1;
 
     if (!games)
         memory_end();
-    while (schedule(run, &run->held) == RUNNER_BLOCK) {
+    while (competition_blocks_next(&run->blocks, &run->held) == RUNNER_BLOCK) {
         got = records_file_read(&run->records, &run->config, &run->held, seed_of(run), games);
         run->has_held = got < 1;
         if (got < 1)
@@ -491,7 +346,9 @@ static int name_work(struct run *run)
 
     if (!text)
         return world_failed(run->path);
-    text = grow(text, (int)size + TOURNAMENT_ENTRIES_MAX * (WORK_HASH_DIGITS + 1) + 1, 1);
+    text = realloc(text, size + TOURNAMENT_ENTRIES_MAX * (WORK_HASH_DIGITS + 1) + 1);
+    if (!text)
+        memory_end();
     for (int i = 0; i < file->format.entry_count; i++) {
         if (file->entries[i].archive)
             size += (size_t)sprintf(text + size, "\n%s", file->entries[i].archive);
@@ -567,15 +424,13 @@ static void set_up(struct run *run)
     config->next = next_block;
     config->done = block_done;
     config->tick = tick;
-    run->individual = (struct match_config){
-        .entry_count = file->format.entry_count, .solo = true, .duplicate = file->duplicate};
-    config->block_size = !file->duplicate                               ? 1
-                         : file->format.format == TOURNAMENT_INDIVIDUAL ? file->rules.players
-                                                                        : file->rules.side_count;
     run->competition.report.rules = &file->rules;
     run->competition.report.entries = file->entries;
     run->competition.report.entry_count = file->format.entry_count;
     tournament_init(&run->competition.tournament, &file->format);
+    competition_blocks_init(&run->blocks, &run->competition.tournament, &file->rules, file->repeats,
+                            file->duplicate);
+    config->block_size = competition_blocks_size(&run->blocks);
 }
 
 /* What an individual competition came to between each two. */
@@ -639,7 +494,7 @@ static int play(struct run *run)
     progress_init(&run->progress, run->competition.file.name, run->competition.report.games, 0);
     status = run->farm.url
                  ? farm_run(&run->farm, &run->config, "tournament",
-                            run->block_count - run->has_held, run->competition.report.thinks)
+                            run->blocks.block_count - run->has_held, run->competition.report.thinks)
                  : runner_run(&run->config, run->competition.report.thinks);
     progress_end(&run->progress);
     if (run->status || status > 1)
@@ -676,8 +531,7 @@ int cmd_tournament(int argc, char **argv)
         status = world_failed("records.jsonl");
     farm_close(&run->farm);
     tournament_fini(&run->competition.tournament);
-    free(run->states);
-    free(run->meeting_of);
+    competition_blocks_fini(&run->blocks);
     free(run);
     return status;
 }

@@ -203,7 +203,7 @@ static int give_out(struct field *field)
 static int deliver(struct field *field, const struct work_job *job)
 {
     const struct match_block *block = &field->blocks[field->delivered % RUNNER_WINDOW];
-    struct runner_game *games = calloc(SEATS_MAX, sizeof *games);
+    struct runner_game *games = calloc(MATCH_GAMES_MAX, sizeof *games);
     char error[ASSIGNMENT_ERROR_BYTES];
     int status = 0;
 

@@ -6,11 +6,16 @@
 
 /* ------------------------------------------------------------------------------- the schedule */
 
+/* Whether a block holds each line-up and its counterpart; with two sides one that is moved on is that. */
+static bool has_counterparts(const struct ruleset *rules)
+{
+    return rules->side_count > 2;
+}
+
 int match_block_size(const struct match_config *config, const struct ruleset *rules)
 {
-    if (!config->duplicate)
-        return 1;
-    return config->solo ? rules->players : rules->side_count;
+    int turns = !config->duplicate ? 1 : config->solo ? rules->players : rules->side_count;
+    return has_counterparts(rules) ? 2 * turns : turns;
 }
 
 int match_block_count(const struct match_config *config, const struct ruleset *rules)
@@ -69,29 +74,87 @@ static void arrange(int *entries, int count, int index)
     }
 }
 
-int match_solo_cycle(const struct match_config *config, const struct ruleset *rules)
+/* Arrangements of which none is another one moved round the table, nor another's mirror image where that is
+ * in the same block. */
+static int arrangement_count(const struct ruleset *rules)
 {
-    int cycle = choose(config->entry_count, rules->players) * factorial(rules->players - 1);
-    return config->duplicate ? cycle : cycle * rules->players;
+    int count = factorial(rules->players - 1);
+    return has_counterparts(rules) ? count / 2 : count;
+}
+
+/* Of an arrangement and its mirror image the one whose second seat has the lower entry. */
+static void arrange_one_of_two(int *entries, int count, int index)
+{
+    int made[SEATS_MAX];
+
+    for (int i = 0; index >= 0; i++) {
+        memcpy(made, entries, sizeof made);
+        arrange(made, count, i);
+        index -= made[1] < made[count - 1];
+    }
+    memcpy(entries, made, sizeof made);
 }
 
 static void solo_block(const struct match_config *config, const struct ruleset *rules, int index,
                        struct match_block *block)
 {
     int players = rules->players, choices = choose(config->entry_count, players);
-    int arrangements = factorial(players - 1), round = index / choices;
-    int entries[SEATS_MAX];
+    int arrangements = arrangement_count(rules), round = index / choices;
+    int per_turn = has_counterparts(rules) ? 2 : 1;
+    int entries[SEATS_MAX] = {0};
 
     choice(config->entry_count, players, index % choices, entries);
-    arrange(entries, players, round % arrangements);
+    if (has_counterparts(rules))
+        arrange_one_of_two(entries, players, round % arrangements);
+    else
+        arrange(entries, players, round % arrangements);
     for (int game = 0; game < block->game_count; game++) {
-        int turn = config->duplicate ? game : round / arrangements;
-        for (int seat = 0; seat < players; seat++)
-            block->lineups[game].entry_of[(seat + turn) % players] = entries[seat];
+        int turn = config->duplicate ? game / per_turn : round / arrangements;
+        bool mirrored = game % per_turn == 1;
+        for (int place = 0; place < players; place++) {
+            int seat = mirrored ? players - place : place;
+            block->lineups[game].entry_of[(seat + turn) % players] = entries[place];
+        }
     }
 }
 
-/* One entry has a side that moves round the table, the other has all others. */
+/* The sides of the first entry: masks that are moved round the table. Each number of sides comes equally
+ * often, and in each pattern, since the second has those that the first has not. */
+struct splits {
+    int count;
+    uint8_t masks[4];
+};
+
+static const struct splits *splits_of(const struct ruleset *rules)
+{
+    static const struct splits table[SEATS_MAX + 1] = {
+        [2] = {1, {1}},
+        [3] = {1, {1}},
+        [5] = {4, {1, 3, 1, 5}},
+    };
+    assert(table[rules->side_count].count > 0);
+    return &table[rules->side_count];
+}
+
+void match_meeting_block(const struct ruleset *rules, bool duplicate, int a, int b, int index,
+                         struct match_block *block)
+{
+    const struct match_config config = {.duplicate = duplicate};
+    const struct splits *splits = splits_of(rules);
+    int sides = rules->side_count, per_turn = has_counterparts(rules) ? 2 : 1;
+    int mask = splits->masks[index % splits->count];
+
+    block->game_count = match_block_size(&config, rules);
+    for (int game = 0; game < block->game_count; game++) {
+        int turn = (duplicate ? game / per_turn : index / splits->count) % sides;
+        bool changed = game % per_turn == 1;
+        for (int seat = 0; seat < rules->players; seat++) {
+            bool first = mask >> (rules->side_of[seat] + sides - turn) % sides & 1;
+            block->lineups[game].entry_of[seat] = first != changed ? a : b;
+        }
+    }
+}
+
 static void team_block(const struct match_config *config, const struct ruleset *rules, int index,
                        struct match_block *block)
 {
@@ -102,11 +165,16 @@ static void team_block(const struct match_config *config, const struct ruleset *
         if (++second == config->entry_count)
             second = ++first + 1;
     }
-    for (int game = 0; game < block->game_count; game++) {
-        int side = (config->duplicate ? game : index / pairs) % rules->side_count;
-        for (int seat = 0; seat < rules->players; seat++)
-            block->lineups[game].entry_of[seat] = rules->side_of[seat] == side ? first : second;
-    }
+    match_meeting_block(rules, config->duplicate, first, second, index / pairs, block);
+}
+
+int match_cycle(const struct match_config *config, const struct ruleset *rules)
+{
+    int turns = config->duplicate ? 1 : config->solo ? rules->players : rules->side_count;
+
+    if (config->solo)
+        return choose(config->entry_count, rules->players) * arrangement_count(rules) * turns;
+    return config->entry_count * (config->entry_count - 1) / 2 * splits_of(rules)->count * turns;
 }
 
 void match_block(const struct match_config *config, const struct ruleset *rules, int index,
@@ -149,41 +217,48 @@ static uint8_t sides_of(const struct ruleset *rules, const struct match_lineup *
     return sides;
 }
 
-/* Of several sides of one entry the one that did best speaks for it. */
-static int best_side(const struct match_outcome *outcome, int side_count, uint8_t sides)
+static int64_t rounded(int64_t sum, int64_t count)
 {
-    int best = -1;
-    for (int side = 0; side < side_count; side++) {
-        if (sides >> side & 1 && (best < 0 || match_halves(outcome, side_count, side, best) == 2))
-            best = side;
-    }
-    return best;
+    return (2 * sum + (sum < 0 ? -count : count)) / (2 * count);
 }
 
-struct pair_block {
-    int halves[SEATS_MAX];
-    int32_t margins[SEATS_MAX];
-};
+bool match_score(const struct ruleset *rules, const struct match_lineup *lineup,
+                 const struct match_outcome *outcome, int a, int b, struct match_score *score)
+{
+    uint8_t sides_a = sides_of(rules, lineup, a), sides_b = sides_of(rules, lineup, b);
+    int64_t margin = 0;
+    int better = 0, compared = 0;
+
+    if (!sides_a || !sides_b || sides_a & sides_b)
+        return false;
+    for (int i = 0; i < rules->side_count; i++) {
+        for (int k = 0; k < rules->side_count; k++) {
+            if (!(sides_a >> i & 1) || !(sides_b >> k & 1))
+                continue;
+            better += match_halves(outcome, rules->side_count, i, k) - 1;
+            margin += outcome->scores[i] - outcome->scores[k];
+            compared++;
+        }
+    }
+    score->halves = better > 0 ? 2 : better < 0 ? 0 : 1;
+    score->margin = rounded(margin, compared);
+    return true;
+}
 
 /* False where the two do not play against one another in every game of the block. */
 static bool score_pair(const struct ruleset *rules, const struct match_block *block,
                        const struct match_outcome *outcomes, int first, int second,
-                       struct pair_block *score)
+                       struct match_score scores[MATCH_GAMES_MAX])
 {
     for (int game = 0; game < block->game_count; game++) {
-        uint8_t a = sides_of(rules, &block->lineups[game], first);
-        uint8_t b = sides_of(rules, &block->lineups[game], second);
-        if (!a || !b || a & b)
+        if (!match_score(rules, &block->lineups[game], &outcomes[game], first, second,
+                         &scores[game]))
             return false;
-        int best_a = best_side(&outcomes[game], rules->side_count, a);
-        int best_b = best_side(&outcomes[game], rules->side_count, b);
-        score->halves[game] = match_halves(&outcomes[game], rules->side_count, best_a, best_b);
-        score->margins[game] = outcomes[game].scores[best_a] - outcomes[game].scores[best_b];
     }
     return true;
 }
 
-static void add_pair(struct match_pair *pair, const struct pair_block *score, int game_count)
+static void add_pair(struct match_pair *pair, const struct match_score *scores, int game_count)
 {
     int halves = 0;
 
@@ -191,11 +266,11 @@ static void add_pair(struct match_pair *pair, const struct pair_block *score, in
     pair->block_size = game_count;
     for (int game = 0; game < game_count; game++) {
         pair->games++;
-        pair->wins += score->halves[game] == 2;
-        pair->ties += score->halves[game] == 1;
-        pair->losses += score->halves[game] == 0;
-        pair->margin += score->margins[game];
-        halves += score->halves[game];
+        pair->wins += scores[game].halves == 2;
+        pair->ties += scores[game].halves == 1;
+        pair->losses += scores[game].halves == 0;
+        pair->margin += scores[game].margin;
+        halves += scores[game].halves;
     }
     pair->blocks[halves]++;
 }
@@ -203,7 +278,7 @@ static void add_pair(struct match_pair *pair, const struct pair_block *score, in
 bool match_add(struct match_totals *totals, int entry_count, const struct ruleset *rules,
                const struct match_block *block, const struct match_outcome *outcomes)
 {
-    struct pair_block score;
+    struct match_score scores[MATCH_GAMES_MAX];
 
     for (int game = 0; game < block->game_count; game++) {
         if (outcomes[game].reason == REASON_ABORTED) {
@@ -213,8 +288,8 @@ bool match_add(struct match_totals *totals, int entry_count, const struct rulese
     }
     for (int first = 0; first < entry_count; first++) {
         for (int second = first + 1; second < entry_count; second++) {
-            if (score_pair(rules, block, outcomes, first, second, &score))
-                add_pair(&totals->pairs[match_pair_index(entry_count, first, second)], &score,
+            if (score_pair(rules, block, outcomes, first, second, scores))
+                add_pair(&totals->pairs[match_pair_index(entry_count, first, second)], scores,
                          block->game_count);
         }
     }

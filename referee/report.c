@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+_Static_assert(2 * MATCH_GAMES_MAX + 1 <= STATS_CLASSES_MAX, "a class for each score of a block");
+
 /* One "key=value" of size bytes. */
 static bool parse_sprt_word(const char *word, size_t size, struct sprt *sprt, unsigned *seen)
 {
@@ -57,8 +59,8 @@ int report_parse_sprt(const char *text, struct sprt *sprt, char error[160])
 bool report_add(struct report *report, const struct match_block *block,
                 const struct runner_game *games)
 {
-    struct match_outcome outcomes[SEATS_MAX];
-    struct tally tallies[SEATS_MAX];
+    struct match_outcome outcomes[MATCH_GAMES_MAX];
+    struct tally tallies[MATCH_GAMES_MAX];
 
     for (int game = 0; game < block->game_count; game++) {
         outcomes[game] = games[game].outcome;

@@ -378,10 +378,10 @@ static bool take_out(const struct runner *runner, const struct waiting_game *wai
 /* More are wanted, or not; or -1: out of memory. */
 static int hand_over(const struct runner *runner, const struct finished *finished)
 {
-    struct runner_game games[SEATS_MAX];
+    struct runner_game games[MATCH_GAMES_MAX];
     int count = 0, more = -1;
 
-    assert(finished->block.game_count <= SEATS_MAX);
+    assert(finished->block.game_count <= MATCH_GAMES_MAX);
     while (count < finished->block.game_count &&
            take_out(runner, &finished->games[count], &games[count]))
         count++;

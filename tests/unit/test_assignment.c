@@ -98,7 +98,7 @@ static void bad_competitions_are_refused(void **state)
         {"[1,2,3,4,", "[1,2,3,-4,"},
         {"[1,2,3,4,", "[1,2,3,"},
         {"strikes=7", "strikes=0"},
-        {"\"block_size\":2", "\"block_size\":7"},
+        {"\"block_size\":2", "\"block_size\":13"},
         {"\"prefix\":\"t\"", "\"prefix\":\"../t\""},
         {"\"name\":\"ann\"", "\"name\":\".ann\""},
         {"\"name\":\"ann\"", "\"name\":\"a/n\""},

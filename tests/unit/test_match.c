@@ -46,22 +46,69 @@ static void teams_go_round_robin(void **state)
     }
 }
 
+static void check_block(const char *preset, const struct match_config *config, int index,
+                        const char *lineups)
+{
+    struct ruleset rules = rules_of(preset);
+    struct match_block block;
+    char got[MATCH_GAMES_MAX * (SEATS_MAX + 1) + 1] = "", *at = got;
+
+    match_block(config, &rules, index, &block);
+    for (int game = 0; game < block.game_count; game++) {
+        for (int seat = 0; seat < rules.players; seat++)
+            *at++ = (char)('a' + block.lineups[game].entry_of[seat]);
+        *at++ = ' ';
+    }
+    at[-1] = '\0';
+    assert_string_equal(got, lineups);
+}
+
 /* Without duplicate deals the sides are changed from game to game of a pairing. */
 static void single_games_change_sides(void **state)
 {
-    struct ruleset rules = rules_of("three-handed");
     struct match_config config = {.entry_count = 2, .games = 9};
-    int at[SEATS_MAX] = {0};
     (void)state;
 
-    for (int i = 0; i < 9; i++) {
-        struct match_block block;
-        match_block(&config, &rules, i, &block);
-        for (int seat = 0; seat < rules.players; seat++)
-            at[seat] += block.lineups[0].entry_of[seat] == 0;
-    }
-    for (int seat = 0; seat < rules.players; seat++)
-        assert_int_equal(at[seat], 9 / rules.side_count);
+    check_block("wikipedia", &config, 0, "abab");
+    check_block("wikipedia", &config, 1, "baba");
+    check_block("six-handed", &config, 3, "bababa");
+}
+
+/* Each line-up of three sides or more is followed by the one with all seats exchanged. */
+static void many_sides_are_shared(void **state)
+{
+    struct match_config config = {.entry_count = 2, .games = 9};
+    struct ruleset rules = rules_of("three-handed");
+    (void)state;
+
+    assert_int_equal(match_block_size(&config, &rules), 2);
+    assert_int_equal(match_block_count(&config, &rules), 5);
+    check_block("three-handed", &config, 0, "abb baa");
+    check_block("three-handed", &config, 1, "bab aba");
+    config.duplicate = true;
+    check_block("three-handed", &config, 7, "abb baa bab aba bba aab");
+    check_block("six-handed-cutthroat", &config, 0, "abbabb baabaa babbab abaaba bbabba aabaab");
+    for (int i = 0; i < 8; i += 2)
+        check_block("five-handed", &config, i,
+                    "abbbb baaaa babbb abaaa bbabb aabaa bbbab aaaba bbbba aaaab");
+    check_block("five-handed", &config, 1,
+                "aabbb bbaaa baabb abbaa bbaab aabba bbbaa aaabb abbba baaab");
+    check_block("five-handed", &config, 3,
+                "ababb babaa babab ababa bbaba aabab abbab baaba babba abaab");
+}
+
+static void solo_blocks_hold_mirrors(void **state)
+{
+    struct match_config config = {.entry_count = 3, .solo = true};
+    (void)state;
+
+    check_block("three-handed", &config, 0, "abc acb");
+    config.duplicate = true;
+    check_block("three-handed", &config, 0, "abc acb cab bac bca cba");
+    config.entry_count = 6;
+    check_block("six-handed-cutthroat", &config, 0,
+                "abcdef afedcb fabcde bafedc efabcd cbafed defabc dcbafe cdefab edcbaf bcdefa "
+                "fedcba");
 }
 
 static void check_solo(const char *preset, int entries, bool duplicate)
@@ -69,7 +116,7 @@ static void check_solo(const char *preset, int entries, bool duplicate)
     struct ruleset rules = rules_of(preset);
     struct match_config config = {.entry_count = entries, .solo = true, .duplicate = duplicate};
     int with[8][8] = {{0}}, against[8][8] = {{0}}, seats[8][SEATS_MAX] = {{0}};
-    int size = match_block_size(&config, &rules), blocks = match_solo_cycle(&config, &rules);
+    int size = match_block_size(&config, &rules), blocks = match_cycle(&config, &rules);
 
     for (int i = 0; i < blocks; i++) {
         struct match_block block;
@@ -148,6 +195,29 @@ static void game_scores(void **state)
     assert_int_equal(match_halves(&three, 3, 1, 2), 2);
 }
 
+/* With several sides each is compared with each of the other; margins are of means. */
+static void shared_games_have_scores(void **state)
+{
+    struct ruleset rules = rules_of("three-handed");
+    struct match_lineup abb = {{0, 1, 1}}, aab = {{0, 0, 1}};
+    struct match_outcome outcome = {.winners = 1, .scores = {500, 20, 301}, .forfeited = -1};
+    struct match_score score;
+    (void)state;
+
+    assert_true(match_score(&rules, &abb, &outcome, 0, 1, &score));
+    assert_int_equal(score.halves, 2);
+    assert_int_equal(score.margin, 340); /* 500 - 160.5, away from 0 */
+    assert_true(match_score(&rules, &abb, &outcome, 1, 0, &score));
+    assert_int_equal(score.halves, 0);
+    assert_int_equal(score.margin, -340);
+    outcome.winners = 4; /* b won, a beat its other */
+    assert_true(match_score(&rules, &abb, &outcome, 0, 1, &score));
+    assert_int_equal(score.halves, 1);
+    assert_true(match_score(&rules, &aab, &outcome, 0, 1, &score));
+    assert_int_equal(score.halves, 0);
+    assert_false(match_score(&rules, &aab, &outcome, 0, 2, &score));
+}
+
 static void blocks_are_counted_whole(void **state)
 {
     struct ruleset rules = rules_of("wikipedia");
@@ -194,10 +264,11 @@ static void partners_do_not_meet(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(teams_go_round_robin), cmocka_unit_test(single_games_change_sides),
-        cmocka_unit_test(solo_is_balanced),     cmocka_unit_test(solo_partners_change),
-        cmocka_unit_test(game_scores),          cmocka_unit_test(blocks_are_counted_whole),
-        cmocka_unit_test(partners_do_not_meet),
+        cmocka_unit_test(teams_go_round_robin),     cmocka_unit_test(single_games_change_sides),
+        cmocka_unit_test(many_sides_are_shared),    cmocka_unit_test(solo_blocks_hold_mirrors),
+        cmocka_unit_test(shared_games_have_scores), cmocka_unit_test(solo_is_balanced),
+        cmocka_unit_test(solo_partners_change),     cmocka_unit_test(game_scores),
+        cmocka_unit_test(blocks_are_counted_whole), cmocka_unit_test(partners_do_not_meet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,41 @@
+/* competition_blocks.h - which block of a competition is played next, and what comes of those that were.
+ * Between the pairings of tournament.h and the line-ups of match.h; knows no process, no file and no
+ * clock, so a whole competition can be played with results from anywhere. */
+#ifndef AVONDALE_COMPETITION_BLOCKS_H
+#define AVONDALE_COMPETITION_BLOCKS_H
+
+#include "ladder.h"
+#include "runner.h"
+
+struct competition_meeting; /* what has been scheduled and played of a meeting */
+
+struct competition_blocks {
+    struct tournament *tournament;
+    const struct ruleset *rules;
+    struct match_config individual;
+    int repeats; /* blocks of a meeting; of individual: of the whole schedule */
+    bool duplicate, over;
+    int block_count, game_count;          /* scheduled */
+    int round_first;                      /* first meeting of the running round */
+    struct competition_meeting *meetings; /* by meeting */
+    int *meeting_of, meeting_of_capacity; /* by block; -1: of individual */
+};
+
+/* Heap within; competition_blocks_fini frees. `tournament` and `rules` must outlive it. Out of memory ends the
+ * process, as everywhere in a command that answers and ends. */
+void competition_blocks_init(struct competition_blocks *blocks, struct tournament *tournament,
+                             const struct ruleset *rules, int repeats, bool duplicate);
+void competition_blocks_fini(struct competition_blocks *blocks);
+
+/* Games of the largest block. */
+int competition_blocks_size(const struct competition_blocks *blocks);
+/* RUNNER_WAIT: nothing before a block that was handed out is counted. Asks the tournament for its
+ * next round where the last is done. */
+enum runner_next competition_blocks_next(struct competition_blocks *blocks,
+                                         struct match_block *block);
+/* `outcomes` by game of the block. A block that is void is played once more; else the meeting's
+ * result is set when its last block is counted. */
+void competition_blocks_count(struct competition_blocks *blocks, const struct match_block *block,
+                              const struct match_outcome *outcomes);
+
+#endif

@@ -1,0 +1,509 @@
+/* Bots that are all the same must come out even: all rulesets, formats and numbers of entries, on results drawn
+ * from a model and on hands played at random. SEED is the first seed, SEEDS how many of them; a
+ * failure prints the command that repeats it. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "competition_blocks.h"
+#include "ladder.h"
+#include "match.h"
+#include "random_game.h"
+
+enum {
+    BLOCKS = 40, /* of each pair in a match */
+    ENGINE_BLOCKS = 24,
+    HANDS_FEW = 300, /* a hand that is passed out again and again ends here */
+};
+
+static struct ruleset rules_of(int preset, const char *hands)
+{
+    struct ruleset rules;
+    struct ruleset_error error;
+    const char *const words[] = {hands};
+
+    if (ruleset_parse(&rules, preset_name(preset), words, hands ? 1 : 0, &error))
+        broken("%s: %s", preset_name(preset), error.text);
+    return rules;
+}
+
+/* Line-ups and the model know only who sits where: of presets alike in that the first stands for all. */
+static bool is_first_of_its_seats(int preset)
+{
+    struct ruleset rules = rules_of(preset, NULL);
+
+    for (int i = 0; i < preset; i++) {
+        struct ruleset other = rules_of(i, NULL);
+        if (other.players == rules.players && other.side_count == rules.side_count &&
+            memcmp(other.side_of, rules.side_of, rules.players) == 0)
+            return false;
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------------------ seats and shares */
+
+struct counts {
+    int seats[MATCH_ENTRIES_MAX][SEATS_MAX];                   /* by entry and seat */
+    int shares[MATCH_ENTRIES_MAX][SEATS_MAX + 1];              /* by entry and number of sides */
+    int left[MATCH_ENTRIES_MAX][MATCH_ENTRIES_MAX][SEATS_MAX]; /* so many seats to the left of */
+};
+
+static void count_game(const struct ruleset *rules, const int *entry_of, struct counts *counts)
+{
+    uint8_t sides[MATCH_ENTRIES_MAX] = {0};
+
+    for (int seat = 0; seat < rules->players; seat++) {
+        counts->seats[entry_of[seat]][seat]++;
+        sides[entry_of[seat]] |= (uint8_t)(1 << rules->side_of[seat]);
+        for (int other = 0; other < rules->players; other++)
+            counts->left[entry_of[seat]][entry_of[other]]
+                        [(other + rules->players - seat) % rules->players]++;
+    }
+    for (int entry = 0; entry < MATCH_ENTRIES_MAX; entry++)
+        counts->shares[entry][__builtin_popcount(sides[entry])]++;
+}
+
+static void check_even(const struct ruleset *rules, const struct match_config *config,
+                       const struct counts *counts)
+{
+    for (int entry = 0; entry < config->entry_count; entry++) {
+        for (int seat = 0; seat < rules->players; seat++)
+            assert_int_equal(counts->seats[entry][seat], counts->seats[0][0]);
+        for (int share = 1; share < rules->side_count; share++)
+            assert_int_equal(counts->shares[entry][share],
+                             counts->shares[0][config->solo ? share : 1]);
+    }
+}
+
+/* In every block, whole cycle or not: what one of two has, the other has as well. */
+static void check_block(const struct ruleset *rules, const struct match_config *config,
+                        const struct match_block *block)
+{
+    static struct counts counts;
+    int a = block->lineups[0].entry_of[0], b = a;
+
+    memset(&counts, 0, sizeof counts);
+    assert_true(block->game_count >= 1 && block->game_count <= MATCH_GAMES_MAX);
+    assert_int_equal(block->game_count, match_block_size(config, rules));
+    for (int game = 0; game < block->game_count; game++)
+        count_game(rules, block->lineups[game].entry_of, &counts);
+    for (int seat = 0; seat < rules->players; seat++) {
+        b = block->lineups[0].entry_of[seat] == a ? b : block->lineups[0].entry_of[seat];
+        if (config->duplicate)
+            assert_int_equal(counts.seats[a][seat], counts.seats[b][seat]);
+    }
+    if (rules->side_count == 2)
+        return;
+    for (int share = 0; share <= rules->side_count; share++)
+        assert_int_equal(counts.shares[a][share], counts.shares[b][share]);
+    for (int place = 0; place < rules->players; place++) {
+        int other = block->lineups[0].entry_of[place];
+        for (int offset = 1; config->solo && offset < rules->players; offset++)
+            assert_int_equal(counts.left[a][other][offset], counts.left[other][a][offset]);
+    }
+}
+
+static void check_cycle(int preset, struct match_config config)
+{
+    static struct counts counts;
+    struct ruleset rules = rules_of(preset, NULL);
+    struct match_block block;
+
+    memset(&counts, 0, sizeof counts);
+    for (int i = 0; i < match_cycle(&config, &rules); i++) {
+        match_block(&config, &rules, i, &block);
+        check_block(&rules, &config, &block);
+        for (int game = 0; game < block.game_count; game++)
+            count_game(&rules, block.lineups[game].entry_of, &counts);
+    }
+    check_even(&rules, &config, &counts);
+}
+
+static void seats_and_shares_are_even(void **state)
+{
+    (void)state;
+    for (int preset = 0; preset < preset_count(); preset++) {
+        int players = rules_of(preset, NULL).players;
+        if (!is_first_of_its_seats(preset))
+            continue;
+        for (int duplicate = 0; duplicate < 2; duplicate++) {
+            for (int entries = 2; entries <= 7; entries++)
+                check_cycle(preset,
+                            (struct match_config){.entry_count = entries, .duplicate = duplicate});
+            for (int entries = players; entries <= players + 2; entries++)
+                check_cycle(preset, (struct match_config){.entry_count = entries,
+                                                          .duplicate = duplicate,
+                                                          .solo = true});
+        }
+    }
+}
+
+/* ------------------------------------------------------------------------------- the model */
+
+static double normal(void)
+{
+    double sum = -6;
+    for (int i = 0; i < 12; i++)
+        sum += below(1 << 20) / (double)(1 << 20);
+    return sum;
+}
+
+/* What a block's deals do to each side, the same in all of its games. */
+static void draw_deals(const struct ruleset *rules, double cards[SEATS_MAX])
+{
+    int dealer = (int)below(rules->players);
+
+    /* Who sits near the dealer has it better, and better than who sits on the other side of it. */
+    for (int side = 0; side < rules->side_count; side++)
+        cards[side] = normal() + 1.5 / (1 + (side + dealer) % rules->side_count);
+}
+
+static void draw_outcome(const struct ruleset *rules, const double cards[SEATS_MAX],
+                         struct match_outcome *outcome)
+{
+    int best = INT32_MIN;
+
+    memset(outcome, 0, sizeof *outcome);
+    outcome->reason = REASON_TARGET;
+    outcome->forfeited = below(20) == 0 ? (int8_t)below(rules->side_count) : -1;
+    for (int side = 0; side < rules->side_count; side++) {
+        /* So coarse that some are level. */
+        outcome->scores[side] = 50 * (int32_t)lround(2 * (cards[side] + normal()));
+        if (side != outcome->forfeited && outcome->scores[side] > best)
+            best = outcome->scores[side];
+    }
+    for (int side = 0; side < rules->side_count; side++) {
+        if (side != outcome->forfeited && outcome->scores[side] == best)
+            outcome->winners |= (uint8_t)(1 << side);
+    }
+}
+
+/* ------------------------------------------------------------------------- what came of it */
+
+struct sums {
+    long intervals, hold;   /* 95 % intervals, and those that hold 0 */
+    double n, sum, squares; /* block scores less one half */
+    double margin;
+};
+
+static void add_pairs(const struct match_totals *totals, int entries, int blocks_min,
+                      struct sums *sums)
+{
+    for (int pair = 0; pair < entries * (entries - 1) / 2; pair++) {
+        const struct match_pair *counted = &totals->pairs[pair];
+        struct stats_interval interval;
+        double blocks = 0;
+        for (int i = 0; i <= 2 * counted->block_size; i++) {
+            double off = counted->block_size ? i / (2.0 * counted->block_size) - 0.5 : 0;
+            blocks += counted->blocks[i];
+            sums->n += counted->blocks[i];
+            sums->sum += counted->blocks[i] * off;
+            sums->squares += counted->blocks[i] * off * off;
+        }
+        sums->margin += (double)counted->margin;
+        if (blocks < blocks_min)
+            continue;
+        stats_interval(counted->blocks, 2 * counted->block_size + 1, &interval);
+        sums->intervals++;
+        sums->hold += interval.elo_low95 <= 0 && interval.elo_high95 >= 0;
+    }
+}
+
+static double error_of(const struct sums *sums)
+{
+    return sqrt(sums->squares) / sums->n;
+}
+
+static void check_sums(const char *what, const struct sums *sums)
+{
+    double mean = sums->sum / sums->n, error = error_of(sums);
+    double share = (double)sums->hold / (double)sums->intervals;
+
+    if (getenv("VERBOSE"))
+        printf("%s: score %.4f +- %.4f, %.1f %% of %ld intervals hold 0\n", what, 0.5 + mean, error,
+               100 * share, sums->intervals);
+    if (fabs(mean) > 4.5 * error)
+        broken("%s: the score of the same bot is %.4f +- %.4f", what, 0.5 + mean, error);
+    /* Those of one seed are not independent; 5 deviations of as many that were. */
+    double slack = 5 * sqrt(0.95 * 0.05 / (double)sums->intervals);
+    if (share < 0.94 - slack)
+        broken("%s: %.1f %% of %ld intervals hold 0", what, 100 * share, sums->intervals);
+}
+
+static void add_sums(struct sums *all, const struct sums *sums)
+{
+    all->intervals += sums->intervals;
+    all->hold += sums->hold;
+}
+
+static void check_all(const char *what, const struct sums *all)
+{
+    double share = (double)all->hold / (double)all->intervals;
+    double slack = 3 * sqrt(0.95 * 0.05 / (double)all->intervals);
+
+    printf("%s: %.2f %% of %ld intervals hold 0\n", what, 100 * share, all->intervals);
+    assert_true(share > 0.93 - slack && share < 0.97 + slack);
+}
+
+/* Each kind of match or tournament has draws of its own. */
+static void seed_kind(uint64_t seed, const char *what)
+{
+    seed_game(seed);
+    for (; *what; what++)
+        random_state = (random_state ^ (uint8_t)*what) * 0x100000001b3u;
+}
+
+static uint64_t seed_count(uint64_t standard)
+{
+    return random_env("SEEDS", standard / RANDOM_SHARE);
+}
+
+/* --------------------------------------------------------------------------------- matches */
+
+static void play_match(const struct ruleset *rules, const struct match_config *config,
+                       struct sums *sums)
+{
+    static struct match_totals totals;
+    struct match_outcome outcomes[MATCH_GAMES_MAX];
+    struct match_block block;
+    double cards[SEATS_MAX];
+    int pairs = config->solo ? 1 : config->entry_count * (config->entry_count - 1) / 2;
+
+    memset(&totals, 0, sizeof totals);
+    /* Not a whole number of cycles, as it comes. */
+    for (int i = 0; i < BLOCKS * pairs + (int)below(4); i++) {
+        match_block(config, rules, i, &block);
+        draw_deals(rules, cards);
+        for (int game = 0; game < block.game_count; game++)
+            draw_outcome(rules, cards, &outcomes[game]);
+        match_add(&totals, config->entry_count, rules, &block, outcomes);
+    }
+    add_pairs(&totals, config->entry_count, BLOCKS / 2, sums);
+}
+
+static void check_match(int preset, struct match_config config, struct sums *all)
+{
+    struct ruleset rules = rules_of(preset, NULL);
+    struct sums sums = {0};
+    uint64_t first = random_env("SEED", 1);
+    char what[96];
+
+    snprintf(what, sizeof what, "match of %d, %s%s%s", config.entry_count, preset_name(preset),
+             config.duplicate ? ", duplicate" : "", config.solo ? ", solo" : "");
+    for (uint64_t i = 0; i < seed_count(60); i++) {
+        seed_kind(first + i, what);
+        play_match(&rules, &config, &sums);
+    }
+    check_sums(what, &sums);
+    add_sums(all, &sums);
+}
+
+static void matches_of_the_same_are_even(void **state)
+{
+    struct sums all = {0};
+    (void)state;
+
+    for (int preset = 0; preset < preset_count(); preset++) {
+        int players = rules_of(preset, NULL).players;
+        for (int duplicate = 0; is_first_of_its_seats(preset) && duplicate < 2; duplicate++) {
+            for (int entries = 2; entries <= 5; entries++)
+                check_match(preset,
+                            (struct match_config){.entry_count = entries, .duplicate = duplicate},
+                            &all);
+            for (int entries = players; players > 2 && entries <= players + 1; entries++)
+                check_match(preset,
+                            (struct match_config){
+                                .entry_count = entries, .duplicate = duplicate, .solo = true},
+                            &all);
+        }
+    }
+    check_all("matches", &all);
+}
+
+/* ----------------------------------------------------------------------------- tournaments */
+
+struct entry_sums {
+    double n, sum, squares; /* share of the points of its meetings less one half */
+};
+
+static void play_competition(const struct ruleset *rules, const struct tournament_config *config,
+                             bool duplicate, struct sums *sums, struct entry_sums *entries)
+{
+    static struct match_totals totals;
+    struct match_outcome outcomes[MATCH_GAMES_MAX];
+    struct competition_blocks blocks;
+    struct tournament tournament;
+    struct match_block block;
+    double cards[SEATS_MAX];
+
+    memset(&totals, 0, sizeof totals);
+    tournament_init(&tournament, config);
+    competition_blocks_init(&blocks, &tournament, rules, BLOCKS, duplicate);
+    while (competition_blocks_next(&blocks, &block) == RUNNER_BLOCK) {
+        draw_deals(rules, cards);
+        for (int game = 0; game < block.game_count; game++)
+            draw_outcome(rules, cards, &outcomes[game]);
+        competition_blocks_count(&blocks, &block, outcomes);
+        match_add(&totals, config->entry_count, rules, &block, outcomes);
+    }
+    add_pairs(&totals, config->entry_count, BLOCKS / 2, sums);
+    for (int i = 0; i < tournament.meeting_count; i++) {
+        const struct tournament_meeting *meeting = &tournament.meetings[i];
+        double games = meeting->halves_a + meeting->halves_b;
+        if (meeting->b < 0)
+            continue;
+        double off = meeting->halves_a / games - 0.5;
+        const int met[] = {meeting->a, meeting->b};
+        for (int k = 0; k < 2; k++) {
+            entries[met[k]].n++;
+            entries[met[k]].sum += k ? -off : off;
+            entries[met[k]].squares += off * off;
+        }
+    }
+    competition_blocks_fini(&blocks);
+    tournament_fini(&tournament);
+}
+
+static void check_competition(int preset, enum tournament_format format, int entries,
+                              bool duplicate, struct sums *all)
+{
+    struct ruleset rules = rules_of(preset, NULL);
+    struct entry_sums by_entry[TOURNAMENT_ENTRIES_MAX] = {{0}};
+    struct tournament_config config;
+    struct sums sums = {0};
+    uint64_t first = random_env("SEED", 1);
+    char what[96], error[160];
+
+    tournament_defaults(&config, format);
+    config.entry_count = entries;
+    if (tournament_check(&config, error))
+        return;
+    snprintf(what, sizeof what, "%s of %d, %s%s", tournament_format_name(format), entries,
+             preset_name(preset), duplicate ? ", duplicate" : "");
+    for (uint64_t i = 0; i < seed_count(40); i++) {
+        seed_kind(first + i, what);
+        play_competition(&rules, &config, duplicate, &sums, by_entry);
+    }
+    check_sums(what, &sums);
+    add_sums(all, &sums);
+    for (int i = 0; i < entries; i++) {
+        double error_sum = sqrt(by_entry[i].squares);
+        if (fabs(by_entry[i].sum) > 4.5 * error_sum)
+            broken("%s: entry %d has %.4f of the points", what, i,
+                   0.5 + by_entry[i].sum / by_entry[i].n);
+    }
+}
+
+static void tournaments_of_the_same_are_even(void **state)
+{
+    struct sums all = {0};
+    (void)state;
+
+    for (int preset = 0; preset < preset_count(); preset++) {
+        if (!is_first_of_its_seats(preset))
+            continue;
+        for (int format = 0; format < TOURNAMENT_INDIVIDUAL; format++) {
+            for (int entries = 2; entries <= 6; entries++)
+                check_competition(preset, (enum tournament_format)format, entries, entries % 2,
+                                  &all);
+        }
+    }
+    check_all("tournaments", &all);
+}
+
+/* ------------------------------------------------------------------------------ real hands */
+
+static void play_game(const struct ruleset *rules, uint64_t deals, uint64_t play,
+                      struct match_outcome *outcome)
+{
+    struct game game;
+    struct action action;
+    struct deal deal;
+    card_t deck[CARDS_MAX];
+
+    random_state = deals;
+    game_init(&game, rules, (seat_t)below(rules->players));
+    for (int dealt = 0; game.phase != PHASE_OVER && dealt < HANDS_FEW; dealt++) {
+        random_state = deals + (uint64_t)dealt + 1;
+        random_deck(rules, deck);
+        random_state = play += 0x51ed270b;
+        deal_from_deck(&deal, rules, deck, game.dealer);
+        if (game_deal(&game, rules, &deal, NULL))
+            broken("a deal is refused");
+        while (game.phase != PHASE_DEAL && game.phase != PHASE_OVER) {
+            random_action(&game, rules, &action);
+            if (game_apply(&game, rules, &action, NULL))
+                broken("a legal action is refused");
+        }
+    }
+    memset(outcome, 0, sizeof *outcome);
+    memcpy(outcome->scores, game.scores, sizeof outcome->scores);
+    outcome->winners = game.winners;
+    outcome->reason = REASON_TARGET;
+    outcome->forfeited = -1;
+}
+
+static void check_hands(int preset, struct match_config config, struct sums *all)
+{
+    static struct match_totals totals;
+    struct ruleset rules = rules_of(preset, "max_hands=2");
+    struct match_outcome outcomes[MATCH_GAMES_MAX];
+    struct match_block block;
+    struct sums sums = {0};
+    uint64_t first = random_env("SEED", 1);
+    char what[96];
+
+    for (uint64_t i = 0; i < seed_count(40); i++) {
+        memset(&totals, 0, sizeof totals);
+        for (int k = 0; k < ENGINE_BLOCKS; k++) {
+            seed_kind((first + i) * ENGINE_BLOCKS + (uint64_t)k, preset_name(preset));
+            uint64_t deals = random_state;
+            match_block(&config, &rules, k, &block);
+            for (int game = 0; game < block.game_count; game++)
+                play_game(&rules, deals, deals + ((uint64_t)game + 1) * 0x9e3779b1u,
+                          &outcomes[game]);
+            match_add(&totals, config.entry_count, &rules, &block, outcomes);
+        }
+        add_pairs(&totals, config.entry_count, ENGINE_BLOCKS, &sums);
+    }
+    snprintf(what, sizeof what, "hands of %s%s", preset_name(preset), config.solo ? ", solo" : "");
+    check_sums(what, &sums);
+    add_sums(all, &sums);
+}
+
+static void hands_at_random_are_even(void **state)
+{
+    struct sums all = {0};
+    (void)state;
+
+    for (int preset = 0; preset < preset_count(); preset++) {
+        int players = rules_of(preset, NULL).players;
+        check_hands(preset, (struct match_config){.entry_count = 2, .duplicate = true}, &all);
+        if (rules_of(preset, NULL).side_count > 2)
+            check_hands(
+                preset,
+                (struct match_config){.entry_count = players, .duplicate = true, .solo = true},
+                &all);
+    }
+    check_all("hands", &all);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(seats_and_shares_are_even),
+        cmocka_unit_test(matches_of_the_same_are_even),
+        cmocka_unit_test(tournaments_of_the_same_are_even),
+        cmocka_unit_test(hands_at_random_are_even),
+    };
+    random_program = "sim_test_lineups";
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
