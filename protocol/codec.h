@@ -89,7 +89,8 @@ static inline void writer_put_word(struct wire_writer *writer, const struct code
     }
 }
 
-/* One whole line without its end. 0, or PROTOCOL_ERROR_SYNTAX, _FIELD, _TOO_LONG. */
+/* One whole line without its end. 0, or PROTOCOL_ERROR_SYNTAX, _FIELD, _TOO_LONG: *message then holds what of it could
+ * be read, as stream_next says. */
 int text_decode(enum message_from from, const char *line, size_t size, struct message *message);
 
 /* As stream_next, for msgpack. */

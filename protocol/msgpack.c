@@ -244,34 +244,46 @@ static int read_name(const uint8_t *at, const uint8_t *end, uint64_t pairs, stru
     return PROTOCOL_ERROR_SYNTAX;
 }
 
+/* Goes on behind a bad value: what else the message says is known then. The first error is the message's. */
 static int read_fields(const uint8_t *at, const uint8_t *end, uint64_t pairs,
                        struct message *message)
 {
     bool named = false;
+    uint32_t bad = 0;
+    int status = 0;
     for (uint64_t i = 0; i < pairs; i++) {
         struct slice key;
         bool checked;
         int field = -1;
-        if (read_key(&at, &key, &checked))
-            return PROTOCOL_ERROR_SYNTAX;
+        if (read_key(&at, &key, &checked)) {
+            status = status ? status : PROTOCOL_ERROR_SYNTAX;
+            break;
+        }
         bool is_name = key.size == 1 && key.data[0] == 't';
         if (is_name && named)
-            return PROTOCOL_ERROR_FIELD;
+            status = status ? status : PROTOCOL_ERROR_FIELD;
         named = named || is_name;
         if (!is_name && message->kind != MESSAGE_UNKNOWN)
             field = codec_find_field((enum message_kind)message->kind, key.data, key.size);
         if (field < 0) {
             if (!is_name && !checked && !codec_utf8_valid(key.data, key.size))
-                return PROTOCOL_ERROR_SYNTAX;
+                status = status ? status : PROTOCOL_ERROR_SYNTAX;
             at += skip(at, (size_t)(end - at));
             continue;
         }
-        int status =
+        const uint8_t *value = at;
+        int found =
             message_has(message, field) ? PROTOCOL_ERROR_FIELD : read_value(&at, message, field);
-        if (status)
-            return status;
+        if (found) {
+            at = value + skip(value, (size_t)(end - value));
+            bad |= 1u << field;
+            status = status ? status : found;
+        }
     }
-    return codec_complete(message) ? 0 : PROTOCOL_ERROR_FIELD;
+    if (status == 0)
+        return codec_complete(message) ? 0 : PROTOCOL_ERROR_FIELD;
+    message->present &= ~bad;
+    return status;
 }
 
 /* ------------------------------------------------------------------------- short messages */

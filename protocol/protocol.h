@@ -478,7 +478,9 @@ PROTOCOL_MUST_CHECK int scribe_end(struct scribe *scribe);
  *   > 0   so many bytes make one message, now in *message (kind MESSAGE_UNKNOWN: known shape, no such
  *         name; unknown keys were skipped). Slices point into `bytes` or into the message.
  *   0     no whole message yet: call again with more bytes, the same ones first.
- *   PROTOCOL_ERROR_SYNTAX, _FIELD, _TOO_LONG: one bad message of *bad bytes: skip those and go on.
+ *   PROTOCOL_ERROR_SYNTAX, _FIELD, _TOO_LONG: one bad message of *bad bytes: skip those and go on. *message holds what
+ *         could be read of it: its kind (MESSAGE_UNKNOWN where it has no name that is known), and the fields that are
+ *         good and not given twice.
  *   PROTOCOL_ERROR_LOST: the end of the bad message cannot be found; close the connection.
  * *encoding is set from the first byte while it is ENCODING_UNKNOWN: a msgpack map, else text.
  * Blank lines of text are skipped as part of the next message. Never allocates, never reads more than

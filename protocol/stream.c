@@ -18,11 +18,11 @@ static int text_next(enum message_from from, const char *bytes, size_t size,
     if (!end)
         return length > FRAME_BYTES_MAX ? PROTOCOL_ERROR_LOST : 0;
     *bad = begin + length + 1;
-    if (length > FRAME_BYTES_MAX)
-        return PROTOCOL_ERROR_TOO_LONG;
     if (length > 0 && bytes[begin + length - 1] == '\r')
         length--;
     int status = text_decode(from, bytes + begin, length, message);
+    if (*bad > begin + FRAME_BYTES_MAX + 1)
+        return PROTOCOL_ERROR_TOO_LONG;
     return status ? status : (int)*bad;
 }
 
@@ -35,6 +35,8 @@ int stream_next(enum encoding *encoding, enum message_from from, const char *byt
                 struct message *message, size_t *bad)
 {
     *bad = 0;
+    message->kind = MESSAGE_UNKNOWN;
+    message->present = 0;
     if (size == 0)
         return 0;
     if (*encoding == ENCODING_UNKNOWN)

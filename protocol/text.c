@@ -116,7 +116,8 @@ static int parse_value(const char *text, size_t size, struct message *message, i
     return 0;
 }
 
-static int parse_pair(const char *text, size_t size, struct message *message)
+/* What cannot be read of a known key goes to the mask `bad`. */
+static int parse_pair(const char *text, size_t size, struct message *message, uint32_t *bad)
 {
     const char *equals = memchr(text, '=', size);
     size_t key = equals ? (size_t)(equals - text) : 0;
@@ -128,9 +129,12 @@ static int parse_pair(const char *text, size_t size, struct message *message)
     int field = codec_find_field((enum message_kind)message->kind, text, key);
     if (field < 0)
         return 0; /* unknown keys are ignored */
-    if (message_has(message, field))
-        return PROTOCOL_ERROR_FIELD;
-    return parse_value(equals + 1, size - key - 1, message, field);
+    int status = message_has(message, field)
+                     ? PROTOCOL_ERROR_FIELD
+                     : parse_value(equals + 1, size - key - 1, message, field);
+    if (status)
+        *bad |= 1u << field;
+    return status;
 }
 
 /* UTF-8 without control characters. Nearly every line is ASCII. */
@@ -150,19 +154,24 @@ int text_decode(enum message_from from, const char *line, size_t size, struct me
 {
     const char *space = memchr(line, ' ', size);
     size_t name = space ? (size_t)(space - line) : size;
+    uint32_t bad = 0;
+    int status = 0;
 
+    message_init(message, MESSAGE_UNKNOWN);
     if (name == 0 || name > STRING_BYTES_MAX || !line_valid(line, size))
         return PROTOCOL_ERROR_SYNTAX;
-    message_init(message, codec_find_message(from, line, name));
+    message->kind = (uint8_t)codec_find_message(from, line, name);
     if (message->kind == MESSAGE_UNKNOWN)
         message->unknown = (struct slice){line, name};
     for (size_t at = name; at < size;) {
         size_t begin = ++at;
         const char *end = memchr(line + begin, ' ', size - begin);
         at = end ? (size_t)(end - line) : size;
-        int status = at == begin ? 0 : parse_pair(line + begin, at - begin, message);
-        if (status)
-            return status;
+        int found = at == begin ? 0 : parse_pair(line + begin, at - begin, message, &bad);
+        status = status ? status : found;
     }
-    return codec_complete(message) ? 0 : PROTOCOL_ERROR_FIELD;
+    if (status == 0)
+        return codec_complete(message) ? 0 : PROTOCOL_ERROR_FIELD;
+    message->present &= ~bad;
+    return status;
 }

@@ -201,6 +201,7 @@ void peer_vanish(struct peer *peer, enum fault fault)
             continue;
         struct table_input input = {.kind = TABLE_GONE, .seat = peer->games[g].seat};
         input.fault = peer->pid && fault == FAULT_GONE ? FAULT_EXIT : fault;
+        input.for_good = peer->pid != 0;
         arena_feed(peer->games[g].table, &input, clock_now_usec());
     }
     if (peer->arena->failed)
@@ -527,24 +528,48 @@ static void take_message(struct peer *peer, const struct message *message, usec_
     }
 }
 
-/* Bytes that are no message: a fault in every game it is in; before hello the end. */
-static void take_garbage(struct peer *peer, int error, usec_t now)
+/* The game that bytes without a name are taken to be meant for: the one that has waited longest for an answer, else
+ * the first. NULL: it is in none. */
+static struct seat_of_peer *longest_asked(struct peer *peer)
+{
+    struct seat_of_peer *longest = NULL;
+    usec_t since = USEC_NEVER;
+
+    for (int g = 0; g < peer->game_slots; g++) {
+        struct seat_of_peer *game = &peer->games[g];
+        usec_t asked = game->table ? table_asked_at(&game->table->table, game->seat) : USEC_NEVER;
+        if (game->table && (!longest || asked < since)) {
+            longest = game;
+            since = asked;
+        }
+    }
+    return longest;
+}
+
+/* A message that cannot be read. Only an `act` is a fault, in the game that it names, and bytes that have no name of
+ * a message, in one game; any other costs an error. Before hello it is the end. */
+static void take_bad_message(struct peer *peer, const struct message *message, int error,
+                             usec_t now)
 {
     enum wire_error code = error == PROTOCOL_ERROR_FIELD      ? WIRE_ERROR_FIELD
                            : error == PROTOCOL_ERROR_TOO_LONG ? WIRE_ERROR_TOO_LONG
                                                               : WIRE_ERROR_SYNTAX;
+    struct seat_of_peer *game = NULL;
+
     if (peer->state == PEER_STATE_HANDSHAKE) {
         refuse(peer, code);
         return;
     }
-    if (peer->game_count == 0)
-        peer_send_error(peer, code, 0);
-    for (int g = 0; g < peer->game_slots; g++) {
-        if (!peer->games[g].table)
-            continue;
-        struct table_input input = {.kind = TABLE_GARBAGE, .seat = peer->games[g].seat};
+    if (error == PROTOCOL_ERROR_LOST || message->kind == MESSAGE_UNKNOWN)
+        game = longest_asked(peer);
+    else if (message->kind == MESSAGE_ACT)
+        game = game_of(peer, message, ACT_G);
+    if (game) {
+        struct table_input input = {.kind = TABLE_GARBAGE, .seat = game->seat, .error = code};
         input.fault = FAULT_GARBAGE;
-        arena_feed(peer->games[g].table, &input, now);
+        arena_feed(game->table, &input, now);
+    } else {
+        peer_send_error(peer, code, 0);
     }
     if (error == PROTOCOL_ERROR_LOST)
         peer_fail(peer, FAULT_GARBAGE, "its stream cannot be read any further");
@@ -601,7 +626,7 @@ static void take_bytes(struct peer *peer, const char *bytes, size_t count, usec_
             take_message(peer, message, peer->read_at);
             used += (size_t)size;
         } else {
-            take_garbage(peer, size, peer->read_at);
+            take_bad_message(peer, message, size, peer->read_at);
             used += bad;
         }
     }

@@ -272,28 +272,8 @@ static void forfeit(struct table *table, seat_t seat, enum fault fault,
     end_game(table, effects);
 }
 
-static enum wire_error error_of(enum fault fault)
-{
-    switch (fault) {
-    case FAULT_ILLEGAL:
-        return WIRE_ERROR_ILLEGAL;
-    case FAULT_GARBAGE:
-        return WIRE_ERROR_SYNTAX;
-    case FAULT_FLOOD:
-        return WIRE_ERROR_FLOOD;
-    case FAULT_NONE:
-    case FAULT_TIME:
-    case FAULT_GONE:
-    case FAULT_EXIT:
-    case FAULT_START:
-    case FAULT_COUNT:
-        break;
-    }
-    return WIRE_ERROR_TIME;
-}
-
 /* A fault of the seat on turn: the default action stands in, or the game is lost. */
-static void fault_on_turn(struct table *table, enum fault fault, usec_t now,
+static void fault_on_turn(struct table *table, enum fault fault, enum wire_error error, usec_t now,
                           struct table_effects *effects)
 {
     seat_t seat = table->game.turn;
@@ -301,7 +281,7 @@ static void fault_on_turn(struct table *table, enum fault fault, usec_t now,
     usec_t think = stop_clock(table, now);
 
     state->turn_due = false;
-    tell_error(table, seat, error_of(fault), table->pulse.number, effects);
+    tell_error(table, seat, error, table->pulse.number, effects);
     if (policy_loses(&table->config.policy, ++table->fault_counts[seat])) {
         forfeit(table, seat, fault, effects);
         return;
@@ -316,16 +296,19 @@ static bool on_turn(const struct table *table, seat_t seat)
     return table->pulse.state == TABLE_STATE_TURN && table->game.turn == seat;
 }
 
-static void garbage(struct table *table, seat_t seat, enum fault fault, usec_t now,
+static void garbage(struct table *table, const struct table_input *input, usec_t now,
                     struct table_effects *effects)
 {
+    seat_t seat = input->seat;
+    enum fault fault = input->fault;
+
     if (table->pulse.state >= TABLE_STATE_OVER)
         return;
     if (on_turn(table, seat)) {
-        fault_on_turn(table, fault, now, effects);
+        fault_on_turn(table, fault, input->error, now, effects);
         return;
     }
-    tell_error(table, seat, error_of(fault), 0, effects);
+    tell_error(table, seat, input->error, 0, effects);
     if (policy_loses(&table->config.policy, ++table->fault_counts[seat]))
         forfeit(table, seat, fault, effects);
     else
@@ -450,7 +433,7 @@ static void take_answer(struct table *table, const struct table_input *input, us
         return;
     }
     if (now > turn_deadline(table)) {
-        fault_on_turn(table, FAULT_TIME, now, effects);
+        fault_on_turn(table, FAULT_TIME, WIRE_ERROR_TIME, now, effects);
         return;
     }
     int status = action_parse(input->text.data, input->text.size, &action);
@@ -461,7 +444,7 @@ static void take_answer(struct table *table, const struct table_input *input, us
             status = ENGINE_ERROR_ILLEGAL;
     }
     if (status) {
-        fault_on_turn(table, FAULT_ILLEGAL, now, effects);
+        fault_on_turn(table, FAULT_ILLEGAL, WIRE_ERROR_ILLEGAL, now, effects);
         return;
     }
     usec_t think = stop_clock(table, now);
@@ -473,8 +456,8 @@ static void take_gone(struct table *table, const struct table_input *input, usec
     struct table_seat_state *state = &table->seats[input->seat];
 
     table->pulse.here[input->seat] = false;
-    state->dead = state->dead || input->fault == FAULT_EXIT || input->fault == FAULT_START ||
-                  input->fault == FAULT_FLOOD;
+    state->dead = state->dead || input->for_good || input->fault == FAULT_EXIT ||
+                  input->fault == FAULT_START;
     state->gone = input->fault;
     state->gone_since = now;
     state->turn_due = false;
@@ -520,8 +503,8 @@ static void tick(struct table *table, usec_t now, struct table_effects *effects)
     }
     if (table->pulse.state == TABLE_STATE_TURN && now >= turn_deadline(table)) {
         seat_t seat = table->game.turn;
-        fault_on_turn(table, table->pulse.here[seat] ? FAULT_TIME : table->seats[seat].gone, now,
-                      effects);
+        fault_on_turn(table, table->pulse.here[seat] ? FAULT_TIME : table->seats[seat].gone,
+                      WIRE_ERROR_TIME, now, effects);
         return;
     }
     for (seat_t seat = 0; seat < table->pulse.players; seat++) {
@@ -586,7 +569,7 @@ void table_step(struct table *table, const struct table_input *input, usec_t now
         take_answer(table, input, now, effects);
         break;
     case TABLE_GARBAGE:
-        garbage(table, input->seat, input->fault, now, effects);
+        garbage(table, input, now, effects);
         break;
     case TABLE_GONE:
         take_gone(table, input, now);
@@ -626,6 +609,13 @@ enum table_state table_state(const struct table *table)
 int64_t table_number(const struct table *table)
 {
     return table->pulse.number;
+}
+usec_t table_asked_at(const struct table *table, seat_t seat)
+{
+    const struct table_seat_state *state = &table->seats[seat];
+
+    return on_turn(table, seat) && !state->turn_due && state->budget.running ? state->budget.started
+                                                                             : USEC_NEVER;
 }
 const struct game *table_game(const struct table *table)
 {

@@ -66,7 +66,7 @@ enum table_input_kind {
     TABLE_MIX,   /* the owner computed the mix after EFFECT_MIX: mix, first dealer, nonces */
     TABLE_DEAL,  /* deal, key_commitment: answers EFFECT_DEAL */
     TABLE_ACT,   /* seat, number, text: an answer that was readable at `now` */
-    TABLE_GARBAGE, /* seat: bytes that are no message, an unknown field type, a flood: `fault` says which */
+    TABLE_GARBAGE, /* seat: an `act` that cannot be read, or bytes that are no message: `fault`, `error` */
     TABLE_GONE, /* seat: its connection is lost or its process ended: `fault` */
     TABLE_BACK, /* seat: a new connection; it is told everything it may know */
     TABLE_RESUME, /* all seats are there, after a restart of the arena: as TABLE_BACK for each, and whose turn it
@@ -85,6 +85,8 @@ struct table_input {
     struct slice text;                  /* TABLE_ACT: the action word */
     struct fair_nonce nonce;            /* TABLE_NONCE */
     enum fault fault;                   /* TABLE_GARBAGE, TABLE_GONE */
+    enum wire_error error;              /* TABLE_GARBAGE: what the seat is told of it */
+    bool for_good;                      /* TABLE_GONE: it cannot come back */
     uint8_t mix[FAIR_BYTES];            /* TABLE_MIX */
     seat_t first_dealer;                /* TABLE_MIX */
     const struct fair_nonce *nonces;    /* TABLE_MIX: of the set, by contributor; copied */
@@ -233,6 +235,8 @@ int table_hint(struct table *table, seat_t seat, int64_t number, int64_t game_nu
 
 enum table_state table_state(const struct table *table);
 int64_t table_number(const struct table *table); /* of the latest request */
+/* When the request that this seat has to answer was written; USEC_NEVER: it has none. */
+usec_t table_asked_at(const struct table *table, seat_t seat);
 const char *table_state_name(enum table_state state);
 const struct game *table_game(const struct table *table);
 const struct table_config *table_config(const struct table *table);

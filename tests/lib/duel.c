@@ -89,7 +89,7 @@ int duel_again(struct duel *duel, int play_msec)
         snprintf(time_text, sizeof time_text, "3600000");
     if (time_control_parse(time_text, &config.time, time_error))
         abort();
-    config.policy.kind = POLICY_STRICT;
+    config.policy = duel->policy;
     config.event_hold_usec = 1000000;
     snprintf(config.game_id, sizeof config.game_id, "duel-1");
     for (int bot = 0; bot < 2; bot++) {

@@ -10,8 +10,9 @@ struct duel {
     struct event_base *base;
     struct arena arena;
     struct peer *peers[2];
-    int fds[2];          /* the bots' ends, non-blocking; -1 when closed */
-    char have[2][65536]; /* what a bot has read and not yet taken */
+    struct policy policy; /* of the games to come; strict unless set */
+    int fds[2];           /* the bots' ends, non-blocking; -1 when closed */
+    char have[2][65536];  /* what a bot has read and not yet taken */
     size_t have_bytes[2];
     struct arena_table *table; /* NULL before the start and after the end */
     bool over;
