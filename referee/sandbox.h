@@ -40,6 +40,7 @@ enum sandbox_feature {
 enum {
     SANDBOX_ERROR_BYTES = 320,
     SANDBOX_FILE_MB = 64, /* the largest file a bot may write, and the size of its /tmp */
+    SANDBOX_INODES = 16384, /* files and directories in its /tmp */
     SANDBOX_LOG_BYTES = 1 << 20,
     SANDBOX_REPORT_FD = 3, /* in the first stage: where it says why it could not start the bot */
     SANDBOX_EXIT = 125,    /* of a first stage that could not */

@@ -30,6 +30,7 @@ enum {
 enum {
     END_ROUNDS = 100, /* of END_ROUND_NSEC: then the whole group goes, this process with it */
     END_ROUND_NSEC = 2000000,
+    SIGNALS_MAX = 1024,  /* pending, and timers, which the kernel keeps memory for */
     SIGNAL_STATUS = 128, /* a bot ended by signal S is passed on as 128 + S */
 };
 
@@ -134,6 +135,8 @@ static void set_limits(const struct stage *stage)
     limit(RLIMIT_NOFILE, (rlim_t)limits[SANDBOX_FILES], "sandbox: descriptor limit");
     limit(RLIMIT_CPU, (rlim_t)limits[SANDBOX_CPU_SEC], "sandbox: CPU limit");
     limit(RLIMIT_AS, (rlim_t)limits[SANDBOX_MEMORY_MB] * mb, "sandbox: memory limit");
+    limit(RLIMIT_MSGQUEUE, 0, "sandbox: message queue limit");
+    limit(RLIMIT_SIGPENDING, SIGNALS_MAX, "sandbox: limit of signals");
     limit(RLIMIT_NPROC, (rlim_t)(limits[SANDBOX_PROCESSES] + others), "sandbox: process limit");
 }
 

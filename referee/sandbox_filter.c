@@ -29,6 +29,9 @@
 #ifndef SYS_mount_setattr
 #define SYS_mount_setattr 442
 #endif
+#ifndef SYS_memfd_secret
+#define SYS_memfd_secret 447
+#endif
 #ifndef SYS_quotactl_fd
 #define SYS_quotactl_fd 443
 #endif
@@ -95,16 +98,26 @@ static const int denied[] = {
 #endif
 };
 
-/* Missing calls, for which runtimes have a way around: clone3 hides its flags from a filter. */
-static const int missing[] = {SYS_clone3, SYS_io_uring_setup, SYS_io_uring_enter,
-                              SYS_io_uring_register};
+/* Missing calls, for which runtimes have a way around: clone3 hides its flags from a filter; the last
+ * ones keep memory that no limit of a process counts. */
+static const int missing[] = {
+    SYS_clone3,       SYS_io_uring_setup, SYS_io_uring_enter, SYS_io_uring_register,
+    SYS_memfd_create, SYS_memfd_secret,   SYS_shmget,         SYS_shmat,
+    SYS_msgget,       SYS_semget,         SYS_mq_open,
+};
+
+/* Whatever could reach a socket that is not the bot's own. Pairs have no names. */
+static const int sockets[] = {SYS_socket, SYS_connect, SYS_bind,
+                              SYS_listen, SYS_accept,  SYS_accept4};
 
 enum {
     DENIED = sizeof denied / sizeof denied[0],
     MISSING = sizeof missing / sizeof missing[0],
+    SOCKETS = sizeof sockets / sizeof sockets[0],
+    SOCKET_TYPE = 0xf, /* without flags */
     CLONE_SPACES = CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC |
                    CLONE_NEWUTS | CLONE_NEWCGROUP,
-    INSTRUCTIONS_MAX = 2 * (DENIED + MISSING) + 32,
+    INSTRUCTIONS_MAX = 2 * (DENIED + MISSING + SOCKETS) + 32,
 };
 
 struct program {
@@ -137,6 +150,7 @@ static void add_refusal(struct program *program, int number, uint32_t error)
 static void build(struct program *program)
 {
     const size_t first_argument = offsetof(struct seccomp_data, args); /* its low half */
+    const size_t second_argument = first_argument + sizeof(uint64_t);
 
     add_load(program, offsetof(struct seccomp_data, arch));
     add(program, BPF_JMP | BPF_JEQ | BPF_K, FILTER_ARCH, 1, 0);
@@ -151,15 +165,21 @@ static void build(struct program *program)
         add_refusal(program, denied[i], EPERM);
     for (int i = 0; i < MISSING; i++)
         add_refusal(program, missing[i], ENOSYS);
+    for (int i = 0; i < SOCKETS; i++)
+        add_refusal(program, sockets[i], EACCES);
     add(program, BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 4);
     add_load(program, first_argument);
     add(program, BPF_JMP | BPF_JSET | BPF_K, CLONE_SPACES, 0, 1);
     add_return(program, SECCOMP_RET_ERRNO | EPERM);
     add_return(program, SECCOMP_RET_ALLOW);
-    /* Sockets within the sandbox only. */
-    add(program, BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 0, 3);
+    /* A pair of streams or packets stays a pair; one of datagrams can be turned to any name. */
+    add(program, BPF_JMP | BPF_JEQ | BPF_K, SYS_socketpair, 0, 7);
     add_load(program, first_argument);
-    add(program, BPF_JMP | BPF_JEQ | BPF_K, AF_UNIX, 1, 0);
+    add(program, BPF_JMP | BPF_JEQ | BPF_K, AF_UNIX, 0, 4);
+    add_load(program, second_argument);
+    add(program, BPF_ALU | BPF_AND | BPF_K, SOCKET_TYPE, 0, 0);
+    add(program, BPF_JMP | BPF_JEQ | BPF_K, SOCK_STREAM, 2, 0);
+    add(program, BPF_JMP | BPF_JEQ | BPF_K, SOCK_SEQPACKET, 1, 0);
     add_return(program, SECCOMP_RET_ERRNO | EACCES);
     add_return(program, SECCOMP_RET_ALLOW);
 }

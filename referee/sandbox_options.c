@@ -78,7 +78,7 @@ static int take_logs(void *context, const char *value)
 static const struct option_row rows[] = {
     {"sandbox", "MODE",
      "what bots may do: none (anything), rlimit (limits), strict (limits,\nnamespaces, no network, "
-     "few files) (none)",
+     "no sockets, few files) (none)",
      take_mode},
     {"require-sandbox", NULL, "does not play where less than MODE promises works", take_require},
     {"bot-memory-mb", "N", "MiB of address space of each process of a bot (4096)", take_memory},

@@ -458,7 +458,7 @@ const char *sandbox_root_enter(struct sandbox_root *root)
     char size[64];
     const char *failed;
 
-    snprintf(size, sizeof size, "mode=1777,size=%dm", SANDBOX_FILE_MB);
+    snprintf(size, sizeof size, "mode=1777,size=%dm,nr_inodes=%d", SANDBOX_FILE_MB, SANDBOX_INODES);
     if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL))
         return "mounts of its own";
     int top = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);

@@ -5,6 +5,7 @@
 #include "log.h"
 #include "peer.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <event2/event.h>
 #include <fcntl.h>
@@ -12,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -19,6 +21,7 @@
 enum {
     WORDS_MAX = 64,
     READ_BYTES = 16 * 1024,
+    ORPHAN_ROUNDS = 100, /* for those that make more of themselves */
     SIGNAL_STATUS = 128, /* and more: the bot ended by a signal, its supervisor says */
 };
 
@@ -148,6 +151,52 @@ static void read_last(struct child *child)
     }
 }
 
+static bool is_supervisor(const struct arena *arena, pid_t pid)
+{
+    for (const struct child *child = arena->children; child; child = child->next) {
+        if (child->pid == pid)
+            return true;
+    }
+    return false;
+}
+
+/* Of one of our threads: kills and reaps what was left to it. The number of those. */
+static int end_orphans_of(const struct arena *arena, const char *thread)
+{
+    char path[300];
+    int pid, count = 0;
+
+    snprintf(path, sizeof path, "/proc/self/task/%s/children", thread);
+    FILE *children = fopen(path, "re");
+    while (children && fscanf(children, "%d", &pid) == 1) {
+        if (is_supervisor(arena, pid) || getsid(pid) == getsid(0))
+            continue;
+        kill(pid, SIGKILL);
+        waitpid(pid, NULL, WNOHANG);
+        count++;
+    }
+    if (children)
+        fclose(children);
+    return count;
+}
+
+/* A bot of our own user may kill its supervisor. What that watched over is given to us then, as we are a
+ * subreaper, and goes. Processes that we started ourselves are supervisors, or in our session; theirs never
+ * are. The number of those that were found. */
+static int end_orphans(const struct arena *arena)
+{
+    DIR *threads = opendir("/proc/self/task");
+    int count = 0;
+
+    for (struct dirent *entry; threads && (entry = readdir(threads)) != NULL;) {
+        if (entry->d_name[0] != '.')
+            count += end_orphans_of(arena, entry->d_name);
+    }
+    if (threads)
+        closedir(threads);
+    return count;
+}
+
 /* While the leader is a zombie its number, and so that of its group, is nobody else's: the rest of
  * the group is killed before it is reaped. */
 static void bury(struct arena *arena, struct child *child)
@@ -182,6 +231,7 @@ static void bury_ended(struct arena *arena)
         *at = child->next;
         bury(arena, child);
     }
+    end_orphans(arena);
 }
 
 static void on_child(evutil_socket_t signal, short what, void *context)
@@ -239,6 +289,8 @@ static void wait_for_all(struct arena *arena)
 
 void children_end(struct arena *arena)
 {
+    const struct timespec moment = {.tv_nsec = 2000000};
+
     wait_for_all(arena);
     for (struct child *child = arena->children; child; child = child->next) {
         child->told = true;
@@ -250,6 +302,8 @@ void children_end(struct arena *arena)
         arena->children = child->next;
         bury(arena, child);
     }
+    for (int round = 0; round < ORPHAN_ROUNDS && end_orphans(arena) > 0; round++)
+        nanosleep(&moment, NULL);
     if (arena->child_event)
         event_free(arena->child_event);
     arena->child_event = NULL;
@@ -261,6 +315,7 @@ static struct child *child_create(struct arena *arena)
     struct child *child = calloc(1, sizeof *child);
 
     if (!arena->child_event) {
+        prctl(PR_SET_CHILD_SUBREAPER, 1);
         arena->child_event = evsignal_new(arena->base, SIGCHLD, on_child, arena);
         if (arena->child_event && event_add(arena->child_event, NULL)) {
             event_free(arena->child_event);

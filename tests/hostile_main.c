@@ -12,13 +12,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ipc.h>
+#include <sys/msg.h>
 #include <sys/ptrace.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <sys/un.h>
 #include <unistd.h>
 
-enum { CHILDREN_MAX = 150, MEGABYTES_MAX = 512, FLOOD_BYTES = 3 << 20 };
+enum { CHILDREN_MAX = 150, MEGABYTES_MAX = 512, FLOOD_BYTES = 3 << 20, INODES_MAX = 60000 };
 
 extern char **environ;
 
@@ -215,6 +219,103 @@ static void attempt_calls(const char *unused)
     say_outcome("setuid", setuid(0) == 0);
 }
 
+/* A socket of the machine's beside its program, by every way that the system knows. */
+static void attempt_unix(const char *path)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    int pair[2] = {-1, -1};
+
+    snprintf(address.sun_path, sizeof address.sun_path, "%s", path);
+    const struct sockaddr *to = (const struct sockaddr *)&address;
+    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    say_outcome("unix-stream", fd >= 0 && connect(fd, to, sizeof address) == 0);
+    fd = socket(AF_UNIX, SOCK_DGRAM, 0);
+    say_outcome("unix-datagram", fd >= 0 && connect(fd, to, sizeof address) == 0);
+    /* One end of a pair may be turned elsewhere, or send there. */
+    bool made = socketpair(AF_UNIX, SOCK_DGRAM, 0, pair) == 0;
+    say_outcome("unix-pair", made && connect(pair[0], to, sizeof address) == 0);
+    say_outcome("unix-send", made && sendto(pair[0], "x", 1, 0, to, sizeof address) == 1);
+    made = socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0;
+    say_outcome("pair", made && write(pair[0], "x", 1) == 1);
+    struct iovec part = {.iov_base = (char[]){"pause"}, .iov_len = 5};
+    struct msghdr message = {
+        .msg_name = &address, .msg_namelen = sizeof address, .msg_iov = &part, .msg_iovlen = 1};
+    say_outcome("unix-message", made && connect(pair[0], to, sizeof address) == 0);
+    say_outcome("unix-named", made && sendmsg(pair[0], &message, 0) > 0);
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET, 0, pair) == 0)
+        (void)!sendmsg(pair[0], &message, 0); /* to its other end: whoever listens sees nothing */
+    fd = open(path, O_RDWR);
+    say_outcome("unix-opened", fd >= 0);
+}
+
+/* Memory that no limit of a process counts: made, filled, let go of by the process and kept by the system. */
+static void attempt_shared(const char *unused)
+{
+    static char block[1 << 20];
+    long files = 0, segments = 0, kept = 0, queues = 0;
+    (void)unused;
+    signal(SIGXFSZ, SIG_IGN);
+    memset(block, 1, sizeof block);
+    int fd = (int)syscall(SYS_memfd_create, "m", 0);
+    for (; fd >= 0 && files < MEGABYTES_MAX && write(fd, block, sizeof block) > 0; files++)
+        ;
+    if (fd >= 0)
+        close(fd);
+    for (; segments < MEGABYTES_MAX / 8; segments++) {
+        int id = shmget(IPC_PRIVATE, 8 << 20, IPC_CREAT | 0600);
+        char *at = id < 0 ? (char *)-1 : shmat(id, NULL, 0);
+        if (at == (char *)-1)
+            break;
+        memset(at, 1, 8 << 20);
+        shmdt(at);
+        shmctl(id, IPC_RMID,
+               NULL); /* where it is the machine's; what counts is that it was there */
+    }
+    for (; queues < 2000 && msgget(IPC_PRIVATE, IPC_CREAT | 0600) >= 0; queues++)
+        ;
+    fd = open("/tmp/large", O_WRONLY | O_CREAT, 0600);
+    for (; fd >= 0 && kept < MEGABYTES_MAX && write(fd, block, sizeof block) > 0; kept++)
+        ;
+    say_number("memfd", files);
+    say_number("segments", segments);
+    say_number("queues", queues);
+    say_number("tmp-megabytes", kept);
+    unlink("/tmp/large");
+}
+
+/* Only where it has a /tmp of its own. */
+static void attempt_inodes(const char *unused)
+{
+    long count = 0;
+    (void)unused;
+    for (; count < INODES_MAX; count++) {
+        char path[32];
+        snprintf(path, sizeof path, "/tmp/%ld", count);
+        int fd = open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
+        if (fd < 0)
+            break;
+        close(fd);
+    }
+    say_number("inodes", count);
+}
+
+/* Kills whoever watches over it, and leaves a child in a session of its own. */
+static void attempt_patricide(const char *unused)
+{
+    (void)unused;
+    if (fork() == 0) {
+        setsid();
+        if (fork() == 0)
+            stay();
+        _exit(0);
+    }
+    usleep(20000);
+    say("patricide", "begins");
+    if (getppid() != 1)
+        kill(getppid(), SIGKILL);
+    usleep(20000);
+}
+
 static void attempt_list(const char *unused)
 {
     long count = 0;
@@ -256,11 +357,13 @@ static const struct {
     const char *name;
     void (*run)(const char *argument);
 } attempts[] = {
-    {"fork", attempt_fork},       {"bomb", attempt_bomb},       {"memory", attempt_memory},
-    {"orphans", attempt_orphans}, {"drop", attempt_drop},       {"read", attempt_read},
-    {"beside", attempt_beside},   {"connect", attempt_connect}, {"peek", attempt_peek},
-    {"keeper", attempt_keeper},   {"calls", attempt_calls},     {"list", attempt_list},
-    {"flood", attempt_flood},     {"spin", attempt_spin},       {"stay", attempt_stay},
+    {"fork", attempt_fork},           {"bomb", attempt_bomb},       {"memory", attempt_memory},
+    {"orphans", attempt_orphans},     {"drop", attempt_drop},       {"read", attempt_read},
+    {"beside", attempt_beside},       {"connect", attempt_connect}, {"peek", attempt_peek},
+    {"keeper", attempt_keeper},       {"calls", attempt_calls},     {"list", attempt_list},
+    {"flood", attempt_flood},         {"spin", attempt_spin},       {"stay", attempt_stay},
+    {"unix", attempt_unix},           {"shared", attempt_shared},   {"inodes", attempt_inodes},
+    {"patricide", attempt_patricide},
 };
 
 int main(int argc, char **argv)

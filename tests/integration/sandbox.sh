@@ -7,7 +7,9 @@ cd "$(dirname "$0")/../.." || exit 2
 tmp=$(mktemp -d) || exit 2
 server=
 arena=
-trap 'kill -9 $server $arena 2>/dev/null; rm -rf "$tmp"; rm -f /tmp/hostile-dropped build/tests/hostile-beside' EXIT
+listener=
+trap 'kill -9 $server $arena $listener 2>/dev/null; rm -rf "$tmp"
+    rm -f /tmp/hostile-dropped build/tests/hostile-beside build/tests/hostile-socket' EXIT
 mark=hostile-mark-$$
 bad=0
 fail() {
@@ -56,6 +58,18 @@ build/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$tmp/db" --
 server=$!
 await_daemon "$server" "$tmp/ports" "$tmp/serve.log"
 port=$(sed -n '1s/.*[^0-9]//; 1s/^.*:\([0-9]*\).*/\1/; 1p' "$tmp/ports" | grep -o '[0-9]*$')
+# Beside the hostile program, as in a directory where somebody keeps both: something that listens.
+beside=$PWD/build/tests/hostile-socket
+rm -f "$beside"
+python3 -c 'import socket, sys, time; s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); s.listen(); time.sleep(300)' \
+    "$beside" &
+listener=$!
+n=0
+until [ -S "$beside" ]; do
+    n=$((n + 1))
+    [ $n -lt 250 ] || { fail 'no socket'; break; }
+    sleep 0.02
+done
 cases="drop=$tmp/dropped beside read=$tmp/db connect=$port peek list flood orphans"
 
 # ------------------------------------------------------------------------------------- none
@@ -72,7 +86,13 @@ grep -q '^\[cut here' "$tmp/said" || fail "none: no sign of a cut"
 [ -s "$tmp/err" ] && fail "none: $(cat "$tmp/err")"
 rm -f "$tmp/dropped" /tmp/hostile-dropped
 
+play none "unix=$beside patricide"
+said unix-stream yes # so that the check of strict can fail
+said patricide begins
+
 # ----------------------------------------------------------------------------------- rlimit
+play rlimit "patricide"
+said patricide begins
 play rlimit "$cases"
 said secret no
 said home /tmp
@@ -127,6 +147,19 @@ if [ $status = 0 ]; then
     play strict "bomb" --bot-processes 20
     play strict "memory" --bot-memory-mb 128
     at_most megabytes 128
+    play strict "unix=$beside"
+    for way in stream datagram pair send message named opened; do
+        grep "^unix-$way " "$tmp/said" | sort -u >"$tmp/ways"
+        grep -Eqx "unix-$way (Permission denied|Bad file descriptor|Operation not supported|Transport .*)" "$tmp/ways" ||
+            fail "strict: unix-$way: $(cat "$tmp/ways")"
+    done
+    said pair yes
+    play strict "shared inodes" --bot-memory-mb 128
+    at_most memfd 0
+    at_most segments 0
+    at_most queues 0
+    at_most tmp-megabytes 64
+    at_most inodes 16384
 else
     [ $status = 3 ] || fail "strict: exit $status where less than strict works"
     skip "strict: $(cat "$tmp/err")"

@@ -18,9 +18,11 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -314,6 +316,7 @@ static void what_an_arena_wrote_is_hidden(void **state)
 /* 0, or the number of the check that failed. */
 static int check_filter(void)
 {
+    const struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "/nonexistent"};
     int pair[2];
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || sandbox_filter_install())
         return 1;
@@ -321,8 +324,20 @@ static int check_filter(void)
         return 2;
     if (socket(AF_INET, SOCK_STREAM, 0) >= 0 || errno != EACCES)
         return 3;
-    if (socket(AF_UNIX, SOCK_STREAM, 0) < 0 || socketpair(AF_UNIX, SOCK_STREAM, 0, pair))
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) || write(pair[0], "x", 1) != 1)
         return 4;
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET, 0, pair))
+        return 8;
+    if (socket(AF_UNIX, SOCK_STREAM, 0) >= 0 || errno != EACCES)
+        return 9;
+    if (socketpair(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0, pair) == 0 || errno != EACCES)
+        return 10;
+    if (connect(pair[0], (struct sockaddr *)&address, sizeof address) == 0 || errno != EACCES)
+        return 11;
+    if (syscall(SYS_memfd_create, "m", 0) >= 0 || errno != ENOSYS)
+        return 12;
+    if (shmget(IPC_PRIVATE, 4096, IPC_CREAT | 0600) >= 0 || errno != ENOSYS)
+        return 13;
     if (syscall(SYS_clone, CLONE_NEWUSER | SIGCHLD, 0, 0, 0, 0) != -1 || errno != EPERM)
         return 5;
     if (unshare(CLONE_NEWUSER) == 0 || errno != EPERM)
