@@ -4,6 +4,7 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/await.sh
+. tests/lib/processes.sh
 tmp=$(mktemp -d) || exit 2
 server=
 arena=
@@ -16,8 +17,10 @@ fail() {
     echo "sandbox: $*" >&2
     bad=1
 }
-bots() { ps -eo args | grep -c "^build/tests/[h]ostile $mark"; }
-left() { ps -eo args | grep -c "build/tests/[h]ostile $mark"; } # with their supervisors
+left() { processes_with "$mark" | wc -l; } # with their supervisors
+bots() {
+    for process in $(processes_with "$mark"); do process_program "$process"; done | grep -c '^build/tests/hostile$'
+}
 gone() { # WHAT: none of the hostile processes is left; what was killed may take a moment to go
     n=0
     while [ "$(left)" != 0 ]; do

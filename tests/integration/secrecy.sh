@@ -3,6 +3,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
+. tests/lib/processes.sh
 tmp=$(mktemp -d)
 server=''
 trap 'kill $server 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$tmp"' EXIT
@@ -51,7 +52,7 @@ server=$!
 await_daemon "$server" "$tmp/found/ports" "$tmp/log"
 daemon=$(cat "$tmp/found/db.lock" 2>/dev/null || true)
 case "$daemon" in
-*[!0-9]* | '') daemon=$(pgrep -f "$tmp/avondale serve" | tail -1) ;;
+*[!0-9]* | '') daemon=$(processes_with "sqlite:$tmp/found/db" | tail -1) ;;
 esac
 
 for mode in none rlimit; do

@@ -5,6 +5,7 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/await.sh
+. tests/lib/processes.sh
 tmp=$(mktemp -d) || exit 3
 server=
 tracer=
@@ -55,7 +56,7 @@ strace -c -o "$tmp/serve" build/avondale serve --listen 127.0.0.1:0 --http off -
     --port-file "$tmp/ports" --tables-max 16 >"$tmp/log" 2>&1 &
 tracer=$!
 await_daemon "$tracer" "$tmp/ports" "$tmp/log"
-server=$(pgrep -P "$tracer" | head -1)
+server=$(process_children "$tracer" | head -n 1)
 build/bench/load --warm 0 --seconds 2 "$(head -1 "$tmp/ports" | grep -o '[0-9]*$')" 64 >"$tmp/load" || exit 3
 kill "$server"
 wait "$tracer"

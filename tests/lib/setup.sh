@@ -30,8 +30,24 @@ if ! has msgpack-c && ! has msgpack; then
         need libmsgpack-dev
     fi
 fi
+# Who may install: root, or somebody whom sudo asks for no password.
+sudo=no
+if command -v apt-get >/dev/null 2>&1; then
+    if [ "$(id -u)" = 0 ]; then
+        sudo=
+    elif command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then
+        sudo='sudo -n'
+    fi
+fi
 # Optional: without it a build knows SQLite only, so it is asked for only where it can be installed.
-if ! has libpq && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then need libpq-dev; fi
+if ! has 'libpq >= 14'; then
+    if [ "$sudo" != no ]; then
+        need libpq-dev
+    else
+        echo 'note: no libpq 14 or later here: this build knows SQLite only, and the tests of PostgreSQL are skipped' \
+            '(sudo apt-get install libpq-dev postgresql)' >&2
+    fi
+fi
 # Counts the instructions of fixed scenarios: only for the tests, which skip that without it.
 case " $* " in *" test "*) command -v valgrind >/dev/null 2>&1 || need valgrind ;; esac
 # Bots of other languages: played with where they are, worth having for the demo and the tests.
@@ -51,12 +67,11 @@ if [ "${1:-}" = fuzz ] && ! sh tests/fuzz/has_fuzzer.sh "${FUZZ_CC:-clang}"; the
     fi
 fi
 
-# Only some tests want these, in a browser or with a database server, and are skipped without them: for root,
-# where apt has them.
+# Only some tests want these, in a browser or with a database server, and are skipped without them.
 wish=
 case " $* " in
 *" test "*)
-    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+    if [ "$sudo" != no ]; then
         command -v chromium >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 || wish="$wish chromium"
         command -v node >/dev/null 2>&1 || wish="$wish nodejs"
         command -v npm >/dev/null 2>&1 || wish="$wish npm"
@@ -68,10 +83,12 @@ esac
 install_wished() {
     [ -n "$wish" ] || return 0
     # shellcheck disable=SC2086
-    apt-cache show $wish >/dev/null 2>&1 || apt-get update >/dev/null 2>&1
+    apt-cache show $wish >/dev/null 2>&1 || $sudo apt-get update >/dev/null 2>&1
     for package in $wish; do
         echo "installing: $package (for some of the tests)" >&2
-        DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$package" >/dev/null 2>&1 ||
+        # shellcheck disable=SC2086
+        $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$package" \
+            >/dev/null 2>&1 ||
             echo "NOT INSTALLED: $package; the tests that want it will be skipped" >&2
     done
 }
@@ -85,18 +102,15 @@ if ! command -v apt-get >/dev/null 2>&1; then
     echo "missing:$want (names of Debian packages); install their like and run make again" >&2
     exit 3
 fi
-if [ "$(id -u)" = 0 ]; then
-    sudo=
-elif command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then
-    sudo="sudo -n"
-else
-    echo "missing packages; run: sudo apt-get install$want" >&2
+if [ "$sudo" = no ]; then
+    echo "missing packages; run: sudo apt-get update && sudo apt-get install$want" >&2
     exit 3
 fi
 echo "installing:$want" >&2
 log=$(mktemp) || exit 3
 trap 'rm -f "$log"' EXIT
-install() { DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y --no-install-recommends $want; }
+# shellcheck disable=SC2086
+install() { $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $want; }
 # An image may come without package lists: then the first try fails, and a list helps.
 if ! install >"$log" 2>&1; then
     $sudo apt-get update >>"$log" 2>&1
@@ -109,7 +123,7 @@ if ! install >"$log" 2>&1; then
     esac
     if ! install >>"$log" 2>&1; then
         tail -5 "$log" >&2
-        echo "could not install; run: apt-get install$want" >&2
+        echo "could not install; run: ${sudo:+sudo }apt-get update && ${sudo:+sudo }apt-get install$want" >&2
         exit 3
     fi
 fi

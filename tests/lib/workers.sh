@@ -4,6 +4,8 @@
 #   workers_play URL QUERY    QUERY: a command that runs SQL on that store and prints what comes back
 #   workers_middle            the caller's: what else is to happen while they play
 
+. tests/lib/processes.sh
+
 pids=
 top=$(pwd)
 
@@ -103,7 +105,7 @@ workers_play() {
     # One that stands still for longer than its lease: what it plays is played by others, and its results come late.
     workers_stop_busy
     kill -CONT $two
-    children=$(ps -o pid= --ppid $one | tr '\n' ' ')
+    children=$(process_children "$one" | tr '\n' ' ')
     kill -9 $one
     for child in $children; do
         n=0

@@ -1,0 +1,59 @@
+#!/bin/sh
+# What setup.sh says and does for root, for a user whom sudo lets install, and for one without rights, on a system
+# that has nothing: the commands of that system are stubs here.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+tmp=$(mktemp -d) || exit 2
+trap 'rm -rf "$tmp"' EXIT
+bad=0
+fail() {
+    echo "setup: $*" >&2
+    cat "$tmp/said" "$tmp/done" >&2
+    bad=1
+}
+mkdir "$tmp/bin" "$tmp/none"
+for tool in sh sed grep cut cat tail mktemp rm env ls head; do ln -s "$(command -v $tool)" "$tmp/bin/$tool"; done
+ln -s /bin/true "$tmp/bin/true"
+stub() { # NAME LINE...
+    name=$1
+    shift
+    printf '%s\n' '#!/bin/sh' "$@" >"$tmp/bin/$name"
+    chmod +x "$tmp/bin/$name"
+}
+stub apt-cache 'exit 1'
+stub apt-get "echo \"apt-get \$*\" >>$tmp/done"
+run() { # USER STATUS: as the user of that number
+    stub id "echo $1"
+    : >"$tmp/done"
+    PATH=$tmp/bin sh tests/lib/setup.sh test >"$tmp/said" 2>&1
+    status=$?
+    [ $status = "$2" ] || fail "user $1: exit $status"
+}
+packages='gcc pkg-config libevent-dev libssl-dev libsqlite3-dev libjansson-dev libcmocka-dev'
+
+run 0 0
+for package in $packages libpq-dev chromium; do
+    grep -q "install.* $package" "$tmp/done" || fail "root: $package is not installed"
+done
+
+stub sudo '[ "$1" = -n ] && shift' 'exec "$@"'
+run 1000 0
+for package in $packages libpq-dev chromium; do
+    grep -q "install.* $package" "$tmp/done" || fail "with sudo: $package is not installed"
+done
+
+# Whom sudo asks for a password, and who has no sudo: one command that works, and what is left out.
+stub sudo 'exit 1'
+for case in asked none; do
+    [ $case = asked ] || rm "$tmp/bin/sudo"
+    run 1000 3
+    [ ! -s "$tmp/done" ] || fail "$case: something was installed"
+    grep -q '^missing packages; run: sudo apt-get update && sudo apt-get install gcc ' "$tmp/said" ||
+        fail "$case: no command to run"
+    for package in $packages; do
+        grep -q "^missing packages.* $package" "$tmp/said" || fail "$case: $package is not named"
+    done
+    grep -q '^note: .*SQLite only.*libpq-dev postgresql' "$tmp/said" || fail "$case: nothing of PostgreSQL"
+done
+[ $bad = 0 ] && echo 'setup says what it does and what is missing'
+exit $bad
