@@ -44,6 +44,7 @@ struct live {
     struct live_table *newest;
     struct live_table *buckets[BUCKETS];
     int count, wanted, watchers;
+    int64_t opened;
 };
 
 struct live *live_create(const struct live_config *config)
@@ -102,6 +103,9 @@ static void set_wanted(struct live_table *table, bool wanted)
     if ((atomic_load(&table->wanted) > 0) == wanted)
         return;
     atomic_store(&table->wanted, wanted ? ++table->interests : 0);
+    /* What happened meanwhile has no number: who has the last one must not take the next for what follows it. */
+    if (wanted && table->number > 0)
+        table->number++;
     table->live->wanted += wanted ? 1 : -1;
     while (!wanted && table->first)
         drop_first(table);
@@ -157,6 +161,7 @@ struct live_table *live_open(struct live *live, const struct live_about *about)
         table->older->newer = table;
     live->newest = table;
     live->count++;
+    table->about.opened = ++live->opened;
     pthread_mutex_unlock(&live->mutex);
     return table;
 }
@@ -176,11 +181,13 @@ static const struct state *last_due(const struct live_table *table, int64_t now_
     return last;
 }
 
-/* The hand that is being told is kept, so that whoever comes sees all of it. */
+/* The hand that is being told is kept, so that whoever comes sees all of it, and those before it for a while, so
+ * that whoever comes again misses nothing. */
 static void drop_old(struct live_table *table, int64_t now_msec)
 {
     const struct state *last = last_due(table, now_msec);
-    while (last && table->first->hand < last->hand)
+    while (last && table->first->hand < last->hand &&
+           table->first->due_msec <= now_msec - LIVE_KEEP_MSEC)
         drop_first(table);
     while (table->bytes > LIVE_BYTES_MAX && table->first != table->last)
         drop_first(table);
@@ -283,17 +290,23 @@ static void fill_about(const struct live_table *table, int64_t now_msec, struct 
     about->over = table->closed && (!table->last || table->last->due_msec <= now_msec);
 }
 
-int live_list(struct live *live, int first, struct live_about *rows, int max, int *total)
+uint32_t live_boot(const struct live *live)
 {
-    int index = 0, count = 0;
+    return live->config.boot;
+}
+
+int live_list(struct live *live, int64_t before, struct live_about *rows, int max, int *total)
+{
+    int all = 0, count = 0;
     pthread_mutex_lock(&live->mutex);
     for (const struct live_table *table = live->newest; table; table = table->older) {
         if (table->closed)
             continue;
-        if (index++ >= first && count < max)
+        all++;
+        if (table->about.opened < before && count < max)
             rows[count++] = table->about;
     }
-    *total = index;
+    *total = all;
     pthread_mutex_unlock(&live->mutex);
     return count;
 }
@@ -313,6 +326,29 @@ static enum live_status want(struct live *live, const char *game, int64_t now_ms
     return LIVE_OK;
 }
 
+/* Under the lock: whether everything after that number is still there. */
+static bool is_kept(const struct live_table *table, int64_t after)
+{
+    int64_t first = table->first ? table->first->number : table->number + 1;
+    return after >= first - 1 && after <= table->number;
+}
+
+/* Under the lock. */
+static void tell_due(const struct live_table *table, int64_t after, int64_t now_msec,
+                     live_tell_fn *tell, void *context)
+{
+    const struct state *last = last_due(table, now_msec);
+    if (after != 0 && !is_kept(table, after)) {
+        tell(context, LIVE_GAP, 0, "");
+        after = 0;
+    }
+    for (const struct state *state = table->first; state && state->due_msec <= now_msec;
+         state = state->next) {
+        if (after > 0 ? state->number > after : state->hand == last->hand)
+            tell(context, state->said ? LIVE_SAID : LIVE_STATE, state->number, state->text);
+    }
+}
+
 enum live_status live_look(struct live *live, const char *game, int64_t after, int64_t now_msec,
                            live_tell_fn *tell, void *context, struct live_about *about)
 {
@@ -321,11 +357,7 @@ enum live_status live_look(struct live *live, const char *game, int64_t after, i
     enum live_status status = want(live, game, now_msec, &table);
     if (status == LIVE_OK) {
         drop_old(table, now_msec);
-        for (const struct state *state = table->first; state && state->due_msec <= now_msec;
-             state = state->next) {
-            if (state->number > after)
-                tell(context, state->number, state->said, state->text);
-        }
+        tell_due(table, after, now_msec, tell, context);
         fill_about(table, now_msec, about);
     }
     pthread_mutex_unlock(&live->mutex);
@@ -393,13 +425,15 @@ enum live_status live_come(struct live *live, const char *game, int64_t now_msec
     return status;
 }
 
-void live_go(struct live *live, const char *game)
+void live_go(struct live *live, const char *game, int64_t now_msec)
 {
     pthread_mutex_lock(&live->mutex);
     struct live_table *table = table_find(live, game);
     assert(table && table->about.watchers > 0);
     table->about.watchers--;
     live->watchers--;
+    if (table->look_msec < now_msec + LIVE_KEEP_MSEC)
+        table->look_msec = now_msec + LIVE_KEEP_MSEC;
     pthread_mutex_unlock(&live->mutex);
 }
 

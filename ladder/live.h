@@ -13,12 +13,14 @@
 
 enum {
     LIVE_HAND = -1,              /* a delay: what happens in a hand is told when the hand is over */
-    LIVE_BYTES_MAX = 192 * 1024, /* kept of one table; what is older goes */
-    LIVE_LEASE_MSEC = 30000,     /* how long a table is looked at after one look */
-    LIVE_SAY_BYTES_MAX = 200,    /* of a line that somebody who looks on says */
-    LIVE_SAY_GAME_MAX = 200,     /* such lines in a game */
-    LIVE_SAY_MSEC = 500,         /* what a line takes of a table's patience */
-    LIVE_SAY_LOT = 8,            /* lines that may come at once */
+    LIVE_ASTRAY = -1,            /* a reader has a number that is none of ours */
+    LIVE_BYTES_MAX = 384 * 1024, /* kept of one table; what is older goes */
+    LIVE_KEEP_MSEC = 60000, /* how long a hand is kept beyond its end, and for a reader that left */
+    LIVE_LEASE_MSEC = 30000,  /* how long a table is looked at after one look */
+    LIVE_SAY_BYTES_MAX = 200, /* of a line that somebody who looks on says */
+    LIVE_SAY_GAME_MAX = 200,  /* such lines in a game */
+    LIVE_SAY_MSEC = 500,      /* what a line takes of a table's patience */
+    LIVE_SAY_LOT = 8,         /* lines that may come at once */
 };
 
 struct live;
@@ -34,6 +36,7 @@ struct live_about {
     char players[LADDER_SEATS_MAX][LADDER_NAME_MAX + 1];
     int sides[LADDER_SEATS_MAX]; /* by seat */
     int64_t wall_msec;           /* when it began, UTC since 1970 */
+    int64_t opened;              /* out: which table it is, in the order of their start */
     int hands;                   /* that are over */
     int32_t scores[LADDER_SEATS_MAX];
     int watchers; /* out */
@@ -49,6 +52,7 @@ struct live_said {
 };
 
 struct live_config {
+    uint32_t boot;  /* another one in each process: numbers of states begin again */
     int delay_msec; /* or LIVE_HAND */
     int watchers_max, watchers_per_table_max;
 };
@@ -85,13 +89,21 @@ enum live_status {
     LIVE_HUSH,       /* as much is said at this table as may be said, for now or in this game */
 };
 
-/* Copies tables, the newest first, from the `first` (0) on: the number written; *total is how many there are. */
-int live_list(struct live *live, int first, struct live_about *rows, int max, int *total);
+uint32_t live_boot(const struct live *live);
+/* Copies tables, the newest first, that were opened before the one numbered `before`: the number written; *total is
+ * how many there are. */
+int live_list(struct live *live, int64_t before, struct live_about *rows, int max, int *total);
 
+/* What a reader is told. */
+enum live_kind {
+    LIVE_STATE,
+    LIVE_SAID, /* no state, but what a spectator said */
+    LIVE_GAP, /* what came after the number that it has is lost; what follows begins with the hand told now */
+};
 /* Looks at a table once: LIVE_OK, LIVE_NONE or LIVE_FULL. Each state that may be told and came after the one
- * numbered `after` is told, in order, then *about is filled in. `tell` runs under the lock; `said`: it is no state,
- * but what somebody said who looks on. */
-typedef void live_tell_fn(void *context, int64_t number, bool said, const char *text);
+ * numbered `after` is told, in order, then *about is filled in. 0: from the start of the hand that is told now.
+ * `tell` runs under the lock; the number of a gap is 0. */
+typedef void live_tell_fn(void *context, enum live_kind kind, int64_t number, const char *text);
 enum live_status live_look(struct live *live, const char *game, int64_t after, int64_t now_msec,
                            live_tell_fn *tell, void *context, struct live_about *about);
 
@@ -102,7 +114,8 @@ enum live_status live_say(struct live *live, const char *game, const struct live
 
 /* Stays at a table; each watcher that has come goes again. */
 enum live_status live_come(struct live *live, const char *game, int64_t now_msec);
-void live_go(struct live *live, const char *game);
+/* What is told is kept for LIVE_KEEP_MSEC, in which the reader may come again and miss nothing. */
+void live_go(struct live *live, const char *game, int64_t now_msec);
 int live_watchers(struct live *live); /* in all */
 /* Once a second: forgets tables that nobody looks at any more. */
 void live_sweep(struct live *live, int64_t now_msec);

@@ -233,24 +233,17 @@ static struct bufferevent *on_accept(struct event_base *base, void *argument)
 
 /* ----------------------------------------------------------------------------------- replies */
 
-/* The number of the last event that a reader saw, who comes again; 0 for anything else. */
-static int64_t last_event(struct evhttp_request *request)
-{
-    const char *text =
-        evhttp_find_header(evhttp_request_get_input_headers(request), "Last-Event-ID");
-    size_t size = text ? strspn(text, "0123456789") : 0;
-    return size > 0 && size < 16 && !text[size] ? strtoll(text, NULL, 10) : 0;
-}
-
 static void answer_stream(struct web *web, struct evhttp_request *request,
                           const struct web_answer *answer)
 {
     web_reply_headers(&web->reply, request, answer);
     if (evhttp_request_get_command(request) == EVHTTP_REQ_HEAD) {
-        live_go(web->site.live, answer->stream);
+        live_go(web->site.live, answer->stream, clock_now_msec());
         evhttp_send_reply(request, HTTP_OK, NULL, NULL);
     } else {
-        web_stream_begin(web->streams, request, answer->stream, last_event(request));
+        web_stream_begin(
+            web->streams, request, answer->stream,
+            evhttp_find_header(evhttp_request_get_input_headers(request), "Last-Event-ID"));
     }
 }
 

@@ -97,11 +97,11 @@ static bool address_may_say(struct web_site *site, const char *address, int64_t 
 
 /* ------------------------------------------------------------------------------------------ data */
 
-static void skip(void *context, int64_t number, bool said, const char *text)
+static void skip(void *context, enum live_kind kind, int64_t number, const char *text)
 {
     (void)context;
     (void)number;
-    (void)said;
+    (void)kind;
     (void)text;
 }
 

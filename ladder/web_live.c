@@ -29,28 +29,31 @@ json_t *data_tables(struct web_site *site, int64_t after, int limit)
 {
     struct live_about *rows = calloc((size_t)limit, sizeof *rows);
     json_t *list = json_array();
-    int first = after > STANDINGS_BOTS_MAX ? STANDINGS_BOTS_MAX : (int)after, total = 0;
-    int count = rows && site->live ? live_list(site->live, first, rows, limit, &total) : 0;
+    int total = 0;
+    int count = rows && site->live
+                    ? live_list(site->live, after > 0 ? after : INT64_MAX, rows, limit, &total)
+                    : 0;
+    int64_t next = count == limit && rows[count - 1].opened > 1 ? rows[count - 1].opened : -1;
     for (int i = 0; i < count; i++)
         json_array_append_new(list, about_value(&rows[i]));
     free(rows);
-    return json_pack("{s:o, s:i, s:i, s:o}", "tables", list, "total", total, "after", first, "next",
-                     first + count < total && count > 0 ? json_integer(first + count)
-                                                        : json_null());
+    return json_pack("{s:o, s:i, s:I, s:o}", "tables", list, "total", total, "after",
+                     (json_int_t)(after > 0 ? after : 0), "next",
+                     next < 0 ? json_null() : json_integer(next));
 }
 
 struct told {
     json_t *states, *said;
 };
 
-static void add_told(void *context, int64_t number, bool said, const char *text)
+static void add_told(void *context, enum live_kind kind, int64_t number, const char *text)
 {
     struct told *told = context;
     json_t *value = json_loads(text, 0, NULL);
     if (!value)
         return;
     json_object_set_new(value, "n", json_integer(number));
-    json_array_append_new(said ? told->said : told->states, value);
+    json_array_append_new(kind == LIVE_SAID ? told->said : told->states, value);
 }
 
 json_t *data_table(struct web_site *site, const char *game, enum live_status *status)

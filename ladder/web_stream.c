@@ -9,6 +9,7 @@
 #include <event2/event.h>
 #include <event2/http.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -52,7 +53,7 @@ static void stream_free(struct stream *stream)
     struct evhttp_connection *connection = evhttp_request_get_connection(stream->request);
     if (connection)
         evhttp_connection_set_closecb(connection, NULL, NULL);
-    live_go(stream->streams->live, stream->game);
+    live_go(stream->streams->live, stream->game, clock_now_msec());
     free(stream);
 }
 
@@ -83,16 +84,34 @@ static void on_closed(struct evhttp_connection *connection, void *context)
 struct tale {
     struct evbuffer *out;
     int64_t last;
+    uint32_t boot;
 };
 
-static void tell(void *context, int64_t number, bool said, const char *text)
+static void tell(void *context, enum live_kind kind, int64_t number, const char *text)
 {
     struct tale *tale = context;
-    evbuffer_add_printf(tale->out, "id: %" PRId64 "\n%sdata: ", number,
-                        said ? "event: said\n" : "");
+    tale->last = number;
+    if (kind == LIVE_GAP) { /* without an id: whoever is lost here is told of it again */
+        evbuffer_add_printf(tale->out, "event: gap\ndata: {}\n\n");
+        return;
+    }
+    evbuffer_add_printf(tale->out, "id: %08" PRIx32 "-%" PRId64 "\n%sdata: ", tale->boot, number,
+                        kind == LIVE_SAID ? "event: said\n" : "");
     evbuffer_add(tale->out, text, strlen(text));
     evbuffer_add(tale->out, "\n\n", 2);
-    tale->last = number;
+}
+
+/* Where the reader of an id goes on, as live_look takes it. */
+static int64_t number_after(const struct live *live, const char *id)
+{
+    char boot[16];
+    int size = snprintf(boot, sizeof boot, "%08" PRIx32 "-", live_boot(live));
+    if (!id || !*id)
+        return 0;
+    const char *digits = strncmp(id, boot, (size_t)size) == 0 ? id + size : "";
+    size_t count = strspn(digits, "0123456789");
+    int64_t number = count > 0 && count < 16 && !digits[count] ? strtoll(digits, NULL, 10) : 0;
+    return number > 0 ? number : LIVE_ASTRAY;
 }
 
 static struct bufferevent *bev_of(const struct stream *stream)
@@ -104,7 +123,8 @@ static struct bufferevent *bev_of(const struct stream *stream)
 /* Sends what is new. False: the stream has come to its end. */
 static bool stream_look(struct stream *stream, struct evbuffer *buffer, int64_t now_msec)
 {
-    struct tale tale = {.out = buffer, .last = stream->sent};
+    struct tale tale = {
+        .out = buffer, .last = stream->sent, .boot = live_boot(stream->streams->live)};
     struct live_about about;
     enum live_status status =
         live_look(stream->streams->live, stream->game, stream->sent, now_msec, tell, &tale, &about);
@@ -155,7 +175,7 @@ static void on_look(evutil_socket_t fd, short what, void *context)
 }
 
 void web_stream_begin(struct web_streams *streams, struct evhttp_request *request, const char *game,
-                      int64_t after)
+                      const char *last)
 {
     const struct timeval look = {.tv_usec = STREAM_LOOK_MSEC * 1000},
                          stall = {.tv_sec = STREAM_STALL_SEC};
@@ -163,13 +183,13 @@ void web_stream_begin(struct web_streams *streams, struct evhttp_request *reques
     struct evbuffer *hello = evbuffer_new();
     struct stream *stream = calloc(1, sizeof *stream);
     if (!stream || !hello) {
-        live_go(streams->live, game);
+        live_go(streams->live, game, clock_now_msec());
         evhttp_send_error(request, HTTP_INTERNAL, NULL);
         free(stream);
     } else {
         stream->streams = streams;
         stream->request = request;
-        stream->sent = after;
+        stream->sent = number_after(streams->live, last);
         stream->begun_msec = clock_now_msec();
         memcpy(stream->game, game, strlen(game) + 1);
         stream->next = streams->first;

@@ -76,7 +76,7 @@ def check_stream(checker, address, schema):
         for line in answer:
             key, _, value = line.decode().rstrip("\n").partition(": ")
             if key == "id":
-                number = int(value)
+                number = int(value.split("-")[1])
             elif key == "data":
                 checker.check("State", dict(json.loads(value), n=number), schema)
                 return value

@@ -38,15 +38,15 @@ class Watcher(threading.Thread):
         self.start()
 
     def run(self):
-        last = 0
+        last = ""
         while not self.ended:
             request = urllib.request.Request("%s/api/v1/tables/%s/events" % (start, self.game),
-                                             headers={"Last-Event-ID": str(last)})
+                                             headers={"Last-Event-ID": last} if last else {})
             with urllib.request.urlopen(request, timeout=60) as answer:
                 for line in answer:
                     key, _, value = line.decode().rstrip("\n").partition(": ")
                     if key == "id":
-                        last = int(value)
+                        last = value
                     elif key == "data" and value != "{}":
                         self.states.append(json.loads(value))
                     elif key == "event" and value == "end":

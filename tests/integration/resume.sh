@@ -43,6 +43,10 @@ looked_at() { # the game under way, in a later hand than its first, with what ha
         grep -q '"k":"deal"' "$tmp/looked"
 }
 
+follow() { # ID: the events of that game that come within two seconds, after that one
+    curl -sSN -m 2 -H "Last-Event-ID: $1" "$page/$game/events" 2>/dev/null || :
+}
+
 in_journal() { # TEXT: of a game that is under way
     grep -aq "$1" "$tmp/db.journal"
 }
@@ -84,6 +88,13 @@ for steps in 5 40 70 71 100 130; do
     restart "$tmp/db" $long --http 127.0.0.1:0 --live-delay 0
     if [ $steps = 100 ]; then # it can be looked at again, as it stood
         await 60 looked_at || broken 'a game that goes on is not shown'
+        seen=$(follow '' | sed -n 's/^id: //p' | tail -1)
+        [ -n "$seen" ] || broken 'a stream tells nothing'
+    fi
+    if [ $steps = 130 ]; then # whoever followed it comes again with a number of the dead daemon
+        await 60 looked_at || broken 'a game that goes on is not shown'
+        follow "$seen" >"$tmp/followed"
+        grep -A9 '^event: gap' "$tmp/followed" | grep -q '^data: {.*"news"' || broken 'who followed is told nothing'
     fi
 done
 await 120 grep -q resumed "$tmp/text" || { cat "$tmp/text"; broken 'the text client does not see the end'; }

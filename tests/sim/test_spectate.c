@@ -24,6 +24,7 @@ struct arena_of_one {
     cardset_t public; /* cards that everybody saw in this hand */
     long states, cards, hands;
     int64_t last;
+    bool lapsed; /* nobody looked for a while: something was missed */
     bool over, all_due;
 };
 
@@ -88,13 +89,23 @@ static void check_news(struct arena_of_one *arena, const json_t *news)
         broken("news of faults or times");
 }
 
-static void on_state(void *context, int64_t number, bool said, const char *line)
+static void on_state(void *context, enum live_kind kind, int64_t number, const char *line)
 {
     struct arena_of_one *arena = context;
     json_t *state = json_loads(line, 0, NULL);
     const json_t *item;
     size_t i;
-    if (said || !state || strchr(line, '\n'))
+    if (kind == LIVE_GAP) {
+        json_decref(state);
+        if (!arena->lapsed || number != 0)
+            broken("a gap where nothing was missed");
+        arena->lapsed = false;
+        arena->last = 0;
+        return;
+    }
+    if (arena->lapsed)
+        broken("no word of a gap");
+    if (kind != LIVE_STATE || !state || strchr(line, '\n'))
         broken("a state that is no line of JSON: %s", line);
     if (number <= arena->last)
         broken("state %lld after %lld", (long long)number, (long long)arena->last);
@@ -182,6 +193,7 @@ static void feed(struct arena_of_one *arena, struct table_input *input)
         below(50) == 0) { /* nobody looks for a while: the next look is told the hand again */
         now += 1000 * LIVE_LEASE_MSEC;
         live_sweep(arena->live, now / 1000);
+        arena->lapsed = arena->last > 0;
         look(arena);
     }
     table_step(&arena->at->table, input, now, &effects);

@@ -19,13 +19,19 @@ struct told {
     int count;
 };
 
-static void tell(void *context, int64_t number, bool said, const char *text)
+static void tell(void *context, enum live_kind kind, int64_t number, const char *text)
 {
     struct told *told = context;
+    if (kind == LIVE_GAP) {
+        assert_int_equal(told->count, 0);
+        strcat(told->text, "GAP ");
+        told->last = 0;
+        return;
+    }
     assert_true(number > told->last);
     told->last = number;
     told->count++;
-    if (said)
+    if (kind == LIVE_SAID)
         strncat(told->text, "'", sizeof told->text - strlen(told->text) - 1);
     strncat(told->text, text, sizeof told->text - strlen(told->text) - 1);
 }
@@ -137,7 +143,7 @@ static void test_bounds(void **state)
         snprintf(game, sizeof game, "g-%d", i);
         tables[i] = open_table(live, game);
     }
-    assert_int_equal(live_list(live, 1, rows, 3, &total), 3);
+    assert_int_equal(live_list(live, 5, rows, 3, &total), 3);
     assert_int_equal(total, 5);
     assert_string_equal(rows[0].game, "g-3"); /* the newest first, one left out */
     assert_int_equal(live_come(live, "g-0", 0), LIVE_OK);
@@ -147,20 +153,20 @@ static void test_bounds(void **state)
     assert_int_equal(live_come(live, "g-1", 0), LIVE_OK);
     assert_int_equal(live_come(live, "g-2", 0), LIVE_FULL);
     assert_int_equal(live_watchers(live), 3);
-    live_go(live, "g-0");
+    live_go(live, "g-0", 0);
     assert_int_equal(live_come(live, "g-2", 0), LIVE_OK);
     /* Three tables are looked at: as many as there may be watchers. */
     assert_int_equal(live_look(live, "g-3", 0, 0, tell, NULL, &about), LIVE_FULL);
     /* Who stays is not swept away; what is closed stays as long. */
     live_close(tables[0], 0);
     live_sweep(live, 10 * LIVE_LEASE_MSEC);
-    assert_int_equal(live_list(live, 0, rows, 3, &total), 3);
+    assert_int_equal(live_list(live, INT64_MAX, rows, 3, &total), 3);
     assert_int_equal(total, 4);
-    live_go(live, "g-0");
+    live_go(live, "g-0", 0);
     live_sweep(live, 10 * LIVE_LEASE_MSEC);
     assert_int_equal(live_look(live, "g-0", 0, 0, tell, NULL, &about), LIVE_NONE);
-    live_go(live, "g-1");
-    live_go(live, "g-2");
+    live_go(live, "g-1", 0);
+    live_go(live, "g-2", 0);
     for (int i = 1; i < 5; i++)
         live_close(tables[i], 10 * LIVE_LEASE_MSEC);
     live_destroy(live);
@@ -184,6 +190,79 @@ static void test_bytes(void **state)
     assert_int_equal(told.last, 1000); /* the newest are kept */
     assert_in_range(told.count, 100, LIVE_BYTES_MAX / 1000);
     live_close(table, 0);
+    live_destroy(live);
+}
+
+static void check_after(struct live *live, int64_t after, int64_t now, const char *expected)
+{
+    struct told told = {.last = 0};
+    struct live_about about;
+    assert_int_equal(live_look(live, "g-1", after, now, tell, &told, &about), LIVE_OK);
+    assert_string_equal(told.text, expected);
+}
+
+/* A reader that comes again within a minute misses nothing, over the end of a hand; later it is told that it does. */
+static void test_coming_again(void **state)
+{
+    (void)state;
+    const int32_t scores[LADDER_SEATS_MAX] = {0};
+    struct live *live = make(0, 2, 2);
+    struct live_table *table = open_table(live, "g-1");
+    assert_int_equal(live_come(live, "g-1", 0), LIVE_OK);
+    live_add(table, strdup("a"), 1000);
+    live_add(table, strdup("b"), 2000);
+    check_after(live, 0, 2000, "ab");
+    check_after(live, 2, 2000, "");
+    live_go(live, "g-1", 2000);
+    live_add(table, strdup("c"), 3000);
+    live_hand_over(table, scores, 3000);
+    live_add(table, strdup("d"), 4000);
+    live_hand_over(table, scores, 4000);
+    live_add(table, strdup("e"), 5000);
+    for (int64_t now = 5000; now < 2000 + 45000; now += 1000) /* 45 s away */
+        live_sweep(live, now);
+    check_after(live, 2, 47000, "cde");
+    check_after(live, 0, 47000, "e");
+    check_after(live, LIVE_ASTRAY, 47000, "GAP e");
+    check_after(live, 6, 47000, "GAP e");
+    check_after(live, 5, 47000, "");
+    check_after(live, 3, 63999, "de");
+    check_after(live, 3, 64000, "GAP e"); /* a minute after the hand d */
+    /* Nobody comes for so long that nothing is kept; what follows is told as the start of the hand. */
+    for (int64_t now = 65000; now < 200000; now += 1000)
+        live_sweep(live, now);
+    assert_false(live_wanted(table));
+    check_after(live, 5, 200000, "GAP ");
+    live_add(table, strdup("ef"), 200000);
+    check_after(live, 5, 200001, "GAP ef");
+    check_after(live, 0, 200001, "ef");
+    live_close(table, 1000000);
+    live_destroy(live);
+}
+
+/* Tables that end while somebody reads the list neither hide one nor tell one twice. */
+static void test_list_does_not_slip(void **state)
+{
+    (void)state;
+    struct live *live = make(0, 2, 2);
+    struct live_table *tables[6];
+    struct live_about rows[2];
+    int total;
+    for (int i = 0; i < 6; i++) {
+        char game[16];
+        snprintf(game, sizeof game, "g-%d", i);
+        tables[i] = open_table(live, game);
+    }
+    assert_int_equal(live_list(live, INT64_MAX, rows, 2, &total), 2);
+    assert_string_equal(rows[1].game, "g-4");
+    live_close(tables[5], 0);
+    struct live_table *later = open_table(live, "g-7");
+    assert_int_equal(live_list(live, rows[1].opened, rows, 2, &total), 2);
+    assert_string_equal(rows[0].game, "g-3");
+    assert_int_equal(total, 6);
+    live_close(later, 0);
+    for (int i = 0; i < 5; i++)
+        live_close(tables[i], 0);
     live_destroy(live);
 }
 
@@ -319,10 +398,16 @@ static void test_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nobody_looks),   cmocka_unit_test(test_delay),
-        cmocka_unit_test(test_delay_by_hands), cmocka_unit_test(test_bounds),
-        cmocka_unit_test(test_bytes),          cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_said),           cmocka_unit_test(test_said_by_hands),
+        cmocka_unit_test(test_nobody_looks),
+        cmocka_unit_test(test_delay),
+        cmocka_unit_test(test_delay_by_hands),
+        cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_coming_again),
+        cmocka_unit_test(test_list_does_not_slip),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_said),
+        cmocka_unit_test(test_said_by_hands),
         cmocka_unit_test(test_said_too_much),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

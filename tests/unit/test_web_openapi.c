@@ -159,6 +159,10 @@ static void test_numbers(void **state)
     char words[64];
     snprintf(words, sizeof words, "the newest %d results", (int)SITE_RECORDS_MAX);
     assert_non_null(strstr(text_of(json_object_get(bot, "records"), "description"), words));
+    const json_t *events = json_object_get(
+        json_object_get(json_object_get(document, "paths"), "/api/v1/tables/{TABLE}/events"), "get");
+    snprintf(words, sizeof words, "%d KiB", LIVE_BYTES_MAX / 1024);
+    assert_non_null(strstr(text_of(events, "summary"), words));
     snprintf(words, sizeof words, "the newest %d", (int)SITE_HISTORY_MAX);
     assert_non_null(strstr(text_of(json_object_get(bot, "results"), "description"), words));
 }

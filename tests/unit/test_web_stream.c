@@ -7,6 +7,7 @@
 
 #include <time.h>
 
+#include "clock.h"
 #include "web_fixture.h"
 
 static const int32_t scores[LADDER_SEATS_MAX] = {40, -20};
@@ -56,19 +57,20 @@ static void test_tells(void **state)
     assert_non_null(strstr(reply, "\r\nContent-Security-Policy: default-src 'none'"));
     assert_true(live_wanted(table));
     add(table, "{\"a\":1}");
-    (void)talk(fd, "", 0, reply, sizeof reply, "id: 1\ndata: {\"a\":1}\n\n", &closed);
+    (void)talk(fd, "", 0, reply, sizeof reply, "id: 0000b007-1\ndata: {\"a\":1}\n\n", &closed);
     assert_false(closed);
     add(table, "{\"b\":2}");
-    (void)talk(fd, "", 0, reply, sizeof reply, "id: 2\ndata: {\"b\":2}\n\n", &closed);
-    assert_null(strstr(reply, "id: 1\n"));
+    (void)talk(fd, "", 0, reply, sizeof reply, "id: 0000b007-2\ndata: {\"b\":2}\n\n", &closed);
+    assert_null(strstr(reply, "-1\n"));
     /* Whoever comes later sees the hand from its start; whoever comes again goes on. */
-    int late = stream(fixture, "g-1", "", "id: 2\n");
-    assert_non_null(strstr(reply, "id: 1\n"));
+    int late = stream(fixture, "g-1", "", "-2\n");
+    assert_non_null(strstr(reply, "id: 0000b007-1\n"));
     assert_int_equal(live_watchers(fixture->live), 2);
     close(late);
     await_watchers(fixture, 1);
-    late = stream(fixture, "g-1", "Last-Event-ID: 1\r\n", "id: 2\n");
-    assert_null(strstr(reply, "id: 1\n"));
+    late = stream(fixture, "g-1", "Last-Event-ID: 0000b007-1\r\n", "-2\n");
+    assert_null(strstr(reply, "-1\n"));
+    assert_null(strstr(reply, "gap"));
     live_hand_over(table, scores, 0);
     live_close(table, 0);
     (void)talk(fd, "", 0, reply, sizeof reply, NULL, &closed);
@@ -77,6 +79,46 @@ static void test_tells(void **state)
     close(fd);
     close(late);
     await_watchers(fixture, 0);
+}
+
+/* An id of another process, of a state that does not exist yet, of one that is gone, or none at all: a gap is told,
+ * then the hand from its start; and whoever lost nothing is told of none. */
+static void test_gaps(void **state)
+{
+    const struct fixture *fixture = *state;
+    static const char *const lost[] = {"0000b008-1",  "0000b007-3", "1",  "0000b007-", "0000b007-0",
+                                       "0000b007-1x", "0000B007-1", "-1", "x"};
+    struct live_table *table = open_table(fixture, "g-1");
+    int fd = stream(fixture, "g-1", "", "retry: 1000");
+    live_add(table, strdup("{\"a\":1}"), clock_now_msec());
+    live_add(table, strdup("{\"b\":2}"), clock_now_msec());
+    for (size_t i = 0; i < sizeof lost / sizeof lost[0]; i++) {
+        char header[64];
+        snprintf(header, sizeof header, "Last-Event-ID: %s\r\n", lost[i]);
+        int late = stream(fixture, "g-1", header, "-2\n");
+        const char *gap = strstr(reply, "event: gap\ndata: {}\n\n");
+        const char *first = strstr(reply, "id: 0000b007-1\ndata: {\"a\":1}\n\n");
+        if (!gap)
+            print_error("%s: %s\n", lost[i], reply);
+        assert_true(gap && first && gap < first);
+        close(late);
+        await_watchers(fixture, 1);
+    }
+    live_hand_over(table, scores, clock_now_msec());
+    live_add(table, strdup("{\"c\":3}"),
+             clock_now_msec()); /* the next hand: what it lacks of the last one still comes */
+    int late = stream(fixture, "g-1", "Last-Event-ID: 0000b007-1\r\n", "-3\n");
+    assert_non_null(strstr(reply, "id: 0000b007-2\n"));
+    assert_null(strstr(reply, "gap"));
+    close(late);
+    await_watchers(fixture, 1);
+    late = stream(fixture, "g-1", "", "-3\n"); /* who begins, begins with this hand */
+    assert_null(strstr(reply, "-2\n"));
+    assert_null(strstr(reply, "gap"));
+    close(late);
+    close(fd);
+    await_watchers(fixture, 0);
+    live_close(table, INT64_MAX / 2);
 }
 
 static void test_places(void **state)
@@ -169,6 +211,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_tells, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_gaps, setup, teardown),
         cmocka_unit_test_setup_teardown(test_places, setup, teardown),
         cmocka_unit_test_setup_teardown(test_slow_reader, setup, teardown),
         cmocka_unit_test_setup_teardown(test_pages, setup, teardown),

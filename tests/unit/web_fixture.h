@@ -82,7 +82,7 @@ static inline int setup(void **state)
     struct ladder_error error;
     temp_init(&fixture->temp);
     fixture->live = live_create(
-        &(struct live_config){.delay_msec = 0, .watchers_max = 3, .watchers_per_table_max = 2});
+        &(struct live_config){.boot = 0xb007, .delay_msec = 0, .watchers_max = 3, .watchers_per_table_max = 2});
     struct web_config config = {.address = "127.0.0.1",
                                 .live = fixture->live,
                                 .store = fixture->temp.url,
