@@ -1,12 +1,15 @@
 /* bundle.c - directories to archives and back, by libarchive. */
 #include "bundle.h"
 
+#include "bundle_header.h"
+
 #include <archive.h>
 #include <archive_entry.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <search.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -189,8 +192,56 @@ struct unpacking {
     const char *directory; /* NULL: nothing is written */
     int64_t bytes, bytes_max;
     int entries;
+    void *names; /* a tree of struct name */
     char *error;
 };
+
+/* A path that an entry has, or that leads to one. */
+struct name {
+    enum { NAME_PASSED, NAME_DIRECTORY, NAME_FILE } kind; /* passed: a directory without an entry */
+    char path[];
+};
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(((const struct name *)a)->path, ((const struct name *)b)->path);
+}
+
+/* Returns 0, or 2 or 3 with a line: it is there already, as what it cannot be twice. */
+static int take_name(struct unpacking *unpacking, const char *path, size_t size, int kind)
+{
+    struct name *name = malloc(sizeof *name + size + 1);
+
+    if (!name)
+        return bad(unpacking->error, 3, "out of memory");
+    memcpy(name->path, path, size);
+    name->path[size] = '\0';
+    name->kind = kind;
+    struct name **found = tsearch(name, &unpacking->names, compare_names);
+    if (!found || *found == name) {
+        if (!found)
+            free(name);
+        return found ? 0 : bad(unpacking->error, 3, "out of memory");
+    }
+    free(name);
+    bool directories = (*found)->kind != NAME_FILE && kind != NAME_FILE;
+    if (!directories || ((*found)->kind == NAME_DIRECTORY && kind == NAME_DIRECTORY))
+        return bad(unpacking->error, 2, "%.*s: the name is there twice", (int)size, path);
+    if (kind == NAME_DIRECTORY)
+        (*found)->kind = kind;
+    return 0;
+}
+
+/* An entry's path and all that lead to it. Returns as take_name. */
+static int take_names(struct unpacking *unpacking, const char *inside, bool file)
+{
+    int status = 0;
+
+    for (const char *slash = inside; status == 0 && (slash = strchr(slash, '/')); slash++)
+        status = take_name(unpacking, inside, (size_t)(slash - inside), NAME_PASSED);
+    return status ? status
+                  : take_name(unpacking, inside, strlen(inside), file ? NAME_FILE : NAME_DIRECTORY);
+}
 
 /* The path without `./` and trailing slashes; NULL when it could lead elsewhere. */
 static const char *path_inside(const char *path, char out[BUNDLE_PATH_MAX + 1])
@@ -273,7 +324,7 @@ static int unpack_file(struct unpacking *unpacking, struct archive_entry *entry,
     fd = failed ? -1 : open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (fd < 0) {
         failed = failed ? failed : errno;
-        bool theirs = failed == EEXIST || failed == ENOTDIR; /* a name that is there twice */
+        bool theirs = failed == EEXIST || failed == ENOTDIR; /* the directory was not empty */
         return bad(unpacking->error, theirs ? 2 : 3, "%.200s: %s", inside, strerror(failed));
     }
     int status = unpack_data(unpacking, fd, inside);
@@ -298,6 +349,9 @@ static int unpack_entry(struct unpacking *unpacking, struct archive_entry *entry
     if (archive_entry_hardlink(entry) || archive_entry_symlink(entry) ||
         (archive_entry_filetype(entry) != AE_IFREG && archive_entry_filetype(entry) != AE_IFDIR))
         return bad(unpacking->error, 2, "%.200s: there may be files and directories only", inside);
+    int status = take_names(unpacking, inside, archive_entry_filetype(entry) == AE_IFREG);
+    if (status)
+        return status;
     if (archive_entry_filetype(entry) == AE_IFREG)
         return unpack_file(unpacking, entry, inside);
     if (unpacking->directory)
@@ -320,10 +374,14 @@ int bundle_unpack(const uint8_t *bytes, size_t size, int64_t bytes_max, const ch
                                   .bytes_max = bytes_max,
                                   .error = error};
     struct archive_entry *entry;
-    int status = 0, got = ARCHIVE_FATAL;
+    int status = bundle_header_check(bytes, size, bytes_max, error), got = ARCHIVE_FATAL;
 
-    if (!unpacking.archive)
-        return bad(error, 3, "out of memory");
+    if (status == 0 && !unpacking.archive)
+        status = bad(error, 3, "out of memory");
+    if (status) {
+        archive_read_free(unpacking.archive);
+        return status;
+    }
     archive_read_support_format_tar(unpacking.archive);
     archive_read_support_filter_gzip(unpacking.archive);
     if (archive_read_open_memory(unpacking.archive, bytes, size) == ARCHIVE_OK) {
@@ -338,6 +396,7 @@ int bundle_unpack(const uint8_t *bytes, size_t size, int64_t bytes_max, const ch
     if (status == 0 && directory && nftw(directory, close_directory, 16, FTW_PHYS | FTW_DEPTH))
         status = bad(error, 3, "%.200s: %s", directory, strerror(errno));
     archive_read_free(unpacking.archive);
+    tdestroy(unpacking.names, free);
     return status;
 }
 

@@ -147,7 +147,7 @@ static void test_what_cannot_be_packed(void **state)
 
 struct made {
     struct archive *archive;
-    uint8_t bytes[64 << 10];
+    uint8_t bytes[512 << 10];
     size_t size;
 };
 
@@ -187,6 +187,14 @@ static void made_end(struct made *made)
 {
     archive_write_close(made->archive);
     archive_write_free(made->archive);
+}
+
+/* Refused with these words. */
+static void refused_look(struct place *place, const struct made *made, const char *words)
+{
+    assert_int_equal(bundle_unpack(made->bytes, made->size, 1 << 20, NULL, place->error), 2);
+    if (!strstr(place->error, words))
+        fail_msg("'%s' does not say '%s'", place->error, words);
 }
 
 /* Refused with these words, when it is looked at and when it is unpacked; nothing gets out. */
@@ -247,8 +255,11 @@ static void test_archives_that_are_too_much(void **state)
     refused(place, made, 1 << 20, "more than 1 MiB");
     assert_int_equal(bundle_unpack(made->bytes, made->size, 2 << 20, NULL, place->error), 0);
     made_begin(made, 1);
-    for (int i = 0; i < BUNDLE_ENTRIES_MAX + 1; i++)
-        made_entry(made, "d", AE_IFDIR, NULL, NULL, 0);
+    for (int i = 0; i < BUNDLE_ENTRIES_MAX + 1; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "d%d", i);
+        made_entry(made, name, AE_IFDIR, NULL, NULL, 0);
+    }
     made_end(made);
     refused(place, made, 1 << 20, "more than 10000 files");
     free(made);
@@ -260,17 +271,16 @@ static void test_what_is_no_archive(void **state)
     struct made *made = calloc(1, sizeof *made);
     made_begin(made, 0);
     made_entry(made, "./bot", AE_IFREG, NULL, NULL, 5000);
-    made_entry(made, "same", AE_IFREG, NULL, NULL, 1);
-    made_entry(made, "same", AE_IFREG, NULL, NULL, 1);
+    made_entry(made, "other", AE_IFREG, NULL, NULL, 1);
     made_end(made);
     assert_int_equal(bundle_unpack(made->bytes, made->size, 1 << 20, NULL, place->error), 0);
-    make(place, "twice");
+    make(place, "once");
     char to[128];
-    snprintf(to, sizeof to, "%s", in(place, "twice"));
-    assert_int_equal(bundle_unpack(made->bytes, made->size, 1 << 20, to, place->error), 2);
-    assert_int_equal(access(in(place, "twice/bot"), X_OK), 0);
+    snprintf(to, sizeof to, "%s", in(place, "once"));
+    assert_int_equal(bundle_unpack(made->bytes, made->size, 1 << 20, to, place->error), 0);
+    assert_int_equal(access(in(place, "once/bot"), X_OK), 0);
     struct stat info;
-    assert_int_equal(stat(in(place, "twice/bot"), &info), 0);
+    assert_int_equal(stat(in(place, "once/bot"), &info), 0);
     assert_int_equal(info.st_mode & 07000, 0); /* no set-user-id comes with it */
     /* Cut off anywhere, or altered, it is refused or what it says it is: it never crashes. */
     for (size_t size = 0; size < 5500; size += 97) {
@@ -281,6 +291,117 @@ static void test_what_is_no_archive(void **state)
     }
     memset(made->bytes, 'x', 600);
     assert_int_equal(bundle_unpack(made->bytes, made->size, 1 << 20, NULL, place->error), 2);
+    free(made);
+}
+
+/* What two programs could unpack as two different things. */
+static void test_names_that_clash(void **state)
+{
+    static const struct {
+        const char *first, *second;
+        unsigned first_type, second_type;
+        const char *words; /* NULL: it is fine */
+    } cases[] = {
+        {"same", "same", AE_IFREG, AE_IFREG, "same: the name is there twice"},
+        {"same", "./same", AE_IFREG, AE_IFREG, "same: the name is there twice"},
+        {"a/b", "a//b", AE_IFREG, AE_IFREG, "a/b: the name is there twice"},
+        {"a", "a/b", AE_IFREG, AE_IFREG, "a: the name is there twice"},
+        {"a/b", "a", AE_IFREG, AE_IFREG, "a: the name is there twice"},
+        {"a", "a", AE_IFDIR, AE_IFREG, "a: the name is there twice"},
+        {"a", "a", AE_IFREG, AE_IFDIR, "a: the name is there twice"},
+        {"a", "a/", AE_IFDIR, AE_IFDIR, "a: the name is there twice"},
+        {"a", "a/b", AE_IFDIR, AE_IFREG, NULL},
+        {"a/b", "a", AE_IFREG, AE_IFDIR, NULL}, /* a directory after what is in it */
+        {"a/b", "a/c", AE_IFREG, AE_IFREG, NULL},
+        {"a", "A", AE_IFREG, AE_IFREG, NULL},
+    };
+    struct place *place = *state;
+    struct made *made = calloc(1, sizeof *made);
+
+    for (size_t i = 0; i < 2 * (sizeof cases / sizeof cases[0]); i++) {
+        const char *words = cases[i / 2].words;
+        made_begin(made, i % 2);
+        made_entry(made, cases[i / 2].first, cases[i / 2].first_type, NULL, NULL,
+                   cases[i / 2].first_type == AE_IFREG ? 3 : 0);
+        made_entry(made, cases[i / 2].second, cases[i / 2].second_type, NULL, NULL,
+                   cases[i / 2].second_type == AE_IFREG ? 3 : 0);
+        made_end(made);
+        if (!words)
+            assert_int_equal(bundle_unpack(made->bytes, made->size, 1 << 20, NULL, place->error),
+                             0);
+        else
+            refused_look(place, made, words);
+    }
+    free(made);
+}
+
+/* A header by hand. Returns the bytes, whole blocks. */
+static size_t put_header(uint8_t *at, const char *name, size_t name_size, char kind, size_t size)
+{
+    unsigned sum = 0;
+
+    memset(at, 0, 512);
+    memcpy(at, name, name_size);
+    memcpy(at + 100, "0000755", 7);
+    memcpy(at + 108, "0000000", 7);
+    memcpy(at + 116, "0000000", 7);
+    snprintf((char *)at + 124, 12, "%011zo", size);
+    memcpy(at + 136, "00000000000", 11);
+    memset(at + 148, ' ', 8);
+    at[156] = (uint8_t)kind;
+    memcpy(at + 257, "ustar\00000", 8);
+    for (int i = 0; i < 512; i++)
+        sum += at[i];
+    snprintf((char *)at + 148, 8, "%06o", sum);
+    return 512;
+}
+
+static size_t put_entry(uint8_t *at, const char *name, size_t name_size, char kind,
+                        const char *data, size_t size)
+{
+    put_header(at, name, name_size, kind, size);
+    memset(at + 512, 0, (size + 511) / 512 * 512);
+    memcpy(at + 512, data, size);
+    return 512 + (size + 511) / 512 * 512;
+}
+
+static void test_nul_in_names(void **state)
+{
+    static const struct {
+        const char *name;
+        size_t name_size;
+        char kind;
+        const char *data;
+        size_t size;
+        const char *words; /* NULL: it is fine */
+    } cases[] = {
+        {"bot", 3, '0', "x", 1, NULL},
+        {"bot\0evil", 8, '0', "x", 1, "a NUL in a name"},
+        {"\0bot", 4, '0', "x", 1, "a NUL in a name"},
+        {"fine", 4, 'x', "12 path=bot\n", 12, NULL},
+        {"fine", 4, 'x', "17 path=bot\0evil\n", 17, "a NUL in a name"},
+        {"fine", 4, 'g', "17 path=bot\0evil\n", 17, "a NUL in a name"},
+        {"fine", 4, 'x', "11 size=99\n", 11, "its size twice"},
+        {"././@LongLink", 13, 'L', "bot\0", 4, NULL},
+        {"././@LongLink", 13, 'L', "bot\0evil", 8, "a NUL in a name"},
+        {"bot", 3, 'S', "", 0, "of another kind"},
+        {"bot", 3, 'V', "", 0, "of another kind"},
+    };
+    struct place *place = *state;
+    struct made *made = calloc(1, sizeof *made);
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        size_t size = put_entry(made->bytes, cases[i].name, cases[i].name_size, cases[i].kind,
+                                cases[i].data, cases[i].size);
+        size += put_entry(made->bytes + size, "other", 5, '0', "x", 1);
+        memset(made->bytes + size, 0, 1024);
+        made->size = size + 1024;
+        if (cases[i].words)
+            refused_look(place, made, cases[i].words);
+        else
+            assert_int_equal(bundle_unpack(made->bytes, made->size, 1 << 20, NULL, place->error),
+                             0);
+    }
     free(made);
 }
 
@@ -321,6 +442,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_archives_that_lead_elsewhere, setup, teardown),
         cmocka_unit_test_setup_teardown(test_archives_that_are_too_much, setup, teardown),
         cmocka_unit_test_setup_teardown(test_what_is_no_archive, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_names_that_clash, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_nul_in_names, setup, teardown),
         cmocka_unit_test_setup_teardown(test_through_the_store, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
