@@ -97,7 +97,7 @@ enum {
     F(GAME, PRESET, "preset", STRING, REQ)                                                         \
     F(GAME, OPTIONS, "options", STRINGS, OPT) /* NAME=VALUE: what differs from the preset */       \
     F(GAME, SIDES, "sides", INTS, REQ)        /* side of each seat */                              \
-    F(GAME, SCORES, "scores", INTS, REQ)      /* by side; not 0 after a reconnect */               \
+    F(GAME, SCORES, "scores", INTS, REQ)      /* by side, before the hand that is told next */     \
     F(GAME, POLICY, "policy", STRING, REQ)    /* strict, strikes=N, lenient */                     \
     F(GAME, AUCTION, "auction", INT, OPT)     /* ms a decision; absent: no limit */                \
     F(GAME, EXCHANGE, "exchange", INT, OPT)                                                        \

@@ -95,6 +95,29 @@ static void put_mask(struct scribe *out, int field, unsigned mask)
     put_bytes(out, field, set, count);
 }
 
+static bool hand_is_over(const struct table *table)
+{
+    for (struct table_place at = {0}; at.byte < table->pulse.log_end.byte;
+         at = table_log_next(table, at)) {
+        if (table_event_head(table->log + at.byte).kind == EVENT_HAND)
+            return true;
+    }
+    return false;
+}
+
+/* Before the hand that is told from its deal on: who adds up what `hand` says comes to the same. */
+static void put_scores(struct scribe *out, const struct table *table)
+{
+    const struct hand_result *last = &table->game.last;
+    int sides = table->config.rules->side_count;
+    bool over = hand_is_over(table);
+
+    scribe_list(out, GAME_SCORES, sides);
+    for (int side = 0; side < sides; side++)
+        scribe_add_int(out,
+                       over ? last->scores[side] - last->delta[side] : table->game.scores[side]);
+}
+
 static void write_game(const struct table *table, seat_t seat, usec_t now, struct sheet *sheet)
 {
     const struct table_config *config = &table->config;
@@ -111,7 +134,7 @@ static void write_game(const struct table *table, seat_t seat, usec_t now, struc
     put_text(out, GAME_PRESET, preset_name(rules->preset));
     put_options(out, rules);
     put_bytes(out, GAME_SIDES, rules->side_of, rules->players);
-    put_numbers(out, GAME_SCORES, table->game.scores, rules->side_count);
+    put_scores(out, table);
     size_t size = policy_format(&config->policy, policy, sizeof policy);
     scribe_string(out, GAME_POLICY, policy, size);
     put_times(out, time_control_at(&config->time, table->seats[seat].time_percent, &scaled));

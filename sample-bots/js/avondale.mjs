@@ -154,6 +154,7 @@ export class Game {
     // of the running hand:
     this.dealer = -1;
     this.deal = 0;
+    this.attempt = 0;
     /** The own cards. @type {string[]} */ this.hand = [];
     /** Cards that lie face up, by hand: table hands, shown hands. @type {Map<number, string[]>} */
     this.open = new Map();
@@ -182,6 +183,7 @@ export class Game {
     this.proof = { set: message.set, commit: message.commit, seat: this.seat, mix: '', nonces: [], deals: [],
       rules: dealRules(this.preset, this.options), changed: '', resumed: this.resumed };
     /** @internal */ this.drawn = '';
+    /** The deal of the last result. @internal */ this.ended = '';
   }
 
   /**
@@ -729,6 +731,7 @@ function remove(cards, card) {
 function onDeal(game, message) {
   game.dealer = message.dealer;
   game.deal = message.d;
+  game.attempt = message.attempt;
   game.hand = [...(message.cards ?? [])];
   game.open = new Map();
   game.exposed = [];
@@ -808,6 +811,8 @@ function onEvent(game, message) {
 /** @param {Game} game @param {Message} message */
 function onHand(game, message) {
   game.scores = message.scores;
+  if (game.ended === `${game.deal} ${game.attempt}`) game.results.pop(); // told again after a lost connection
+  game.ended = `${game.deal} ${game.attempt}`;
   game.results.push({
     outcome: message.outcome,
     contract: new Contract(message.call, message.by, message.partner),
@@ -1012,6 +1017,7 @@ export class Client {
     if (before?.id === game.id) {
       tell(before.proof, { set: game.proof.set, commit: game.proof.commit });
       game.results = before.results;
+      game.ended = before.ended;
       game.proof = before.proof;
       game.proof.resumed = true;
     }

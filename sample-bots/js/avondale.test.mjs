@@ -185,6 +185,13 @@ test('coming back with the session', async () => {
   assert.deepEqual([overs[0].resumed, overs[0].results.length], [true, 1]);
 });
 
+test('coming back between the last hand and the end', async () => {
+  const { client, overs } = recorder();
+  const again = `${GAME.trim()} resumed=1\n`;
+  await arena(client, [[null, WELCOME + GAME + DEAL + HAND], [null, WELCOME + again + DEAL + HAND + OVER + BYE]]);
+  assert.deepEqual(overs[0].results.map((result) => result.delta), [[100, 30]]);
+});
+
 test('a forgotten session', async () => {
   const said = await arena(recorder().client, [[null, WELCOME], [null, 'error code=session text=no%20such%20session\n'],
     [null, WELCOME + BYE]]);

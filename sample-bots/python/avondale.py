@@ -160,6 +160,7 @@ class Game:
     # of the running hand:
     dealer: int = -1
     deal: int = 0
+    attempt: int = 0
     hand: list[str] = field(default_factory=list)
     """The own cards."""
     open: dict[int, list[str]] = field(default_factory=dict)
@@ -186,6 +187,7 @@ class Game:
     """The first thing that does not, such as "deal 3, attempt 0: the cards of hand 2"."""
     _proof: Any = field(default=None, repr=False)
     _drawn: str = field(default="", repr=False)
+    _ended: tuple[int, int] = field(default=(0, 0), repr=False)
 
     def owner(self, hand: int) -> int:
         """The seat a hand belongs to; table hands come after the seats."""
@@ -665,7 +667,7 @@ def _on_game(message: Message) -> Game:
 
 
 def _on_deal(game: Game, message: Message) -> None:
-    game.dealer, game.deal = message["dealer"], message["d"]
+    game.dealer, game.deal, game.attempt = message["dealer"], message["d"], message["attempt"]
     game.hand = list(message.get("cards", []))
     game.open, game.exposed, game.history = {}, [], []
     game.high, game.high_by, game.contract = "pass", None, None
@@ -735,6 +737,9 @@ def _on_event(game: Game, message: Message) -> None:
 def _on_hand(game: Game, message: Message) -> None:
     game.scores = list(message["scores"])
     contract = Contract(message.get("call", ""), message.get("by", -1), message.get("partner"))
+    if game._ended == (game.deal, game.attempt):  # told again after a lost connection
+        game.results.pop()
+    game._ended = (game.deal, game.attempt)
     game.results.append(HandResult(message["outcome"], contract, list(message["tricks"]),
                                    list(message["delta"]), list(message["scores"])))
 
@@ -910,7 +915,7 @@ class Client:
             if before and before.id == game.id:
                 before._proof.tell(set=game._proof.set, commit=game._proof.commit)
                 before._proof.resumed = True
-                game.results, game._proof = before.results, before._proof
+                game.results, game._ended, game._proof = before.results, before._ended, before._proof
             if self.nonce and "nonce" in message:
                 game._proof.nonce = game._proof.nonce or os.urandom(16).hex()
                 return {"t": "nonce", "g": game.g, "x": game._proof.nonce}

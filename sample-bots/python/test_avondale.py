@@ -191,6 +191,11 @@ class Following(unittest.TestCase):
         self.assertTrue(self.overs[0].resumed)
         self.assertEqual(len(self.overs[0].results), 1)
 
+    def test_coming_back_between_the_last_hand_and_the_end(self):
+        again = GAME.strip() + " resumed=1\n"
+        play(self.client(), [None, WELCOME + GAME + DEAL + HAND], [None, WELCOME + again + DEAL + HAND + OVER + BYE])
+        self.assertEqual([result.delta for result in self.overs[0].results], [[100, 30]])
+
     def test_a_forgotten_session(self):
         said = play(self.client(), [None, WELCOME], [None, "error code=session text=no%20such%20session\n"],
                     [None, WELCOME + BYE])

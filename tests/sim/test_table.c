@@ -25,7 +25,8 @@ struct seat {
     int64_t number, last_number;
     char answer[ACTION_TEXT_MAX];
     size_t answer_size;
-    cardset_t may_know; /* cards that it was shown in this hand */
+    cardset_t may_know;        /* cards that it was shown in this hand */
+    int32_t totals[SEATS_MAX]; /* by side: what `game` said, and each `delta` since then */
     long messages;
 };
 
@@ -97,11 +98,39 @@ static void check_cards(struct arena *arena, seat_t seat, const struct message *
     }
 }
 
+static void take_totals(struct seat *bot, const struct message *message)
+{
+    const struct value *scores;
+    int sides = message_list(message, GAME_SCORES, &scores);
+
+    for (int side = 0; side < sides; side++)
+        bot->totals[side] = (int32_t)scores[side].integer;
+}
+
+/* A seat that adds up what it is told comes to the scores that it is told, also where it lost its connection. */
+static void check_totals(struct seat *bot, const struct message *message)
+{
+    const struct value *scores, *deltas;
+    int sides = message_list(message, HAND_SCORES, &scores);
+
+    message_list(message, HAND_DELTA, &deltas);
+    for (int side = 0; side < sides; side++) {
+        bot->totals[side] += (int32_t)deltas[side].integer;
+        if (bot->totals[side] != scores[side].integer)
+            broken("side %d: %d by what was told, but %d", side, bot->totals[side],
+                   (int)scores[side].integer);
+    }
+}
+
 static void take_message(struct arena *arena, seat_t seat, const struct message *message)
 {
     struct seat *bot = &arena->seats[seat];
 
     bot->messages++;
+    if (message->kind == MESSAGE_GAME)
+        take_totals(bot, message);
+    if (message->kind == MESSAGE_HAND)
+        check_totals(bot, message);
     if (message->kind == MESSAGE_DEAL) {
         bot->may_know = 0;
         check_cards(arena, seat, message, DEAL_CARDS);
@@ -171,6 +200,26 @@ static void drain(struct arena *arena, seat_t seat)
     }
 }
 
+static void vanish(struct arena *arena, seat_t seat, enum fault fault)
+{
+    struct table_input input = {.kind = TABLE_GONE, .seat = seat, .fault = fault};
+    arena->seats[seat].here = arena->seats[seat].due = false;
+    feed(arena, &input);
+}
+
+/* Between the end of a hand and what follows it. */
+static void some_come_back(struct arena *arena)
+{
+    for (seat_t seat = 0; seat < table_config(&arena->table)->rules->players; seat++) {
+        struct table_input back = {.kind = TABLE_BACK, .seat = seat};
+        if (!arena->seats[seat].here || !arena->fault_rate || below(4) > 0)
+            continue;
+        vanish(arena, seat, FAULT_GONE);
+        arena->seats[seat].here = true;
+        feed(arena, &back);
+    }
+}
+
 static void carry_out(struct arena *arena, const struct effect *effect)
 {
     const struct game *game = table_game(&arena->table);
@@ -187,6 +236,7 @@ static void carry_out(struct arena *arena, const struct effect *effect)
         feed(arena, &input);
         break;
     case EFFECT_DEAL:
+        some_come_back(arena);
         deal(arena);
         break;
     case EFFECT_STEP:
@@ -202,6 +252,7 @@ static void carry_out(struct arena *arena, const struct effect *effect)
         break;
     case EFFECT_OVER:
         record_result(arena->record, (enum reason)game->reason, game->winners, game->scores);
+        some_come_back(arena);
         input.kind = TABLE_TOLD;
         feed(arena, &input);
         break;
@@ -237,13 +288,6 @@ static void answer(struct arena *arena, seat_t seat, const char *word, size_t si
 {
     struct table_input input = {.kind = TABLE_ACT, .seat = seat, .number = number};
     input.text = (struct slice){word, size};
-    feed(arena, &input);
-}
-
-static void vanish(struct arena *arena, seat_t seat, enum fault fault)
-{
-    struct table_input input = {.kind = TABLE_GONE, .seat = seat, .fault = fault};
-    arena->seats[seat].here = arena->seats[seat].due = false;
     feed(arena, &input);
 }
 
