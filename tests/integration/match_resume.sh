@@ -8,20 +8,21 @@ KILLS=${KILLS:-20}
 set -- match --bot a=build/bots/basic --bot b="build/bots/random --seed 5" --games 300 --duplicate --jobs 4 \
     --seed 5eed --option max_hands=6
 build/avondale "$@" --records "$tmp/whole" | grep -v 'time a decision' >"$tmp/whole.out"
+played() { cat "$tmp/cut" 2>/dev/null | wc -l; }
 kills=0 cut=0
 while [ $kills -lt "$KILLS" ]; do
     rm -f "$tmp/cut"
-    # Three runs that are killed, each a little later than the one before; then one to the end.
+    # Three runs that are killed, each at its start or some games further; then one to the end.
     for part in 1 2 3; do
+        goal=$(($(played) + (kills * 37 + part * 13) % 61))
         build/avondale "$@" --records "$tmp/cut" --resume >/dev/null 2>&1 &
         pid=$!
-        sleep "0.0$(( (kills * 7 + part * 3) % 9 + 1 ))"
+        until [ "$(played)" -ge $goal ] || ! kill -0 $pid 2>/dev/null; do sleep 0.003; done
         kill -9 $pid 2>/dev/null || :
         wait $pid 2>/dev/null || :
         kills=$((kills + 1))
     done
-    lines=$(wc -l <"$tmp/cut")
-    [ "$lines" -lt 300 ] && cut=$((cut + 1))
+    [ "$(played)" -lt 300 ] && cut=$((cut + 1))
     build/avondale "$@" --records "$tmp/cut" --resume | grep -v 'time a decision' >"$tmp/cut.out"
     cmp "$tmp/whole" "$tmp/cut"
     cmp "$tmp/whole.out" "$tmp/cut.out"
