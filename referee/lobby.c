@@ -24,8 +24,8 @@ uint32_t lobby_random(uint64_t *state, uint32_t bound)
 
 /* --------------------------------------------------------------------------- start and end */
 
-/* As it was lately; the window widens within a tenth of it. */
-static usec_t game_length(const struct lobby_queue *queue)
+/* The window widens within a tenth of it. */
+usec_t lobby_game_length(const struct lobby_queue *queue)
 {
     return 10 * queue->widen;
 }
@@ -325,6 +325,7 @@ static void count_queue(struct lobby *lobby, int r, usec_t now)
 
     lobby->counts++;
     queue->owners = queue->available[0] = queue->available[1] = 0;
+    queue->coming[0] = queue->coming[1] = 0;
     for (int i = 0; i < queue->count; i++) {
         const struct lobby_seeker *seeker = &lobby->seekers[queue->order[i]];
         if (seeker->want.rated)
@@ -334,9 +335,12 @@ static void count_queue(struct lobby *lobby, int r, usec_t now)
     }
     for (int number = lobby->away_last; number >= 0; number = lobby->seekers[number].away_prev) {
         const struct lobby_seeker *seeker = &lobby->seekers[number];
-        if (now - seeker->seated > game_length(queue))
+        if (now - seeker->seated > lobby_game_length(queue))
             break;
-        if (seeker->want.rated && (seeker->away >> r & 1))
+        if (!(seeker->away >> r & 1))
+            continue;
+        queue->coming[seeker->want.rated]++;
+        if (seeker->want.rated)
             count_owner(lobby, queue, seeker, false);
     }
 }
@@ -350,6 +354,56 @@ void lobby_begin_pass(struct lobby *lobby, usec_t now)
             queue->next[queue->order[i]] = i + 1 < queue->count ? queue->order[i + 1] : -1;
         }
         count_queue(lobby, r, now);
+    }
+}
+
+usec_t lobby_kept(const struct lobby *lobby, int number, int r, usec_t now)
+{
+    const struct lobby_seeker *seeker = &lobby->seekers[number];
+
+    if (lobby->keeper < 0 || number == lobby->keeper || r == lobby->keeper_ruleset ||
+        !(seeker->want.rulesets >> lobby->keeper_ruleset & 1) ||
+        seeker->want.rated != lobby->seekers[lobby->keeper].want.rated)
+        return 0;
+    usec_t length = lobby_game_length(&lobby->queues[r]);
+    usec_t own = lobby_game_length(&lobby->queues[lobby->keeper_ruleset]);
+    usec_t until = seeker->since + (length > own ? length : own);
+    return until > now ? until : 0;
+}
+
+/* Whether others are to be kept for one who waits for this ruleset. */
+static bool is_keeper(struct lobby *lobby, int number, int r, usec_t longest, usec_t now)
+{
+    const struct lobby_seeker *seeker = &lobby->seekers[number];
+    const struct lobby_queue *queue = &lobby->queues[r];
+    usec_t wait = now - seeker->since;
+    int available = queue->available[seeker->want.rated];
+
+    return (seeker->want.rulesets >> r & 1) && wait >= lobby_game_length(queue) &&
+           wait < LOBBY_KEEP_GAMES * longest && available < queue->players &&
+           available + queue->coming[seeker->want.rated] >= queue->players &&
+           lobby_is_unit(lobby, number, r);
+}
+
+/* The first in the line for whom others are to be kept. */
+static void find_keeper(struct lobby *lobby, usec_t now)
+{
+    usec_t longest = 0;
+
+    lobby->keeper = -1;
+    for (int r = 0; r < lobby->ruleset_count; r++) {
+        usec_t length = lobby_game_length(&lobby->queues[r]);
+        longest = length > longest ? length : longest;
+    }
+    for (int number = lobby->wait_first; number >= 0 && lobby->ruleset_count > 1;
+         number = lobby->seekers[number].wait_next) {
+        for (int r = 0; r < lobby->ruleset_count; r++) {
+            if (is_keeper(lobby, number, r, longest, now)) {
+                lobby->keeper = number;
+                lobby->keeper_ruleset = r;
+                return;
+            }
+        }
     }
 }
 
@@ -434,6 +488,7 @@ int lobby_pair(struct lobby *lobby, usec_t now, struct lobby_game *games, int ma
     int count = 0, before;
 
     lobby_begin_pass(lobby, now);
+    find_keeper(lobby, now);
     lobby->steps = LOBBY_STEPS;
     do { /* who wants several games at once chooses several times */
         before = count;

@@ -10,6 +10,23 @@
  * to LOBBY_NEAR within a tenth of the length of a game, and is open to all after two tenths, so
  * nobody idles longer for the sake of a better opponent. Where nobody is at a table there is nobody
  * to wait for: it is open at once.
+ *
+ * What is promised, and held by tests/sim/test_lobby_bound.c: a pass leaves nobody waiting who has
+ * waited for two tenths of the length of a game and for whom there is a game among those who wait
+ * (LOBBY_SCAN and LOBBY_CHOICE are where a search ends in a crowd); one who has waited for the
+ * length of a game is seated before all who came later. A pass comes after each lobby_seek,
+ * lobby_unseek, lobby_leave and lobby_over, and LOBBY_LOOK_AGAIN later at the latest, as the
+ * share of the day (meeting.h) may allow then what it did not.
+ *
+ * One exception: who waits for a large table would wait for ever where those who seek it, too, are
+ * taken two by two for smaller ones. Where one has waited for the length of a game, too few wait
+ * for its ruleset, and with those who are about to come back there are enough, they are kept for it
+ * from all who came later: each for the length of a game at most.
+ *
+ * The share is over those who seek the ruleset now: an owner counts while a bot of it waits for a
+ * rated game of the ruleset, as a complete side where it seeks as a pair, and after it was seated
+ * for as long as a game takes. Who is connected and seeks nothing, or something else, does not
+ * count; nor does who sits at a table much longer than others do.
  */
 #ifndef AVONDALE_LOBBY_H
 #define AVONDALE_LOBBY_H
@@ -28,6 +45,8 @@ enum {
     LOBBY_PAIRS_LOOK = 64,  /* of one owner's seekers for a common side */
     LOBBY_TRIES = 2000,     /* combinations of candidates that are tried around one seeker */
     LOBBY_TRY_STEPS = 16,   /* what each of them costs */
+    LOBBY_KEEP_GAMES =
+        8, /* lengths of a game after which nobody is kept any longer for one who waits */
     LOBBY_WHY_STEPS = 50000, /* of one lobby_explain */
 };
 /* A pass that seated nobody is repeated after so long, whatever happens. */
@@ -81,6 +100,7 @@ struct lobby_queue { /* those who wait for one ruleset */
     uint8_t players, side_count, side_of[SEATS_MAX], side_size[SEATS_MAX];
     int count, playing, away;
     int owners;           /* who seek it now, in rated games: counted when a pass begins */
+    int coming[2];        /* who are away, as above, of unrated and rated games */
     int available[2];     /* who wait for an unrated and a rated game, half pairs left out */
     int32_t *order;       /* by rating */
     int32_t *next, *prev; /* during a pass: the same without those who were seated */
@@ -93,11 +113,12 @@ struct lobby {
     int seekers_max, seeker_count, first_free;
     int wait_first, wait_last, waiting_count;
     int away_first, away_last;
-    uint64_t counts;  /* so far, of owners */
-    int explain_next; /* a lobby_explain that had too few steps is taken up here */
-    int32_t *line;    /* during a pass */
-    int steps;        /* that are left to the pass */
-    int line_start;   /* a pass that had too few steps is taken up by the next one here */
+    int keeper, keeper_ruleset; /* during a pass: for whom others are kept; -1: nobody */
+    uint64_t counts;            /* so far, of owners */
+    int explain_next;           /* a lobby_explain that had too few steps is taken up here */
+    int32_t *line;              /* during a pass */
+    int steps;                  /* that are left to the pass */
+    int line_start;             /* a pass that had too few steps is taken up by the next one here */
     struct lobby_queue queues[LOBBY_RULESETS_MAX];
     int ruleset_count;
     uint64_t random;
@@ -130,15 +151,17 @@ void lobby_unseek(struct lobby *lobby, int seeker);
 /* Seats who can be seated: up to `max` games, their number. Who has begun as many games as it
  * sought waits no longer; the others go to the end of the line. */
 int lobby_pair(struct lobby *lobby, usec_t now, struct lobby_game *games, int max);
-/* When to call lobby_pair again; 0: at once, as something has happened. USEC_NEVER: nobody waits. */
+/* When to call lobby_pair again; 0: at once, as something has happened. USEC_NEVER: nobody waits.
+ */
 usec_t lobby_next(const struct lobby *lobby);
 /* A game of lobby_pair is over after `took` microseconds; 0: it did not begin. */
 void lobby_over(struct lobby *lobby, int ruleset, usec_t took);
 
-/* ------------------------------------------------------------------- who waits, and why (lobby_why.c)
- */
-/* Finds out why those who wait do, by ruleset the nearest to a game; of thousands some at each call. Changes
- * nothing else. */
+/* ------------------------------------------------------------------- who waits, and why
+ * (lobby_why.c)
+ * */
+/* Finds out why those who wait do, by ruleset the nearest to a game; of thousands some at each
+ * call. Changes nothing else. */
 void lobby_explain(struct lobby *lobby, usec_t now);
 const char *lobby_why_word(enum lobby_why why);
 const char *lobby_why_text(enum lobby_why why);

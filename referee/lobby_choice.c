@@ -41,6 +41,7 @@ struct making {
     int ruleset;
     bool rated;
     bool share; /* the share of the day is looked at */
+    bool keeps; /* who is kept for another one is left alone */
     usec_t now;
     struct unit units[SEATS_MAX];
     int count, seats;
@@ -52,7 +53,8 @@ static bool wants(const struct making *making, int number)
 {
     const struct lobby_seek *want = &making->lobby->seekers[number].want;
     return making->lobby->seekers[number].waiting && want->rated == making->rated &&
-           (want->rulesets >> making->ruleset & 1);
+           (want->rulesets >> making->ruleset & 1) &&
+           (!making->keeps || !lobby_kept(making->lobby, number, making->ruleset, making->now));
 }
 
 static int team_rating(const struct making *making, const struct unit *unit)
@@ -415,6 +417,7 @@ bool lobby_choose(struct lobby *lobby, int number, enum lobby_round round, usec_
 {
     const struct lobby_seeker *seeker = &lobby->seekers[number];
     int first = (int)lobby_random(&lobby->random, (uint32_t)lobby->ruleset_count);
+    bool keeps = lobby->keeper >= 0 && seeker->since > lobby->seekers[lobby->keeper].since;
 
     for (int i = 0; i < lobby->ruleset_count; i++) {
         int r = (first + i) % lobby->ruleset_count;
@@ -426,11 +429,17 @@ bool lobby_choose(struct lobby *lobby, int number, enum lobby_round round, usec_
                                 .ruleset = r,
                                 .now = now,
                                 .rated = seeker->want.rated,
-                                .share = true};
+                                .share = true,
+                                .keeps = keeps};
         if (!(seeker->want.rulesets >> r & 1) || queue->count < queue->players ||
             (round == LOBBY_ROUND_PATIENCE && !reach.all) ||
             (round == LOBBY_ROUND_FAR && queue->away > 0 && wait < 2 * queue->widen))
             continue;
+        usec_t kept = keeps ? lobby_kept(lobby, number, r, now) : 0;
+        if (kept > 0) {
+            lobby->next = kept < lobby->next ? kept : lobby->next;
+            continue;
+        }
         if (round != LOBBY_ROUND_NEAR)
             reach.window = INT16_MAX;
         if (fill_game(&making, &reach, number, round != LOBBY_ROUND_NEAR)) {

@@ -22,7 +22,8 @@ enum {
     MEETING_FREE_RESULTS = 3, /* against one owner a day, whatever its share */
 };
 
-/* Thousands of bots have 48 of these each: 32 bytes. A bucket stays at UINT16_MAX, nine results a second. */
+/* Thousands of bots have 48 of these each: 32 bytes. A bucket stays at UINT16_MAX, nine results a
+ * second. */
 struct meeting_count {
     int owner;
     uint16_t by_time[MEETING_BUCKETS];
@@ -73,10 +74,10 @@ void meetings_fini(struct meetings *meetings);
 /* The number of a bot, added where it is new; `owner` "" is its own name, and a bot that is there
  * changes hands. -1: full or out of memory. Names are at most NAME_MAX_BYTES long. */
 int meetings_bot(struct meetings *meetings, const char *name, const char *owner);
-/* Whether one more rated result of `bot` against `owner` in that ruleset keeps to the share: at most
- * a tenth of the day's results of the ruleset, or with few owners twice the even share, `opponents`
- * owners meeting a bot in each game. `owners`: how many seek the ruleset now, the bot's own among
- * them. */
+/* Whether one more rated result of `bot` against `owner` in that ruleset keeps to the share: at
+ * most a tenth of the day's results of the ruleset, or with few owners twice the even share,
+ * `opponents` owners meeting a bot in each game. `owners`: how many seek the ruleset now, the bot's
+ * own among them. */
 bool meetings_share_ok(struct meetings *meetings, int bot, int owner, int ruleset, int owners,
                        int opponents, usec_t now);
 

@@ -256,7 +256,8 @@ static void a_pair_sits_together(void **context)
     lobby_leave(&lobby, b);
 }
 
-/* As the number of its first seeker has it: the second pair is strong, though each of it seems near. */
+/* As the number of its first seeker has it: the second pair is strong, though each of it seems
+ * near. */
 static int team_rating(void *context, int ruleset, const int *seekers, int count)
 {
     const int *of_pair = context;
@@ -410,8 +411,8 @@ static void a_farm_is_held_down(void **context)
     assert_true(against <= 0.1 * day->total + 1);
 }
 
-/* Forty that are connected do not seek, or seek something else, or something that never begins: two that play
- * on are all that seek this. */
+/* Forty that are connected do not seek, or seek something else, or something that never begins: two
+ * that play on are all that seek this. */
 static void the_silent_stop_nobody(void **context)
 {
     struct lobby_seek other = want(SIX, 1500), casual = want(TWO, 1500), half = want(FOUR, 1500);
@@ -454,7 +455,44 @@ static void a_ruleset_begins_anew(void **context)
     assert_int_equal(lobby_pair(&lobby, now, games, GAMES), 3);
 }
 
-/* They were seated with each other, and sit there for hours: after the time that a game takes they count no more. */
+/* One seeks three-handed alone, and all who seek it, too, could always be at tables of two. */
+static void a_large_table_is_filled(void **context)
+{
+    static const uint32_t masks[] = {1u << TWO | 1u << THREE, 1u << TWO | 1u << THREE, 1u << TWO,
+                                     1u << THREE};
+    int numbers[4], played[4] = {0};
+    usec_t now = 0, ends[4] = {0};
+    (void)context;
+    for (int i = 0; i < 4; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "n%d", i);
+        numbers[i] = lobby_enter(&lobby, name, "");
+    }
+    for (; now < 300 * second; now += second / 10) {
+        for (int i = 0; i < 4; i++) {
+            struct lobby_seek seek = want(TWO, 1500);
+            seek.rulesets = masks[i];
+            if (ends[i] <= now && !lobby.seekers[numbers[i]].waiting)
+                lobby_seek(&lobby, numbers[i], &seek, now);
+        }
+        int count = lobby_pair(&lobby, now, games, GAMES);
+        for (int i = 0; i < count; i++) {
+            usec_t took = second + (usec_t)lobby_random(&lobby.random, 1000000);
+            for (int k = 0; k < 4; k++) {
+                if (sits(&games[i], lobby.queues[games[i].ruleset].players, numbers[k])) {
+                    played[k]++;
+                    ends[k] = now + took;
+                }
+            }
+            lobby_over(&lobby, games[i].ruleset, took);
+        }
+    }
+    for (int i = 0; i < 4; i++)
+        assert_true(played[i] > 30);
+}
+
+/* They were seated with each other, and sit there for hours: after the time that a game takes they
+ * count no more. */
 static void slow_tables_stop_nobody(void **context)
 {
     usec_t now = 0;
@@ -471,8 +509,8 @@ static void slow_tables_stop_nobody(void **context)
     assert_in_range(games_of_two(a, b, 60, &now), 20, 60);
 }
 
-/* What the share alone forbids is looked at again at once when somebody comes, goes or ends a game, and soon
- * anyway. */
+/* What the share alone forbids is looked at again at once when somebody comes, goes or ends a game,
+ * and soon anyway. */
 static void it_is_looked_at_again(void **context)
 {
     usec_t now = 0;
@@ -497,8 +535,8 @@ static void it_is_looked_at_again(void **context)
     assert_int_equal(lobby_next(&lobby), 0);
 }
 
-/* The cheapest three cannot sit together, as two of them are of one owner and a third is a pair's half: three others
- * can. */
+/* The cheapest three cannot sit together, as two of them are of one owner and a third is a pair's
+ * half: three others can. */
 static void all_who_can_sit_together_do(void **context)
 {
     char name[16];
@@ -707,6 +745,7 @@ int main(void)
         TEST(a_farm_is_held_down),
         TEST(the_silent_stop_nobody),
         TEST(a_ruleset_begins_anew),
+        TEST(a_large_table_is_filled),
         TEST(slow_tables_stop_nobody),
         TEST(it_is_looked_at_again),
         TEST(all_who_can_sit_together_do),
