@@ -213,7 +213,8 @@ enum {
     F(WAITING, HOSTS, "hosts", STRINGS, REQ)       /* who opened each of them */                   \
     F(WAITING, PLAYED, "played", STRINGS, REQ)     /* the ruleset of each of them */               \
     F(WAITING, FREE, "free", INTS, REQ)            /* free seats of each of them */                \
-    F(WAITING, DELAYS, "delays", INTS, REQ)        /* ms until each of them may begin */
+    F(WAITING, DELAYS, "delays", INTS, REQ)        /* ms until each of them may begin */           \
+    F(WAITING, WHY, "why", STRING, OPT)            /* why the bot itself waits; a word */
 #define FIELDS_ADVICE(F)                                                                           \
     F(ADVICE, G, "g", INT, REQ)                                                                    \
     F(ADVICE, N, "n", INT, REQ)        /* the request that it is about */                          \

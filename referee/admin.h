@@ -39,6 +39,7 @@ struct admin_host {
         long started, rated, waiting; /* games begun, results stored, bots free for a game */
         bool paused, draining;
     } (*games)(void *owner);
+    json_t *(*waiting)(void *owner); /* who waits, and why: new, or NULL when out of memory */
     void (*pause)(void *owner, bool paused);
     void (*drain)(void *owner);
     /* Reads the options and the certificates again. 0: `text` names what changed ("" nothing); else

@@ -132,6 +132,13 @@ static json_t *show_tables(struct order *order)
     return list;
 }
 
+static json_t *show_waiting(struct order *order)
+{
+    json_t *list = order->host->waiting(order->host->owner);
+
+    return list ? list : refuse(order, 3, "out of memory");
+}
+
 static json_t *show_limits(struct order *order)
 {
     const struct admin_host *host = order->host;
@@ -298,6 +305,7 @@ static const struct command {
     {{"show", "stats"}, NULL, "what it does now, and has done", show_stats, false},
     {{"show", "peers"}, NULL, "who is connected", show_peers, false},
     {{"show", "tables"}, NULL, "games under way; no cards", show_tables, false},
+    {{"show", "waiting"}, NULL, "who waits for a game, and why", show_waiting, false},
     {{"show", "limits"}, NULL, "every limit, and how much of it is in use", show_limits, false},
     {{"show", "config"},
      NULL,

@@ -274,6 +274,12 @@ static struct admin_games admin_games(void *owner)
                                 .draining = server->draining};
 }
 
+static json_t *admin_waiting(void *owner)
+{
+    const struct server *server = owner;
+    return seating_waiting(&server->seating);
+}
+
 static void admin_pause(void *owner, bool paused)
 {
     struct server *server = owner;
@@ -340,6 +346,7 @@ static int open_admin(struct server *server)
                               .started = clock_now_usec(),
                               .owner = server,
                               .games = admin_games,
+                              .waiting = admin_waiting,
                               .pause = admin_pause,
                               .drain = admin_drain,
                               .reload = admin_reload};

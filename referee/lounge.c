@@ -370,8 +370,9 @@ static void take_challenge(struct seating *seating, struct visitor *visitor,
 
 /* --------------------------------------------------------------------------- who waits */
 
-static void tell_waiting(const struct seating *seating, const struct visitor *visitor)
+void lounge_tell_waiting(const struct seating *seating, const struct visitor *visitor)
 {
+    const enum lobby_why why = seating_why(seating, visitor);
     const struct invite *listed[LISTED_MAX];
     int count = 0;
 
@@ -409,6 +410,8 @@ static void tell_waiting(const struct seating *seating, const struct visitor *vi
     message_begin_list(&message_out, WAITING_DELAYS);
     for (int i = 0; i < count; i++)
         message_add_int(&message_out, WAITING_DELAYS, delay_left(listed[i]) / USEC_PER_MSEC);
+    if (why != LOBBY_WHY_NONE)
+        set_text(WAITING_WHY, lobby_why_word(why));
     peer_send(visitor->peer, &message_out);
 }
 
@@ -435,7 +438,7 @@ bool lounge_message(struct seating *seating, struct visitor *visitor, const stru
     else if (message->kind == MESSAGE_UNSEEK)
         take_unseek(seating, visitor);
     else
-        tell_waiting(seating, visitor);
+        lounge_tell_waiting(seating, visitor);
     return true;
 }
 

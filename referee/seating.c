@@ -99,6 +99,7 @@ void seating_refresh(struct seating *seating, struct visitor *visitor)
     struct lobby_seek want = visitor->want;
     char text[LADDER_RULESET_MAX + 1];
 
+    visitor->poor = 0;
     want.games = most - peer->game_count - peer->reserved;
     if (seating->closed || !visitor->seeks || visitor->leaving || visitor->held > 0 ||
         want.games < 1 || peer->away || peer->state != PEER_STATE_READY || peer->quitting) {
@@ -410,6 +411,7 @@ static void on_pairing(evutil_socket_t fd, short what, void *context)
         next = invites_next(&seating->invites);
     if (next != USEC_NEVER)
         seating_arm(seating, next > done ? next - done : 0);
+    seating_look(seating);
     arena_settle(seating->arena);
 }
 
@@ -506,7 +508,7 @@ int seating_init(struct seating *seating, struct arena *arena, struct loops *loo
         rules[r] = &config->rules[r];
     seating->visitors = calloc((size_t)config->peers_max, sizeof *seating->visitors);
     seating->pairing = evtimer_new(arena->base, on_pairing, seating);
-    if (!seating->visitors || !seating->pairing ||
+    if (!seating->visitors || !seating->pairing || seating_look_init(seating) ||
         lobby_init(&seating->lobby, rules, config->rules_count, config->peers_max, seeds[0]) ||
         invites_init(&seating->invites, INVITES_MAX, seeds[1])) {
         seating_fini(seating);
@@ -534,6 +536,8 @@ void seating_fini(struct seating *seating)
     }
     if (seating->pairing)
         event_free(seating->pairing);
+    if (seating->look)
+        event_free(seating->look);
     free(seating->visitors);
     invites_fini(&seating->invites);
     lobby_fini(&seating->lobby);

@@ -15,6 +15,8 @@
 #include "lobby.h"
 #include "loops.h"
 
+#include <jansson.h>
+
 /* What a connected bot wants: peer->owner of a peer that was ready once. */
 struct visitor {
     struct peer *peer;
@@ -24,6 +26,9 @@ struct visitor {
     bool leaving;           /* was sent to another node: is not seated meanwhile */
     int held;               /* tables by invitation that are complete and wait for somebody */
     struct lobby_seek want; /* without ratings; `games`: at most so many at once */
+    uint32_t poor;          /* of the rulesets that it seeks: its chips do not pay for them */
+    enum lobby_why told;    /* why it waits, and when: told_since is when that wait began */
+    usec_t told_at, told_since;
 };
 
 /* A game from its announcement to its end: the owner of its arena_table. */
@@ -53,6 +58,9 @@ struct seating {
     struct comeback *comeback; /* comeback_begin sets both; NULL: nothing is resumed */
     struct journal *journal;
     struct event *pairing;
+    struct event *look; /* waits.c: once a second, while somebody waits */
+    bool looks_set;
+    usec_t log_waits_at;
     usec_t pairing_at, resting; /* when it is armed for; not before */
     char set_prefix[24];
     long started, numbered;
@@ -63,7 +71,8 @@ struct seating {
 /* 0, or -1 when out of memory. The arena, the ladder and the configuration stay the caller's. */
 int seating_init(struct seating *seating, struct arena *arena, struct loops *loops,
                  struct ladder *ladder, const struct config *config);
-/* After the last completion of the ladder and loops_destroy, before arena_fini; fine if it was not begun. */
+/* After the last completion of the ladder and loops_destroy, before arena_fini; fine if it was not
+ * begun. */
 void seating_fini(struct seating *seating);
 
 void seating_ready(struct seating *seating, struct peer *peer); /* free for a game */
@@ -81,7 +90,19 @@ void seating_describe(const struct ruleset *rules, const char *id, struct ladder
 /* The whole result of a game that is over, without its record. On the thread of the table. */
 void seating_result(const struct arena_table *table, struct ladder_result *result);
 
-/* ---------------------------------------------------------- for a game that goes on (comeback.c) */
+/* ------------------------------------------------------------ who waits, and why (waits.c)
+ */
+/* Of one bot, as it was a second ago; NONE: it does not wait, or was not looked at yet. */
+enum lobby_why seating_why(const struct seating *seating, const struct visitor *visitor);
+/* Of one ruleset: how many wait for a game of it, for which reasons. On the thread of the hall;
+ * cheap enough for once a second. */
+void seating_waits(const struct seating *seating, int ruleset, struct lobby_waits *waits);
+
+/* All who wait, for the operator: new, or NULL when out of memory. */
+json_t *seating_waiting(const struct seating *seating);
+
+/* ---------------------------------------------------------- for a game that goes on (comeback.c)
+ */
 /* What every table here has. */
 void seating_configure(const struct seating *seating, const char *unrated,
                        struct table_config *config);
@@ -97,9 +118,13 @@ struct visitor *seating_visitor(struct seating *seating, struct peer *peer); /* 
 void seating_refresh(struct seating *seating, struct visitor *visitor);
 void seating_arm(struct seating *seating, usec_t wait);
 int seating_room(const struct seating *seating); /* how many games may begin now */
+int seating_look_init(struct seating *seating);  /* 0, or -1 when out of memory */
+void seating_look(struct seating *seating);      /* waits.c looks again in a second */
 /* A game of these peers by seat; false: not now. */
 bool seating_start(struct seating *seating, int ruleset, struct peer *const *peers, bool arranged,
                    const char *unrated);
+/* Tells it who waits, and why it does itself. */
+void lounge_tell_waiting(const struct seating *seating, const struct visitor *visitor);
 /* Starts the tables by invitation that can start, ends those that lapsed. */
 void lounge_look(struct seating *seating, usec_t now);
 /* Its tables by invitation go on without it, or end. */

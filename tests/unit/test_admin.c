@@ -30,6 +30,12 @@ static const char *reload_text;
 static struct admin_host host;
 static char directory[64], path[80];
 
+static json_t *on_waiting(void *owner)
+{
+    (void)owner;
+    return json_pack("[{s:s, s:s}]", "name", "ann", "why", "players");
+}
+
 static struct admin_games on_games(void *owner)
 {
     assert_ptr_equal(owner, &host);
@@ -75,7 +81,8 @@ static int set_up(void **state)
     if (!base || arena_init(&arena, base))
         return -1;
     arena.over = on_over;
-    host = (struct admin_host){.arena = &arena,
+    host = (struct admin_host){.waiting = on_waiting,
+                               .arena = &arena,
                                .config = &config,
                                .name_rate = &name_rate,
                                .started = clock_now_usec(),
@@ -186,7 +193,7 @@ static void words_are_checked(void **state)
     assert_refused("", 2, "there are: show, pause, resume, drain, kick, void, reload, log-level");
     assert_refused("nosuch", 2, "no command 'nosuch'; there are: show");
     assert_refused("SHOW stats", 2, "no command 'SHOW'");
-    assert_refused("show", 2, "stats, peers, tables, limits, config, version");
+    assert_refused("show", 2, "stats, peers, tables, waiting, limits, config, version");
     assert_refused("show cards", 2, "show cards: expected one of: stats, peers");
     assert_refused("show stats now", 2, "show stats: expected nothing more");
     assert_refused("pause now", 2, "pause: expected nothing more");
@@ -314,8 +321,8 @@ static void it_shows_who_is_there(void **state)
 /* No session (it takes seats over), no seed, no card. */
 static void it_tells_no_secret(void **state)
 {
-    static const char *const lines[] = {"show stats",  "show peers",  "show tables",
-                                        "show limits", "show config", "show version"};
+    static const char *const lines[] = {"show stats",  "show peers",   "show tables", "show limits",
+                                        "show config", "show version", "show waiting"};
     char seed[2 * FAIR_BYTES + 1], mix[2 * FAIR_BYTES + 1];
     (void)state;
     int fd = join("anna");

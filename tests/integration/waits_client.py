@@ -1,0 +1,124 @@
+"""Bots that play, others that are silent, seek something else or sit for long. waits_client.py HOST:PORT AVONDALE SOCKET"""
+import json
+import select
+import socket
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, "tests/lib")
+from line_bot import at_random
+
+TWO, SIX, THREE = "two-handed-dead", "six-handed", "three-handed"
+
+
+class Bot:
+    everybody = []
+
+    def __init__(self, name, seek=None):
+        host, port = sys.argv[1].rsplit(":", 1)
+        self.name, self.buffer, self.games, self.whys, self.slow = name, b"", {}, [], False
+        self.next, self.preset = None, None
+        self.socket = socket.create_connection((host, int(port)))
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.say("hello v=1 name=%s lobby=1" % name)
+        if seek:
+            self.say("seek rulesets=" + seek)
+        Bot.everybody.append(self)
+
+    def say(self, line):
+        self.socket.sendall(line.encode() + b"\n")
+
+    def close(self):
+        Bot.everybody.remove(self)
+        self.socket.close()
+
+    def take(self, line):
+        kind, *pairs = line.split()
+        message = dict(pair.split("=", 1) for pair in pairs)
+        if kind == "turn" and not self.slow:
+            self.say("act g=%s n=%s a=%s" % (message["g"], message["n"], at_random(message)))
+        elif kind == "waiting":
+            self.whys.append(message.get("why"))
+        elif kind == "game":
+            self.preset = message["preset"]
+            if self.next and self.games.get(self.preset, 0) == self.next[0] - 1:
+                self.say("seek rulesets=" + self.next[1])
+        elif kind == "over":
+            self.games[self.preset] = self.games.get(self.preset, 0) + 1
+
+    def read(self):
+        data = self.socket.recv(65536)
+        if not data:
+            raise SystemExit("%s: the connection closed" % self.name)
+        *lines, self.buffer = (self.buffer + data).split(b"\n")
+        for line in lines:
+            self.take(line.decode())
+
+
+def until(what, done, seconds=30):
+    """The rest plays on meanwhile."""
+    end = time.monotonic() + seconds
+    while not done():
+        if time.monotonic() > end:
+            raise SystemExit("not within %d s: %s: %s"
+                             % (seconds, what, [(bot.name, bot.games) for bot in Bot.everybody]))
+        ready, _, _ = select.select([bot.socket for bot in Bot.everybody], [], [], 0.2)
+        for bot in [bot for bot in Bot.everybody if bot.socket in ready]:
+            bot.read()
+
+
+def everybody_goes():
+    for bot in list(Bot.everybody):
+        bot.close()
+
+
+def silent_connections():
+    silent = [Bot("silent%d" % i) for i in range(14)]
+    silent += [Bot("other%d" % i, SIX) for i in range(5)]
+    pair = [Bot(name, TWO) for name in ("ann", "bob")]
+    until("40 games beside silent connections", lambda: pair[0].games.get(TWO, 0) >= 40)
+    print("silent: 40 games of two beside %d that do not seek them" % len(silent))
+    everybody_goes()
+
+
+def from_one_ruleset_to_another():
+    bots = [Bot("six%d" % i, SIX) for i in range(6)]
+    for bot in bots:
+        bot.next = (15, TWO)
+    until("15 games of six, then 5 of two",
+          lambda: all(bot.games.get(SIX) == 15 and bot.games.get(TWO, 0) >= 5 for bot in bots))
+    print("six that played 15 games of six play two-handed-dead")
+    everybody_goes()
+
+
+def mixed():
+    bots = [Bot("mixed%d" % i, ",".join(seek)) for i, seek in enumerate(
+        [(TWO, THREE), (TWO, THREE), (TWO,), (THREE,), (TWO, THREE, SIX), (TWO, SIX)])]
+    until("everybody plays", lambda: min(sum(bot.games.values()) for bot in bots) >= 30)
+    print("mixed: games of each: %s" % [sum(bot.games.values()) for bot in bots])
+    everybody_goes()
+
+
+def told_why():
+    alone = Bot("alone", SIX)
+    until("why", lambda: alone.whys, 20)
+    if alone.whys != ["players"]:
+        raise SystemExit("why: %s" % alone.whys)
+    alone.say("tables")
+    until("an answer", lambda: len(alone.whys) == 2)
+    if alone.whys[1] != "players":
+        raise SystemExit("why: %s" % alone.whys)
+    shown = subprocess.run([sys.argv[2], "admin", "--socket", sys.argv[3], "--json", "show", "waiting"],
+                           capture_output=True, check=True, timeout=20).stdout
+    shown = json.loads(shown)
+    shown = shown if isinstance(shown, list) else shown["result"]
+    if [(one["name"], one["why"], one["rulesets"]) for one in shown] != [("alone", "players", SIX)]:
+        raise SystemExit("show waiting: %s" % shown)
+    print("who waits is told why")
+
+
+silent_connections()
+from_one_ruleset_to_another()
+mixed()
+told_why()
