@@ -8,6 +8,7 @@
 #include "progress.h"
 #include "records_file.h"
 #include "report.h"
+#include "ruleset_text.h"
 #include "run_facts.h"
 #include "visitors.h"
 
@@ -20,7 +21,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-enum { WORDS_MAX = 64, GAMES_DEFAULT = 100, GAMES_MAX = 1000000 };
+enum { WORDS_MAX = 64, GAMES_DEFAULT = 100, GAMES_MAX = 1000000, HOPELESS_BLOCKS = 3 };
 
 struct match {
     struct match_config config;
@@ -34,7 +35,10 @@ struct match {
     int word_count;
     struct records_file records;
     int block_count, next_block, status;
-    bool json, resume, seeded, verbose;
+    int report_interval;
+    bool json, resume, seeded, verbose, strict;
+    bool one_seed; /* all deals come from it: not where a drawn one was drawn again */
+    bool stopped;  /* what is left is still to be played, so its seed is not among the results */
     struct progress progress;
 };
 
@@ -67,17 +71,34 @@ static void tick(void *owner)
     progress_show(&match->progress, match->report.games, text);
 }
 
+/* One of two entries that is not there three times in a row will not come: the rest is not waited for. */
+static bool is_hopeless(const struct match *match)
+{
+    const struct report *report = &match->report;
+
+    return report->entry_count == 2 && report->blocks >= HOPELESS_BLOCKS &&
+           (report_never_started(report, 0) || report_never_started(report, 1));
+}
+
 static bool block_done(void *owner, const struct match_block *block,
                        const struct runner_game *games)
 {
     struct match *match = owner;
+    char fault[128];
 
     if (match->records.file && records_file_write(&match->records, block, games)) {
         options_bad(&set, "--records %s: %s", match->records_name, strerror(errno));
         match->status = 3;
         return false;
     }
-    return report_add(&match->report, block, games);
+    if (match->strict && report_first_fault(&match->run, block, games, fault, sizeof fault)) {
+        report_add(&match->report, block, games);
+        progress_end(&match->progress);
+        match->status = 1;
+        options_bad(&set, "--strict: %s", fault);
+        return false;
+    }
+    return report_add(&match->report, block, games) && !is_hopeless(match);
 }
 
 /* --------------------------------------------------------------------------------- going on */
@@ -129,6 +150,7 @@ static int compare_facts(struct match *match, const json_t *facts)
     if (status == 0 && !drawn && !match->seeded)
         return options_bad(&set, "--resume: %s was played with --seed: expected it again",
                            match->records_name);
+    match->one_seed = match->seeded;
     if (!match->seeded)
         fprintf(stderr,
                 "avondale match: --resume without --seed: further deals come from a new one\n");
@@ -305,6 +327,18 @@ static int take_resume(void *context, const char *value)
     return 0;
 }
 
+static int take_strict(void *context, const char *value)
+{
+    (void)value;
+    ((struct match *)context)->strict = true;
+    return 0;
+}
+
+static int take_interval(void *context, const char *value)
+{
+    return progress_take_interval(&set, value, &((struct match *)context)->report_interval);
+}
+
 static int take_store(void *context, const char *value)
 {
     return farm_take_url(&((struct match *)context)->farm, &set, value);
@@ -394,14 +428,21 @@ static const struct option_row rows[] = {
      "goes on after the whole blocks that --records holds; refused where\nruleset, seed, entries, "
      "policy, times or line-ups are others",
      take_resume},
+    {"strict", NULL, "stops at the first fault of a bot, names it, and exits 1", take_strict},
+    {"report-interval", "S",
+     "seconds between two lines of progress where standard error is no\nterminal (60)",
+     take_interval},
     {"json", NULL, "results as JSON", take_json},
     {"verbose", NULL, "shows what bots write on standard error, and a log", take_verbose},
 };
 
 static const struct option_set set = {
     .command = "match",
-    .usage = "--bot NAME=CMD --bot NAME=CMD ... [OPTION...]\n"
-             "Plays bots against one another and prints results with error bars.\n",
+    .usage =
+        "--bot NAME=CMD --bot NAME=CMD ... [OPTION...]\n"
+        "Plays bots against one another and prints results with error bars. Exits 0 when done, 1\n"
+        "where --sprt or --strict says no, 3 where a bot never started, 4 when it was stopped\n"
+        "(SIGINT, SIGTERM), with what there is.\n",
     .rows = rows,
     .row_count = sizeof rows / sizeof rows[0],
     .shared = &sandbox_options,
@@ -498,6 +539,7 @@ static void set_defaults(struct match *match)
 
     sandbox_set_defaults(&run->sandbox);
     match->preset = "wikipedia";
+    match->one_seed = true;
     match->config.games = GAMES_DEFAULT;
     run->jobs = 1;
     run->time = (struct time_control){.startup = 10000000, .lag = 20000};
@@ -529,6 +571,38 @@ static void hide_files(const struct match *match)
     free(facts);
 }
 
+/* How it goes on, with what only this run knows. */
+static int say_stopped(const struct match *match)
+{
+    char seed[2 * FAIR_BYTES + 1];
+
+    hex_encode(match->run.seed, FAIR_BYTES, seed);
+    fprintf(stderr, "avondale match: stopped after %ld of %ld games", match->report.games,
+            (long)match->block_count * match->run.block_size);
+    if (match->records.file)
+        fprintf(stderr, "; the same command with --resume%s%s goes on",
+                match->seeded || !match->one_seed ? "" : " --seed ",
+                match->seeded || !match->one_seed ? "" : seed);
+    fputc('\n', stderr);
+    return CMD_STOPPED;
+}
+
+static int say_never_started(const struct match *match)
+{
+    int status = 0;
+
+    for (int entry = 0; entry < match->config.entry_count; entry++) {
+        if (!report_never_started(&match->report, entry))
+            continue;
+        options_bad(&set,
+                    "%s never started: no hello in any of its %ld games (--verbose shows what it "
+                    "writes on standard error)",
+                    match->entries[entry].name, match->report.stats[entry].games);
+        status = 3;
+    }
+    return status;
+}
+
 static int play(struct match *match)
 {
     match->run.entry_count = match->report.entry_count = match->config.entry_count;
@@ -542,23 +616,66 @@ static int play(struct match *match)
     match->run.records = match->records.file != NULL;
     hide_files(match);
     progress_init(&match->progress, "match", match->report.games,
-                  (long)match->block_count * match->run.block_size);
+                  (long)match->block_count * match->run.block_size, match->report_interval);
     status = match->farm.url ? farm_run(&match->farm, &match->run, "match", match->next_block,
                                         match->report.thinks)
                              : runner_run(&match->run, match->report.thinks);
     progress_end(&match->progress);
-    return match->status ? match->status : status;
+    if (match->status || status > 1)
+        return match->status ? match->status : status;
+    match->stopped = status == 1;
+    return match->stopped ? say_stopped(match) : say_never_started(match);
+}
+
+/* What was played, beside what came of it. */
+static json_t *match_json(const struct match *match)
+{
+    const struct match_config *config = &match->config;
+    const struct ruleset *rules = &match->run.rules;
+    char seed[2 * FAIR_BYTES + 1], text[OPTION_TEXT_MAX];
+    json_t *json = report_json(&match->report), *options = json_object();
+
+    for (int i = 0; i < option_count(); i++) {
+        if (!ruleset_differs(rules, i))
+            continue;
+        option_format(rules, i, text);
+        json_object_set_new(options, option_name(i), json_string(text));
+    }
+    policy_format(&match->run.policy, text, sizeof text);
+    hex_encode(match->run.seed, FAIR_BYTES, seed);
+    json_t *terms = json_pack("{s:s,s:s,s:o,s:s,s:b,s:b,s:s*}", "version", AVONDALE_VERSION,
+                              "ruleset", preset_name(rules->preset), "options", options, "policy",
+                              text, "duplicate", config->duplicate, "solo", config->solo, "seed",
+                              match->one_seed && !match->stopped ? seed : NULL);
+    json_object_update_new(json, terms);
+    return json;
+}
+
+static void print_text(const struct match *match)
+{
+    char rules[1024], seed[2 * FAIR_BYTES + 1];
+
+    report_print(&match->report, stdout);
+    ruleset_text(&match->run.rules, rules, sizeof rules);
+    hex_encode(match->run.seed, FAIR_BYTES, seed);
+    printf("ruleset %s, ", rules);
+    if (match->stopped)
+        puts("stopped before its end");
+    else if (match->one_seed)
+        printf("seed %s\n", seed);
+    else
+        puts("more than one seed");
 }
 
 static int print(const struct match *match)
 {
     if (match->json) {
-        json_t *json = report_json(&match->report);
+        json_t *json = match_json(match);
         json_dumpf(json, stdout, JSON_INDENT(2));
         putchar('\n');
         json_decref(json);
     } else {
-        report_print(&match->report, stdout);
+        print_text(match);
     }
     if (fflush(stdout) == 0)
         return 0;

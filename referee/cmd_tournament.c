@@ -33,7 +33,8 @@ struct run {
     struct records_file records;
     struct seed_log seeds;
     struct match_block held; /* one that was scheduled, but not found when going on */
-    bool has_held, json, resume, verbose;
+    int report_interval;
+    bool has_held, json, resume, verbose, strict, found_fault;
     bool drawn; /* the seed: by this session, for it alone */
     int status;
 };
@@ -77,22 +78,31 @@ static bool block_done(void *owner, const struct match_block *block,
                        const struct runner_game *games)
 {
     struct run *run = owner;
+    char fault[128];
 
     if (records_file_write(&run->records, block, games)) {
         run->status = world_failed("records.jsonl");
         return false;
     }
     count_block(run, block, games);
-    return true;
+    if (!run->strict || !report_first_fault(&run->config, block, games, fault, sizeof fault))
+        return true;
+    progress_end(&run->progress);
+    options_bad(&set, "--strict: %s", fault);
+    run->found_fault = true;
+    return false;
 }
 
 static void tick(void *owner)
 {
     struct run *run = owner;
+    const struct report *report = &run->competition.report;
     char text[160];
+    long faults = 0;
 
-    snprintf(text, sizeof text, "round %d, %ld games", run->competition.tournament.rounds,
-             run->competition.report.games);
+    for (int entry = 0; entry < report->entry_count; entry++)
+        faults += report_faults(report, entry);
+    snprintf(text, sizeof text, "round %d, %ld faults", run->competition.tournament.rounds, faults);
     progress_show(&run->progress, run->competition.report.games, text);
 }
 
@@ -296,6 +306,18 @@ static int take_priority(void *context, const char *value)
     return farm_take_priority(&((struct run *)context)->farm, &set, value);
 }
 
+static int take_strict(void *context, const char *value)
+{
+    (void)value;
+    ((struct run *)context)->strict = true;
+    return 0;
+}
+
+static int take_interval(void *context, const char *value)
+{
+    return progress_take_interval(&set, value, &((struct run *)context)->report_interval);
+}
+
 static int take_verbose(void *context, const char *value)
 {
     (void)value;
@@ -318,6 +340,10 @@ static const struct option_row rows[] = {
      take_store},
     {"priority", "N", "with --store: what is higher is played first (0)", take_priority},
     {"resume", NULL, "goes on with what the output directory holds", take_resume},
+    {"strict", NULL, "stops at the first fault of a bot, names it, and exits 1", take_strict},
+    {"report-interval", "S",
+     "seconds between two lines of progress where standard error is no\nterminal (60)",
+     take_interval},
     {"json", NULL, "results as JSON", take_json},
     {"verbose", NULL, "shows what bots write on standard error, and a log", take_verbose},
     {"keys", NULL, "lists the keys of the file", take_keys},
@@ -328,7 +354,9 @@ static const struct option_set set = {
     .usage =
         "FILE.ini [OPTION...]\n"
         "Plays the competition that the file describes; writes records, standings (text, CSV,\n"
-        "JSON) and a page with plots into its output directory.\n",
+        "JSON) and a page with plots into its output directory. Exits 0 when done, 1 where "
+        "--strict\n"
+        "says no, 3 where an entry never started, 4 when it was stopped (SIGINT, SIGTERM).\n",
     .rows = rows,
     .row_count = sizeof rows / sizeof rows[0],
     .shared = &sandbox_options,
@@ -477,6 +505,53 @@ static void hide_files(const struct run *run)
     sandbox_hide(run->competition.file.output);
 }
 
+/* Games of the whole competition, as far as its format fixes them: a void block or a decider is one more. */
+static long count_games(const struct run *run)
+{
+    const struct tournament_file *file = &run->competition.file;
+    struct tournament dry = {0};
+    long meetings = 0;
+
+    if (file->format.format == TOURNAMENT_INDIVIDUAL)
+        return (long)file->repeats * match_cycle(&run->blocks.individual, &file->rules) *
+               run->config.block_size;
+    tournament_init(&dry, &file->format);
+    while (tournament_next_round(&dry) > 0) {
+        for (int i = 0; i < dry.meeting_count; i++) {
+            if (!dry.meetings[i].done)
+                tournament_result(&dry, i, 2, 0, 1);
+        }
+    }
+    for (int i = 0; i < dry.meeting_count; i++)
+        meetings += dry.meetings[i].b >= 0;
+    tournament_fini(&dry);
+    return meetings * file->repeats * run->config.block_size;
+}
+
+static int say_stopped(const struct run *run)
+{
+    fprintf(
+        stderr,
+        "avondale tournament: stopped after %ld games; the same command with --resume goes on\n",
+        run->competition.report.games);
+    return CMD_STOPPED;
+}
+
+static int say_never_started(const struct run *run)
+{
+    const struct report *report = &run->competition.report;
+    int status = 0;
+
+    for (int entry = 0; entry < report->entry_count; entry++) {
+        if (!report_never_started(report, entry))
+            continue;
+        options_bad(&set, "%s never started: no hello in any of its %ld games",
+                    report->entries[entry].name, report->stats[entry].games);
+        status = 3;
+    }
+    return status;
+}
+
 static int play(struct run *run)
 {
     int status = run->farm.url ? prepare_farm(run) : place_archives(&run->competition.file);
@@ -491,7 +566,8 @@ static int play(struct run *run)
     if ((status = keep_seed(run, false)))
         return status;
     hide_files(run);
-    progress_init(&run->progress, run->competition.file.name, run->competition.report.games, 0);
+    progress_init(&run->progress, run->competition.file.name, run->competition.report.games,
+                  count_games(run), run->report_interval);
     status = run->farm.url
                  ? farm_run(&run->farm, &run->config, "tournament",
                             run->blocks.block_count - run->has_held, run->competition.report.thinks)
@@ -499,11 +575,15 @@ static int play(struct run *run)
     progress_end(&run->progress);
     if (run->status || status > 1)
         return run->status ? run->status : status;
-    run->competition.finished = status == 0;
+    run->competition.finished = status == 0 && !run->found_fault;
     int written = finish(run);
     if (status == 0 || run->drawn) /* a session that was stopped draws anew when it goes on */
         written = written ? written : keep_seed(run, true);
-    return written ? written : status;
+    if (written)
+        return written;
+    if (status == 1)
+        return say_stopped(run);
+    return run->found_fault ? 1 : say_never_started(run);
 }
 
 int cmd_tournament(int argc, char **argv)

@@ -88,6 +88,14 @@ static void print_crosstable(const struct competition *competition,
     }
 }
 
+long competition_faults(const struct competition *competition)
+{
+    long faults = 0;
+    for (int entry = 0; entry < competition->file.format.entry_count; entry++)
+        faults += report_faults(&competition->report, entry);
+    return faults;
+}
+
 void competition_print(const struct competition *competition, FILE *out)
 {
     struct tournament_row rows[TOURNAMENT_ENTRIES_MAX];
@@ -98,6 +106,10 @@ void competition_print(const struct competition *competition, FILE *out)
             preset_name(competition->file.rules.preset), competition->report.games);
     print_standings(competition, rows, out);
     print_crosstable(competition, rows, out);
+    if (competition_faults(competition) > 0) {
+        fputc('\n', out);
+        report_print_faults(&competition->report, out);
+    }
 }
 
 static void print_csv(const struct competition *competition, FILE *out)
@@ -109,7 +121,7 @@ static void print_csv(const struct competition *competition, FILE *out)
     fprintf(out, "division,rank,entry,score,meetings,won,drawn,lost,byes,game_points,margin");
     for (int k = 0; k < format->tiebreak_count; k++)
         fprintf(out, ",%s", tournament_tiebreak_name(format->tiebreaks[k]));
-    fputc('\n', out);
+    fputs(",faults,forfeits,never_started\n", out);
     for (int i = 0; i < format->entry_count; i++) {
         const struct tournament_row *row = &rows[i];
         fprintf(out, "%d,%d,%s,%g,%d,%d,%d,%d,%d,%g,%lld", row->division + 1, row->rank,
@@ -117,7 +129,9 @@ static void print_csv(const struct competition *competition, FILE *out)
                 row->draws, row->losses, row->byes, row->game_halves / 2.0, (long long)row->margin);
         for (int k = 0; k < format->tiebreak_count; k++)
             fprintf(out, ",%g", row->tiebreaks[k]);
-        fputc('\n', out);
+        fprintf(out, ",%ld,%ld,%s\n", report_faults(&competition->report, row->entry),
+                competition->report.forfeits[row->entry],
+                report_never_started(&competition->report, row->entry) ? "yes" : "no");
     }
 }
 
@@ -143,6 +157,12 @@ static json_t *rows_json(const struct competition *competition)
                                               row->draws, "lost", row->losses, "byes", row->byes,
                                               "game_points", row->game_halves / 2.0, "margin",
                                               (json_int_t)row->margin, "tiebreaks", tiebreaks));
+        json_object_update_new(
+            json_array_get(list, (size_t)i),
+            json_pack("{s:I,s:I,s:b}", "faults",
+                      (json_int_t)report_faults(&competition->report, row->entry), "forfeits",
+                      (json_int_t)competition->report.forfeits[row->entry], "never_started",
+                      report_never_started(&competition->report, row->entry)));
     }
     return list;
 }

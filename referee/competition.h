@@ -12,7 +12,9 @@ struct competition {
     bool finished; /* only then the seed is told */
 };
 
-/* Standings and crosstable as text. */
+/* Faults of all entries. */
+long competition_faults(const struct competition *competition);
+/* Standings, crosstable and faults as text. */
 void competition_print(const struct competition *competition, FILE *out);
 /* standings.txt, standings.csv, results.json and index.html in the output directory, each replaced as a
  * whole. 0; -1 with errno and the file's path in path[TOURNAMENT_PATH_MAX + 32]. */

@@ -106,6 +106,35 @@ static void put_crosstable(const struct competition *competition, const struct t
     fputs("</table></div>\n", out);
 }
 
+/* What each entry did wrong, by kind; nothing where nobody did. */
+static void put_faults(const struct competition *competition, const struct tournament_row *rows,
+                       FILE *out)
+{
+    const struct report *report = &competition->report;
+
+    if (competition_faults(competition) == 0)
+        return;
+    fputs(
+        "<h2 id=\"faults\">Faults</h2>\n<div class=\"scroll\"><table><tr><th class=\"name\">Entry",
+        out);
+    for (int fault = FAULT_NONE + 1; fault < FAULT_COUNT; fault++)
+        fprintf(out, "<th>%s", fault_name((enum fault)fault));
+    fputs("<th>Games lost by them</tr>\n", out);
+    for (int i = 0; i < competition->file.format.entry_count; i++) {
+        int entry = rows[i].entry;
+        if (report_faults(report, entry) == 0)
+            continue;
+        fputs("<tr><td class=\"name\">", out);
+        put(out, competition->file.entries[entry].name);
+        if (report_never_started(report, entry))
+            fputs(" <strong>never started</strong>", out);
+        for (int fault = FAULT_NONE + 1; fault < FAULT_COUNT; fault++)
+            fprintf(out, "<td>%ld", report->stats[entry].faults[fault]);
+        fprintf(out, "<td>%ld of %ld</tr>\n", report->forfeits[entry], report->stats[entry].games);
+    }
+    fputs("</table></div>\n", out);
+}
+
 /* ---------------------------------------------------------------------------------- the plots */
 
 /* Ratings from all games at once (ratings 3), 0 in the middle; two virtual draws keep them finite. */
@@ -221,6 +250,7 @@ void competition_page(const struct competition *competition, FILE *out)
             file->duplicate ? " on duplicate deals" : "");
     put_standings(competition, rows, out);
     put_crosstable(competition, rows, out);
+    put_faults(competition, rows, out);
     put_ratings(competition, rows, out);
     put_contracts(competition, rows, out);
     hex_encode(file->seed, competition->finished ? FAIR_BYTES : 0, seed);

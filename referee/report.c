@@ -56,6 +56,24 @@ int report_parse_sprt(const char *text, struct sprt *sprt, char error[160])
     return -1;
 }
 
+/* How its games ended for each entry, besides their results. */
+static void count_ends(struct report *report, const struct match_block *block,
+                       const struct runner_game *games)
+{
+    for (int game = 0; game < block->game_count; game++) {
+        bool unstarted[MATCH_ENTRIES_MAX] = {false}, forfeited[MATCH_ENTRIES_MAX] = {false};
+        for (int seat = 0; seat < report->rules->players; seat++) {
+            int entry = block->lineups[game].entry_of[seat];
+            unstarted[entry] |= games[game].tally.faults[seat][FAULT_START] > 0;
+            forfeited[entry] |= report->rules->side_of[seat] == games[game].outcome.forfeited;
+        }
+        for (int entry = 0; entry < report->entry_count; entry++) {
+            report->unstarted[entry] += unstarted[entry];
+            report->forfeits[entry] += forfeited[entry];
+        }
+    }
+}
+
 bool report_add(struct report *report, const struct match_block *block,
                 const struct runner_game *games)
 {
@@ -71,6 +89,7 @@ bool report_add(struct report *report, const struct match_block *block,
         report->games += block->game_count;
         for (int entry = 0; entry < report->entry_count; entry++)
             entry_stats_add(&report->stats[entry], entry, report->rules, block, tallies);
+        count_ends(report, block, games);
     }
     if (!report->has_sprt || report->totals.pairs[0].block_size == 0)
         return true;
@@ -129,6 +148,20 @@ static void print_elo(const struct report *report, const struct block_interval *
     fputc('\n', file);
 }
 
+static const char *sprt_model(const struct sprt *sprt)
+{
+    return sprt->model == SPRT_NORMALIZED ? "normalized" : "logistic";
+}
+
+/* How many blocks ended with 0, a half, 1 ... points: of two games the pentanomial. */
+static void print_blocks(const struct match_pair *pair, FILE *file)
+{
+    fputs("  blocks by points", file);
+    for (int i = 0; i <= 2 * pair->block_size; i++)
+        fprintf(file, "%s %g: %.0f", i ? "," : "", i / 2.0, pair->blocks[i]);
+    fputc('\n', file);
+}
+
 static void print_pair(const struct report *report, int first, int second, FILE *file)
 {
     const struct match_pair *pair =
@@ -137,6 +170,12 @@ static void print_pair(const struct report *report, int first, int second, FILE 
 
     if (!pair_numbers(pair, &numbers))
         return;
+    if (report_never_started(report, first) || report_never_started(report, second)) {
+        fprintf(file, "%s vs %s: %d games, no result: %s never started\n",
+                report->entries[first].name, report->entries[second].name, pair->games,
+                report->entries[report_never_started(report, first) ? first : second].name);
+        return;
+    }
     const struct block_interval *interval = &numbers.interval;
     fprintf(file, "%s vs %s: %d games, +%d =%d -%d, score %.3f, margin %+.1f points a game\n",
             report->entries[first].name, report->entries[second].name, pair->games, pair->wins,
@@ -147,6 +186,7 @@ static void print_pair(const struct report *report, int first, int second, FILE 
     if (pair->block_size > 1)
         fprintf(file, ", %.1f %% of blocks split", 100 * numbers.split);
     fputc('\n', file);
+    print_blocks(pair, file);
 }
 
 /* What cannot be said is null. */
@@ -162,7 +202,8 @@ static json_t *pair_json(const struct report *report, int first, int second)
     struct pair_numbers numbers;
     json_t *blocks = json_array();
 
-    if (!pair_numbers(pair, &numbers)) {
+    if (!pair_numbers(pair, &numbers) || report_never_started(report, first) ||
+        report_never_started(report, second)) {
         json_decref(blocks);
         return NULL;
     }
@@ -242,12 +283,54 @@ static void print_entry(const struct report *report, int entry, FILE *file)
     }
 }
 
-static long fault_count(const struct entry_stats *stats)
+long report_faults(const struct report *report, int entry)
 {
     long count = 0;
     for (int fault = FAULT_NONE + 1; fault < FAULT_COUNT; fault++)
-        count += stats->faults[fault];
+        count += report->stats[entry].faults[fault];
     return count;
+}
+
+bool report_never_started(const struct report *report, int entry)
+{
+    return report->stats[entry].games > 0 && report->unstarted[entry] == report->stats[entry].games;
+}
+
+void report_print_faults(const struct report *report, FILE *file)
+{
+    for (int entry = 0; entry < report->entry_count; entry++) {
+        const struct entry_stats *stats = &report->stats[entry];
+        const char *before = " (";
+        if (report_faults(report, entry) == 0)
+            continue;
+        fprintf(file, "%s: %ld faults", report->entries[entry].name, report_faults(report, entry));
+        for (int fault = FAULT_NONE + 1; fault < FAULT_COUNT; fault++) {
+            if (stats->faults[fault] == 0)
+                continue;
+            fprintf(file, "%s%s %ld", before, fault_name((enum fault)fault), stats->faults[fault]);
+            before = ", ";
+        }
+        fprintf(file, "), %ld of %ld games lost by them%s\n", report->forfeits[entry], stats->games,
+                report_never_started(report, entry) ? "; it never started" : "");
+    }
+}
+
+bool report_first_fault(const struct runner_config *run, const struct match_block *block,
+                        const struct runner_game *games, char *text, size_t size)
+{
+    for (int game = 0; game < block->game_count; game++) {
+        for (int seat = 0; seat < run->rules.players; seat++) {
+            for (int fault = FAULT_NONE + 1; fault < FAULT_COUNT; fault++) {
+                if (games[game].tally.faults[seat][fault] == 0)
+                    continue;
+                snprintf(text, size, "%s: %s in game %s-%06d",
+                         run->entries[block->lineups[game].entry_of[seat]].name,
+                         fault_name((enum fault)fault), run->prefix, block->first_game + game + 1);
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 static json_t *entry_json(const struct report *report, int entry)
@@ -266,13 +349,14 @@ static json_t *entry_json(const struct report *report, int entry)
     for (int fault = FAULT_NONE + 1; fault < FAULT_COUNT; fault++)
         json_object_set_new(faults, fault_name((enum fault)fault),
                             json_integer(stats->faults[fault]));
-    return json_pack("{s:s,s:I,s:I,s:f,s:o,s:I,s:o,s:o,s:I,s:{s:f,s:f,s:f}}", "name",
+    return json_pack("{s:s,s:I,s:I,s:f,s:o,s:I,s:o,s:o,s:I,s:I,s:{s:f,s:f,s:f}}", "name",
                      report->entries[entry].name, "games", (json_int_t)stats->games, "hands",
                      (json_int_t)stats->hands, "margin", margin, "margin_err95",
                      real_unless(few_blocks(stats), err95), "tricks", (json_int_t)stats->tricks,
-                     "contracts", contracts, "faults", faults, "decisions",
-                     (json_int_t)think->count, "ms", "median", msec(think_quantile(think, 0.5)),
-                     "p99", msec(think_quantile(think, 0.99)), "worst", msec(think->worst));
+                     "contracts", contracts, "faults", faults, "forfeits",
+                     (json_int_t)report->forfeits[entry], "decisions", (json_int_t)think->count,
+                     "ms", "median", msec(think_quantile(think, 0.5)), "p99",
+                     msec(think_quantile(think, 0.99)), "worst", msec(think->worst));
 }
 
 /* ---------------------------------------------------------------------------------- the whole */
@@ -291,13 +375,13 @@ void report_print(const struct report *report, FILE *file)
         fprintf(file, "SPRT %s: LLR %.2f (%.2f, %.2f), H0 %+.1f, H1 %+.1f, %s\n",
                 sprt_word(report->sprt.state), report->sprt.llr, report->sprt.lower,
                 report->sprt.upper, report->sprt.elo0, report->sprt.elo1,
-                report->sprt.model == SPRT_NORMALIZED ? "normalized" : "logistic");
+                sprt_model(&report->sprt));
 }
 
 json_t *report_json(const struct report *report)
 {
     json_t *pairs = json_array(), *entries = json_array(), *sprt = json_null();
-    json_t *faults = json_object();
+    json_t *faults = json_object(), *never = json_array();
 
     for (int first = 0; first < report->entry_count; first++) {
         for (int second = first + 1; second < report->entry_count; second++) {
@@ -307,29 +391,40 @@ json_t *report_json(const struct report *report)
         }
         json_array_append_new(entries, entry_json(report, first));
         json_object_set_new(faults, report->entries[first].name,
-                            json_integer(fault_count(&report->stats[first])));
+                            json_integer(report_faults(report, first)));
+        if (report_never_started(report, first))
+            json_array_append_new(never, json_string(report->entries[first].name));
     }
     if (report->has_sprt)
-        sprt =
-            json_pack("{s:s,s:f,s:f,s:f}", "state", sprt_word(report->sprt.state), "llr",
-                      report->sprt.llr, "lower", report->sprt.lower, "upper", report->sprt.upper);
-    return json_pack("{s:I,s:I,s:i,s:o,s:o,s:o,s:o}", "games", (json_int_t)report->games, "blocks",
-                     (json_int_t)report->blocks, "blocks_void", report->totals.blocks_void, "pairs",
-                     pairs, "entries", entries, "faults", faults, "sprt", sprt);
+        sprt = json_pack("{s:s,s:f,s:f,s:f,s:f,s:f,s:f,s:f,s:s}", "state",
+                         sprt_word(report->sprt.state), "llr", report->sprt.llr, "lower",
+                         report->sprt.lower, "upper", report->sprt.upper, "elo0", report->sprt.elo0,
+                         "elo1", report->sprt.elo1, "alpha", report->sprt.alpha, "beta",
+                         report->sprt.beta, "model", sprt_model(&report->sprt));
+    return json_pack("{s:I,s:I,s:i,s:o,s:o,s:o,s:o,s:o}", "games", (json_int_t)report->games,
+                     "blocks", (json_int_t)report->blocks, "blocks_void",
+                     report->totals.blocks_void, "pairs", pairs, "entries", entries, "faults",
+                     faults, "never_started", never, "sprt", sprt);
 }
 
 void report_brief(const struct report *report, char *text, size_t size)
 {
     struct pair_numbers numbers;
-    int length = snprintf(text, size, "%ld games", report->games);
+    long faults = 0;
+    int length = 0;
 
-    if (report->entry_count != 2 || !pair_numbers(&report->totals.pairs[0], &numbers))
-        return;
-    length += snprintf(text + length, size - (size_t)length, "  Elo %+.1f", numbers.interval.elo);
-    if (!numbers.interval.few)
-        length += snprintf(text + length, size - (size_t)length, " [%+.1f, %+.1f]",
-                           numbers.interval.elo_low95, numbers.interval.elo_high95);
-    if (report->has_sprt)
-        snprintf(text + length, size - (size_t)length, "  LLR %.2f (%.2f, %.2f)", report->sprt.llr,
-                 report->sprt.lower, report->sprt.upper);
+    text[0] = '\0';
+    if (report->entry_count == 2 && pair_numbers(&report->totals.pairs[0], &numbers)) {
+        length = snprintf(text, size, "Elo %+.1f", numbers.interval.elo);
+        if (!numbers.interval.few)
+            length += snprintf(text + length, size - (size_t)length, " [%+.1f, %+.1f]",
+                               numbers.interval.elo_low95, numbers.interval.elo_high95);
+        if (report->has_sprt)
+            length += snprintf(text + length, size - (size_t)length, ", LLR %.2f (%.2f, %.2f)",
+                               report->sprt.llr, report->sprt.lower, report->sprt.upper);
+    }
+    for (int entry = 0; entry < report->entry_count; entry++)
+        faults += report_faults(report, entry);
+    if (faults > 0)
+        snprintf(text + length, size - (size_t)length, "%s%ld faults", length ? ", " : "", faults);
 }
