@@ -40,7 +40,10 @@ command = build/bots/basic
 END
 for i in 1 2 3 4; do connect guest --token secret; done
 connect guest --token wrong
-timeout 60 build/avondale tournament "$tmp/cup.ini" >"$tmp/out" 2>"$tmp/err"
+status=0
+timeout 60 build/avondale tournament "$tmp/cup.ini" >"$tmp/out" 2>"$tmp/err" || status=$?
+[ "$status" = 3 ]
+grep -q 'absent never started' "$tmp/err"
 cat "$tmp/out"
 [ "$(awk '$2 == "absent" { print $1, $3; exit }' "$tmp/out")" = '3 0' ]
 [ "$(grep -c '"reason":"forfeit"' "$tmp/cup/records.jsonl")" = 4 ]

@@ -119,7 +119,7 @@ workers_play() {
     kill -TERM $first
     status=0
     wait $first || status=$?
-    [ $status = 1 ] || { echo "tournament: exit $status"; cat "$tmp/first.log"; exit 1; }
+    [ $status = 4 ] || { echo "tournament: exit $status"; cat "$tmp/first.log"; exit 1; }
     grep -q 'goes on; start again' "$tmp/first.log"
     workers_wait_done 8
     kill -9 $two
