@@ -78,14 +78,31 @@ const char ladder_command_help[] =
 
 /* ------------------------------------------------------------------------------------ helpers */
 
+/* Names and files are quoted as they came: what is no printable ASCII is shown as \xHH, a byte each, so that it
+ * moves no cursor and begins no line. */
+static void put_escaped(const char *text, FILE *out)
+{
+    for (const unsigned char *at = (const unsigned char *)text; *at; at++) {
+        if (*at >= ' ' && *at < 0x7f)
+            fputc(*at, out);
+        else
+            fprintf(out, "\\x%02x", *at);
+    }
+}
+
 int complain(struct command *command, int status, const char *format, ...)
 {
+    char *text = NULL;
     va_list args;
+
     va_start(args, format);
-    fputs("avondale ladder: ", command->err);
-    vfprintf(command->err, format, args);
-    fputc('\n', command->err);
+    if (vasprintf(&text, format, args) < 0)
+        text = NULL;
     va_end(args);
+    fputs("avondale ladder: ", command->err);
+    put_escaped(text ? text : "out of memory", command->err);
+    fputc('\n', command->err);
+    free(text);
     return status;
 }
 

@@ -1,6 +1,8 @@
 /* chat.c - see chat.h. */
 #include "chat.h"
 
+#include "unicode.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -23,25 +25,17 @@ const char *chat_mode_name(enum chat_mode mode)
     return names[mode];
 }
 
-/* Control characters, and those that turn the direction of a line or end it: U+2028 to 202E, U+2066 to 2069. */
-static bool is_control(const uint8_t *at, size_t left)
-{
-    if (at[0] < ' ' || at[0] == 0x7f)
-        return true;
-    if (at[0] == 0xc2 && left >= 2)
-        return at[1] < 0xa0;
-    if (at[0] != 0xe2 || left < 3)
-        return false;
-    return (at[1] == 0x80 && at[2] >= 0xa8 && at[2] <= 0xae) ||
-           (at[1] == 0x81 && at[2] >= 0xa6 && at[2] <= 0xa9);
-}
-
+/* A line that shows all that it holds: see unicode_is_shown. */
 static bool is_text(struct slice say)
 {
+    size_t size = 0;
+
     if (say.size < 1 || say.size > CHAT_BYTES_MAX)
         return false;
-    for (size_t i = 0; i < say.size; i++) {
-        if (is_control((const uint8_t *)say.data + i, say.size - i))
+    for (size_t i = 0; i < say.size; i += size) {
+        uint32_t point;
+        size = (size_t)unicode_read(say.data + i, say.size - i, &point);
+        if (size == 0 || !unicode_is_shown(point))
             return false;
     }
     return true;

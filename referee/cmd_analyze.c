@@ -4,6 +4,7 @@
  * wrong; over many hands it shows which bot plays better, and where. */
 #include "analysis.h"
 #include "cmd.h"
+#include "log.h"
 #include "options.h"
 
 #include <errno.h>
@@ -51,7 +52,7 @@ struct task {
 static void report(void *context, const char *text)
 {
     const struct task *task = context;
-    fprintf(stderr, "avondale analyze: %s:%ld: %s\n", task->file, task->line, text);
+    log_say("avondale analyze: %s:%ld: %s", task->file, task->line, text);
 }
 
 static int analyze_file(struct task *task, FILE *file)

@@ -4,6 +4,7 @@
  * The record is played again up to that step (protocol.h: record_replay), so that all that is told
  * is what the rules say, not what the record says of them. */
 #include "cmd.h"
+#include "log.h"
 #include "protocol.h"
 
 #include <errno.h>
@@ -233,13 +234,16 @@ static int refuse(const struct explanation *explanation, const char *format, ...
 
 static int refuse(const struct explanation *explanation, const char *format, ...)
 {
+    char *text = NULL;
     va_list args;
-    fprintf(stderr, "avondale rules --explain: %.*s: ", (int)explanation->file_size,
-            explanation->file);
+
     va_start(args, format);
-    vfprintf(stderr, format, args);
+    if (vasprintf(&text, format, args) < 0)
+        text = NULL;
     va_end(args);
-    fputc('\n', stderr);
+    log_say("avondale rules --explain: %.*s: %s", (int)explanation->file_size, explanation->file,
+            text ? text : "out of memory");
+    free(text);
     return 2;
 }
 
@@ -341,10 +345,9 @@ int cmd_explain(int argc, char **argv)
     ssize_t size;
 
     if (argc < 1 || !parse_place(&explanation, argv[0])) {
-        fprintf(stderr,
-                "avondale rules --explain: %s: allowed: FILE:GAME:HAND:STEP, GAME a line or an id, "
+        log_say("avondale rules --explain: %s: allowed: FILE:GAME:HAND:STEP, GAME a line or an id, "
                 "HAND and "
-                "STEP from 1\n",
+                "STEP from 1",
                 argc < 1 ? "nothing to explain" : argv[0]);
         return 2;
     }

@@ -1,6 +1,7 @@
 /* cmd_ladder.c - avondale ladder: hands over to the ladder's own commands. */
 #include "cmd.h"
 #include "ladder.h"
+#include "log.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,8 +29,7 @@ int cmd_ladder(int argc, char **argv)
             fputs(ladder_command_help, stdout);
             return 0;
         } else {
-            fprintf(stderr,
-                    "avondale ladder: no option '%s'; there are --store URL, --json, --help\n",
+            log_say("avondale ladder: no option '%s'; there are --store URL, --json, --help",
                     argv[first]);
             return 2;
         }

@@ -143,9 +143,8 @@ static int compare_facts(struct match *match, const json_t *facts)
         return status;
     }
     if (status == 1)
-        fprintf(stderr,
-                "avondale match: %s.match is not there: policy, times and commands of the games "
-                "in %s are taken to be these\n",
+        log_say("avondale match: %s.match is not there: policy, times and commands of the games "
+                "in %s are taken to be these",
                 match->records_name, match->records_name);
     if (status == 0 && !drawn && !match->seeded)
         return options_bad(&set, "--resume: %s was played with --seed: expected it again",
@@ -679,7 +678,7 @@ static int print(const struct match *match)
     }
     if (fflush(stdout) == 0)
         return 0;
-    fprintf(stderr, "avondale match: standard output: %s\n", strerror(errno));
+    log_say("avondale match: standard output: %s", strerror(errno));
     return 3;
 }
 

@@ -1,5 +1,6 @@
 /* cmd_replay.c - avondale replay: plays records again (records.md, last section). */
 #include "cmd.h"
+#include "log.h"
 #include "options.h"
 #include "protocol.h"
 #include "record_csv.h"
@@ -86,7 +87,7 @@ static int print_record(struct replay_run *run, const char *line, size_t size)
         putchar('\n');
     int differences = show_record(line, size, &style, stdout);
     if (differences == PROTOCOL_ERROR_RECORD)
-        fprintf(stderr, "avondale replay: %s:%ld: not a record\n", run->file, run->line);
+        log_say("avondale replay: %s:%ld: not a record", run->file, run->line);
     return differences;
 }
 
@@ -110,7 +111,7 @@ static int print_deals(struct replay_run *run, const char *line, size_t size)
     if (!json_is_array(hands))
         status = PROTOCOL_ERROR_RECORD;
     if (status)
-        fprintf(stderr, "avondale replay: %s:%ld: not a record\n", run->file, run->line);
+        log_say("avondale replay: %s:%ld: not a record", run->file, run->line);
     json_decref(record);
     return status;
 }
@@ -123,7 +124,7 @@ static int print_row(struct replay_run *run, const char *line, size_t size)
         puts(record_csv_head);
     if (record_csv_print(line, size, stdout, error) == 0)
         return 0;
-    fprintf(stderr, "avondale replay: %s:%ld: %s\n", run->file, run->line, error);
+    log_say("avondale replay: %s:%ld: %s", run->file, run->line, error);
     return PROTOCOL_ERROR_RECORD;
 }
 
@@ -138,7 +139,7 @@ static int take_record(struct replay_run *run, const char *line, size_t size)
     int differences = takes[run->mode](run, line, size);
 
     if (differences == PROTOCOL_ERROR_MEMORY) {
-        fprintf(stderr, "avondale replay: %s:%ld: out of memory\n", run->file, run->line);
+        log_say("avondale replay: %s:%ld: out of memory", run->file, run->line);
         return 3;
     }
     run->differ += differences != 0;
@@ -163,7 +164,7 @@ static int replay_file(FILE *file, struct replay_run *run)
             status = take_record(run, line, (size_t)size);
     }
     if (!status && !stopped && !feof(file)) {
-        fprintf(stderr, "avondale replay: %s: %s\n", run->file, strerror(errno));
+        log_say("avondale replay: %s: %s", run->file, strerror(errno));
         status = 2;
     } else if (!status && !stopped && game < run->game) {
         status = options_bad(&set, "--game %d: %s has %d records", run->game, run->file, game);
@@ -180,7 +181,7 @@ static int replay_files(char **files, int count, struct replay_run *run)
         bool is_stdin = strcmp(files[i], "-") == 0;
         FILE *file = is_stdin ? stdin : fopen(files[i], "r");
         if (!file) {
-            fprintf(stderr, "avondale replay: %s: %s\n", files[i], strerror(errno));
+            log_say("avondale replay: %s: %s", files[i], strerror(errno));
             return 2;
         }
         run->file = files[i];
@@ -206,7 +207,7 @@ static int finish(const struct replay_run *run)
     if (run->mode == REPLAY_CHECK)
         print_totals(run);
     if (fflush(stdout) || ferror(stdout)) {
-        fprintf(stderr, "avondale replay: standard output: %s\n", strerror(errno));
+        log_say("avondale replay: standard output: %s", strerror(errno));
         return 3;
     }
     if (stopped) {

@@ -1,6 +1,7 @@
 /* cmd_rules.c - avondale rules: lists presets, prints and checks rulesets. */
 #include "cmd.h"
 #include "engine.h"
+#include "log.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -78,8 +79,7 @@ int cmd_rules(int argc, char **argv)
         } else if (strcmp(argv[first], "--explain") == 0 && !json) {
             return cmd_explain(argc - first - 1, argv + first + 1);
         } else {
-            fprintf(stderr,
-                    "avondale rules: no option '%s'; there are --json, --explain and --help\n",
+            log_say("avondale rules: no option '%s'; there are --json, --explain and --help",
                     argv[first]);
             return 2;
         }
@@ -88,7 +88,7 @@ int cmd_rules(int argc, char **argv)
         return list_presets(json);
     if (ruleset_parse(&rules, argv[first], (const char *const *)argv + first + 1, argc - first - 1,
                       &error)) {
-        fprintf(stderr, "avondale rules: %s\n", error.text);
+        log_say("avondale rules: %s", error.text);
         return 2;
     }
     return print_ruleset(&rules, json);

@@ -359,7 +359,7 @@ static int open_admin(struct server *server)
     }
     if (admin_open(&server->admin, server->base, path, &host, why) == 0)
         return 0;
-    fprintf(stderr, "avondale serve: --admin: %s\n", why);
+    log_say("avondale serve: --admin: %s", why);
     return 3;
 }
 
@@ -375,7 +375,7 @@ static int open_tls(struct server *server)
     if ((config->tls_self_signed &&
          tls_make_self_signed(config->tls_cert, config->listen_host, &error)) ||
         tls_create(&server->tls, config->tls_cert, config->tls_key, &error)) {
-        fprintf(stderr, "avondale serve: %s\n", error.text);
+        log_say("avondale serve: %s", error.text);
         return 2;
     }
     server->arena.tls = server->tls;
@@ -389,7 +389,7 @@ static int announce(struct server *server)
     if (ladder_voided_at_start(server->ladder) > 0)
         log_line(LOG_WARN, "%d games of an earlier run are void: it stopped in the middle of them",
                  ladder_voided_at_start(server->ladder));
-    fprintf(stderr, "listening on %s:%d\n", server->config.listen_host, bots);
+    log_say("listening on %s:%d", server->config.listen_host, bots);
     if (server->config.deaf)
         log_line(LOG_WARN, "bots on other machines will be refused: no certificate is configured");
     if (server->tls)
@@ -412,7 +412,7 @@ static int announce(struct server *server)
 
 static int fail(const char *what, const char *why)
 {
-    fprintf(stderr, "avondale serve: %s: %s\n", what, why);
+    log_say("avondale serve: %s: %s", what, why);
     return 3;
 }
 
@@ -465,7 +465,7 @@ static int open_all(struct server *server)
     if (status)
         return status;
     if (ladder_rank_start(server->ladder, config->store, &error)) {
-        fprintf(stderr, "avondale serve: %s\n", error.text);
+        log_say("avondale serve: %s", error.text);
         return 2;
     }
     config->peers_max = door_room(config->peers_max, config->loops);
@@ -485,12 +485,12 @@ static int open_all(struct server *server)
     if (door_open(&server->door, server->base, &address, on_connection, server))
         return fail(config->listen, strerror(errno));
     if (strcmp(config->http, "off") != 0 && open_web(server, &error)) {
-        fprintf(stderr, "avondale serve: %s\n", error.text);
+        log_say("avondale serve: %s", error.text);
         return 3;
     }
     if (config->node[0] &&
         node_open(&server->node, &server->arena, &server->seating, config, &error)) {
-        fprintf(stderr, "avondale serve: %s\n", error.text);
+        log_say("avondale serve: %s", error.text);
         return 3;
     }
     if (open_admin(server) || open_events(server))

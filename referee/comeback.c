@@ -89,7 +89,7 @@ static int open_journal(struct comeback **out, const char *path)
     int status = comeback ? journal_open(&comeback->journal, path, why) : 3;
 
     if (status) {
-        fprintf(stderr, "avondale serve: --journal: %s\n", why);
+        log_say("avondale serve: --journal: %s", why);
         free(comeback);
         return status;
     }
@@ -133,7 +133,7 @@ int comeback_open(struct comeback **comeback, struct ladder **ladder, const stru
     node_describe(config, &node);
     if (ladder_open_keeping(ladder, config->store, node.name[0] ? &node : NULL,
                             *comeback ? keeps : NULL, *comeback, &error)) {
-        fprintf(stderr, "avondale serve: %s\n", error.text);
+        log_say("avondale serve: %s", error.text);
         return 2;
     }
     return 0;

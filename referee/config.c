@@ -213,14 +213,16 @@ static int on_ini(void *context, const char *section, const char *name, const ch
 {
     struct file_context *file = context;
     const struct row *row = find(name);
-    char where[300];
+    char where[300], shown[84];
 
     if (file->status)
         return 0; /* the parser goes on after an error; one line names the first */
-    snprintf(where, sizeof where, "%s: ", file->name);
+    size_t size = log_escape(file->name, where, sizeof where - 2);
+    memcpy(where + size, ": ", 3);
     if (*section || !row) {
+        log_escape(*section ? section : name, shown, sizeof shown);
         fprintf(errors(), "avondale serve: %sno option '%s'; see avondale serve --print-config\n",
-                where, *section ? section : name);
+                where, shown);
         file->status = 2;
         return 0;
     }
@@ -231,14 +233,16 @@ static int on_ini(void *context, const char *section, const char *name, const ch
 static int read_file(struct config *config, const char *name)
 {
     struct file_context file = {.config = config, .name = name};
-    int line = ini_parse(name, on_ini, &file);
+    int line = ini_parse(name, on_ini, &file), error = errno;
+    char shown[300];
 
     if (file.status)
         return file.status;
+    log_escape(name, shown, sizeof shown);
     if (line < 0)
-        fprintf(errors(), "avondale serve: %s: %s\n", name, strerror(errno));
+        fprintf(errors(), "avondale serve: %s: %s\n", shown, strerror(error));
     else if (line > 0)
-        fprintf(errors(), "avondale serve: %s:%d: expected NAME = VALUE\n", name, line);
+        fprintf(errors(), "avondale serve: %s:%d: expected NAME = VALUE\n", shown, line);
     return line ? 2 : 0;
 }
 

@@ -2,6 +2,7 @@
 #include "farm.h"
 
 #include "assignment.h"
+#include "log.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -302,14 +303,12 @@ int farm_run(struct farm *farm, const struct runner_config *config, const char *
         abort();
     int status = begin(&field, kind);
     if (status == 0) {
-        fprintf(stderr, "avondale: work %s: workers play it (avondale worker --store ...)\n",
-                farm->name);
+        log_say("avondale: work %s: workers play it (avondale worker --store ...)", farm->name);
         status = play(&field);
     }
     free(field.blocks);
     if (status == 1)
-        fprintf(stderr, "avondale: work %s goes on; start again to see what came of it\n",
-                farm->name);
+        log_say("avondale: work %s goes on; start again to see what came of it", farm->name);
     else if ((status == 0 || field.given_up) && work_end(farm->work, farm->name))
         status = store_failed(farm);
     return status;

@@ -2,6 +2,8 @@
  * log: a line is one write, and the file is exchanged under the mutex that guards those writes. */
 #include "log.h"
 
+#include "unicode.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -10,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -147,50 +150,18 @@ static void put(const char *line, size_t size)
 
 /* ----------------------------------------------------------------------------------- the lines */
 
-/* The size of the UTF-8 character at `text` (which ends with a NUL), and its number. 0: it is none.
- */
-static int read_character(const unsigned char *text, uint32_t *number)
-{
-    static const uint32_t lowest[] = {0, 0, 0x80, 0x800, 0x10000};
-    int size = text[0] < 0x80   ? 1
-               : text[0] < 0xc0 ? 0
-               : text[0] < 0xe0 ? 2
-               : text[0] < 0xf0 ? 3
-               : text[0] < 0xf8 ? 4
-                                : 0;
-    if (size < 2) {
-        *number = text[0];
-        return size;
-    }
-    *number = text[0] & (0x7fu >> size);
-    for (int i = 1; i < size; i++) {
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-        *number = *number << 6 | (text[i] & 0x3fu);
-    }
-    bool surrogate = *number >= 0xd800 && *number <= 0xdfff;
-    return *number < lowest[size] || *number > 0x10ffff || surrogate ? 0 : size;
-}
-
-/* Controls of both kinds, separators that some readers take for a new line, direction marks. */
-static bool is_harmless(uint32_t number)
-{
-    return number >= 0x20 && !(number >= 0x7f && number <= 0x9f) && number != 0x061c &&
-           !(number >= 0x200e && number <= 0x200f) && !(number >= 0x2028 && number <= 0x202e) &&
-           !(number >= 0x2066 && number <= 0x2069) && number != 0xfeff;
-}
-
 size_t log_escape(const char *text, char *out, size_t size)
 {
     static const char digits[] = "0123456789abcdef";
     size_t used = 0;
 
-    for (const unsigned char *at = (const unsigned char *)text; *at;) {
+    for (size_t left = strlen(text); left > 0;) {
+        const unsigned char *at = (const unsigned char *)text;
         char made[16];
         size_t length = 0;
         uint32_t number;
-        int bytes = read_character(at, &number);
-        bool plain = bytes > 0 && is_harmless(number);
+        int bytes = unicode_read(text, left, &number);
+        bool plain = bytes > 0 && unicode_is_shown(number);
         for (int i = 0; i < (bytes ? bytes : 1); i++) {
             if (plain) {
                 made[length++] = (char)at[i];
@@ -207,10 +178,38 @@ size_t log_escape(const char *text, char *out, size_t size)
             break;
         memcpy(out + used, made, length);
         used += length;
-        at += bytes ? bytes : 1;
+        text += bytes ? bytes : 1;
+        left -= bytes ? (size_t)bytes : 1;
     }
     out[used] = 0;
     return used;
+}
+
+void log_say_list(const char *format, va_list args)
+{
+    enum { ESCAPED = 4 }; /* bytes that one may come to */
+    char *text = NULL, *escaped = NULL;
+    int length = vasprintf(&text, format, args);
+
+    if (length >= 0)
+        escaped = malloc((size_t)length * ESCAPED + 1);
+    if (escaped) {
+        log_escape(text, escaped, (size_t)length * ESCAPED + 1);
+        fprintf(stderr, "%s\n", escaped);
+    } else {
+        fputs("avondale: out of memory\n", stderr);
+    }
+    free(escaped);
+    if (length >= 0)
+        free(text);
+}
+
+void log_say(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    log_say_list(format, args);
+    va_end(args);
 }
 
 void log_line(enum log_level level, const char *format, ...)

@@ -4,6 +4,7 @@
 #ifndef AVONDALE_LOG_H
 #define AVONDALE_LOG_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 enum log_level { LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG, LOG_LEVEL_COUNT };
@@ -27,9 +28,13 @@ unsigned long log_lines_lost(void); /* that could not be written, as on a full d
  * A line that cannot be written is counted and forgotten. */
 __attribute__((format(printf, 2, 3))) void log_line(enum log_level level, const char *format, ...);
 
+/* One line on standard error, whatever the text holds, for who started the program: an error, mostly. Without time
+ * and level, whatever the level, of any length. */
+__attribute__((format(printf, 1, 2))) void log_say(const char *format, ...);
+__attribute__((format(printf, 1, 0))) void log_say_list(const char *format, va_list args);
+
 /* Copies `text` into out[size >= 1] with what a terminal or a reader could take amiss as \xHH, a byte each:
- * control characters, bytes that are no UTF-8, line and paragraph separators, and the marks that turn the
- * direction of writing; a backslash is doubled. What does not fit is left out, whole characters at a time.
+ * bytes that are no UTF-8, and characters that unicode_is_shown says no of; a backslash is doubled. What does not fit is left out, whole characters at a time.
  * Returns the length. Cannot fail. */
 size_t log_escape(const char *text, char *out, size_t size);
 

@@ -1,5 +1,6 @@
 /* main.c - subcommands and nothing else. */
 #include "cmd.h"
+#include "log.h"
 #include "memory.h"
 #include "sandbox.h"
 
@@ -50,6 +51,18 @@ static int run(const struct command *command, int argc, char **argv)
     return command->run(argc, argv);
 }
 
+static int no_command(const char *name)
+{
+    char names[200] = "";
+
+    for (int i = 0; i < COMMANDS; i++) {
+        size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, " %s", commands[i].name);
+    }
+    log_say("avondale: no command '%s'; there are%s", name, names);
+    return 2;
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 2) {
@@ -70,9 +83,5 @@ int main(int argc, char **argv)
         printf("avondale %s\n", AVONDALE_VERSION);
         return 0;
     }
-    fprintf(stderr, "avondale: no command '%s'; there are", argv[1]);
-    for (int i = 0; i < COMMANDS; i++)
-        fprintf(stderr, " %s", commands[i].name);
-    fprintf(stderr, "\n");
-    return 2;
+    return no_command(argv[1]);
 }

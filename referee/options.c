@@ -1,6 +1,8 @@
 /* options.c - the options of a subcommand as one table. */
 #include "options.h"
 
+#include "log.h"
+
 #include <assert.h>
 #include <errno.h>
 #include <getopt.h>
@@ -13,9 +15,12 @@ enum { ROWS_MAX = 64, HELP_COLUMN = 22 };
 
 static int bad(const char *command, const char *format, va_list args)
 {
-    fprintf(stderr, "avondale%s%s: ", *command ? " " : "", command);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    char *text = NULL;
+
+    if (vasprintf(&text, format, args) < 0)
+        text = NULL;
+    log_say("avondale%s%s: %s", *command ? " " : "", command, text ? text : "out of memory");
+    free(text);
     return 2;
 }
 

@@ -114,7 +114,7 @@ static void let_go(struct place *place)
 
 static void on_start_failed(struct arena *arena, const char *why)
 {
-    fprintf(stderr, "avondale: a bot could not be started: %s\n", why);
+    log_say("avondale: a bot could not be started: %s", why);
     stop(arena->owner, 3);
 }
 
@@ -128,8 +128,7 @@ static struct peer *start_bot(struct lane *lane, int entry, int seat)
     struct peer *peer =
         arena_spawn(&runner->arena, described->command, &runner->config->sandbox, name);
     if (!peer) {
-        fprintf(stderr, "avondale: bot %s: %s: %s\n", described->name, described->command,
-                strerror(errno));
+        log_say("avondale: bot %s: %s: %s", described->name, described->command, strerror(errno));
         stop(runner, 3);
         return NULL;
     }
@@ -652,11 +651,11 @@ int runner_run(const struct runner_config *config, struct think *thinks)
     char error[160];
     if (visitors_create(&runner->visitors, &runner->arena, config->entries, config->entry_count,
                         error)) {
-        fprintf(stderr, "avondale: %s\n", error);
+        log_say("avondale: %s", error);
     } else if (start_lanes(runner, config->block_size) == 0 && run_loop(runner) == 0) {
         status = runner->status;
     } else {
-        fprintf(stderr, "avondale: %s\n", strerror(errno));
+        log_say("avondale: %s", strerror(errno));
     }
     for (struct peer *peer = runner->arena.peers; peer; peer = peer->next) {
         if (peer->pid == 0 && peer->state == PEER_STATE_READY)

@@ -1,4 +1,5 @@
 /* sandbox_options.c - the options of the sandbox: one table of limits, one of options. */
+#include "log.h"
 #include "options.h"
 #include "sandbox.h"
 
@@ -105,6 +106,6 @@ int sandbox_begin(const struct option_set *set, struct sandbox_config *config, b
     if (status)
         options_bad(set, "%s", line);
     else if (line[0])
-        fprintf(stderr, "%s\n", line);
+        log_say("%s", line);
     return status;
 }

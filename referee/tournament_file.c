@@ -1,6 +1,7 @@
 /* tournament_file.c - the file that describes a competition. */
 #include "tournament_file.h"
 
+#include "log.h"
 #include "memory.h"
 #include "options.h"
 #include "visitors.h"
@@ -34,12 +35,15 @@ struct reader {
 __attribute__((format(printf, 2, 3))) static bool bad(struct reader *reader, const char *format,
                                                       ...)
 {
+    char *text = NULL;
     va_list args;
+
     va_start(args, format);
-    fprintf(stderr, "avondale tournament: %s: ", reader->path);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    if (vasprintf(&text, format, args) < 0)
+        text = NULL;
     va_end(args);
+    log_say("avondale tournament: %s: %s", reader->path, text ? text : "out of memory");
+    free(text);
     reader->errors++;
     return false;
 }

@@ -67,7 +67,7 @@ static void on_signal(int signal)
 
 static int store_failed(const struct worker *worker)
 {
-    fprintf(stderr, "avondale worker: %s\n", work_error(worker->work));
+    log_say("avondale worker: %s", work_error(worker->work));
     return 3;
 }
 
@@ -284,7 +284,7 @@ static int begin_slot(struct worker *worker, struct slot *slot)
     if (status == 2) {
         status = give_up(worker, slot, why);
     } else if (status) { /* this machine's trouble, not the job's */
-        fprintf(stderr, "avondale worker: %s\n", why);
+        log_say("avondale worker: %s", why);
         (void)work_release(worker->work, slot->holder, NULL);
         drop_jobs(slot);
     }
@@ -542,7 +542,7 @@ int worker_run(const struct worker_config *config)
     if (make_slots(worker)) {
         fprintf(stderr, "avondale worker: out of memory\n");
     } else if ((status = work_open(&worker->work, config->url, true, &stopped, &error))) {
-        fprintf(stderr, "avondale worker: %s\n", error.text);
+        log_say("avondale worker: %s", error.text);
     } else {
         sigaction(SIGINT, &action, NULL);
         sigaction(SIGTERM, &action, NULL);

@@ -86,6 +86,8 @@ static void text_is_a_line_without_controls(void **state)
                                        " ",
                                        "\xc2\xa0",
                                        "\xe2\x80\xa7",
+                                       "\xe2\x99\xa5 \xe2\x80\x8a \xef\xbf\xbd",
+                                       "\xd9\x81\xd8\xa7\xd8\xb1\xd8\xb3\xdb\x8c",
                                        "\xe2\x80\xaf",
                                        "\"quoted\\"};
     char text[CHAT_BYTES_MAX + 2];
