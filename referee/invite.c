@@ -1,18 +1,17 @@
 /* invite.c - tables by invitation. */
 #include "invite.h"
-#include "lobby.h" /* lobby_random */
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-int invites_init(struct invites *invites, int tables_max, uint64_t seed)
+int invites_init(struct invites *invites, int tables_max, int (*draw)(void *bytes, size_t size))
 {
     memset(invites, 0, sizeof *invites);
     invites->tables = calloc((size_t)tables_max, sizeof *invites->tables);
     invites->max = invites->tables ? tables_max : 0;
-    invites->random = seed;
+    invites->draw = draw;
     return invites->tables ? 0 : -1;
 }
 
@@ -22,14 +21,19 @@ void invites_fini(struct invites *invites)
     memset(invites, 0, sizeof *invites);
 }
 
-/* Without letters and digits that are taken for each other. */
-static void make_code(struct invites *invites, char code[INVITE_CODE_CHARS + 1])
+/* Without letters and digits that are taken for each other. Returns 0, or -1. */
+static int make_code(struct invites *invites, char code[INVITE_CODE_CHARS + 1])
 {
-    static const char letters[] = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+    static const char letters[] =
+        "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"; /* 32: none is drawn more often */
+    uint8_t bytes[INVITE_CODE_CHARS];
 
+    if (invites->draw(bytes, sizeof bytes))
+        return -1;
     for (int i = 0; i < INVITE_CODE_CHARS; i++)
-        code[i] = letters[lobby_random(&invites->random, sizeof letters - 1)];
+        code[i] = letters[bytes[i] % (sizeof letters - 1)];
     code[INVITE_CODE_CHARS] = 0;
+    return 0;
 }
 
 struct invite *invites_open(struct invites *invites, int host, const char *name, int ruleset,
@@ -48,6 +52,8 @@ struct invite *invites_open(struct invites *invites, int host, const char *name,
     if (!invite || hosted >= INVITE_HOSTED_MAX)
         return NULL;
     memset(invite, 0, sizeof *invite);
+    if (make_code(invites, invite->code))
+        return NULL;
     invite->used = true;
     invite->challenge = names != NULL;
     invite->ruleset = ruleset;
@@ -61,7 +67,6 @@ struct invite *invites_open(struct invites *invites, int host, const char *name,
     }
     invite->seats[0].guest = host;
     memcpy(invite->seats[0].name, name, strlen(name));
-    make_code(invites, invite->code);
     invites->count++;
     return invite;
 }

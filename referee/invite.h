@@ -36,15 +36,16 @@ struct invite {
 struct invites {
     struct invite *tables;
     int max, count; /* `count` of them are in use */
-    uint64_t random;
+    int (*draw)(void *bytes, size_t size);
 };
 
-/* 0, or -1 when out of memory. */
-int invites_init(struct invites *invites, int tables_max, uint64_t seed);
+/* `draw` fills bytes that nobody can guess, whoever has seen others of them: a code is all that it takes to sit
+ * down. It returns 0, or -1. 0, or -1 when out of memory. */
+int invites_init(struct invites *invites, int tables_max, int (*draw)(void *bytes, size_t size));
 void invites_fini(struct invites *invites);
 
 /* A new table, its host in seat 0; `names` of the other seats make it a challenge, NULL: anybody
- * may come. NULL: no room, here or for this host. */
+ * may come. NULL: no room, here or for this host, or no code for it. */
 struct invite *invites_open(struct invites *invites, int host, const char *name, int ruleset,
                             int seat_count, const char (*names)[NAME_MAX_BYTES + 1], usec_t now);
 /* It begins `delay` from now at the earliest, up to INVITE_DELAY_SECONDS_MAX, and lapses as long after that as another

@@ -487,12 +487,17 @@ void seating_count(struct seating *seating, const struct ladder_result *result)
     remember(seating, result, result->unrated[0] == 0);
 }
 
+static int draw_bytes(void *bytes, size_t size)
+{
+    return getrandom(bytes, size, 0) == (ssize_t)size ? 0 : -1;
+}
+
 int seating_init(struct seating *seating, struct arena *arena, struct loops *loops,
                  struct ladder *ladder, const struct config *config)
 {
     const struct ruleset *rules[CONFIG_RULESETS_MAX];
     struct ladder_error error;
-    uint64_t seeds[2];
+    uint64_t seed;
     int64_t now = clock_wall_msec();
 
     memset(seating, 0, sizeof *seating);
@@ -502,15 +507,15 @@ int seating_init(struct seating *seating, struct arena *arena, struct loops *loo
     seating->config = config;
     seating->pairing_at = USEC_NEVER;
     snprintf(seating->set_prefix, sizeof seating->set_prefix, "g-%llx", (unsigned long long)now);
-    if (getrandom(seeds, sizeof seeds, 0) != sizeof seeds)
+    if (getrandom(&seed, sizeof seed, 0) != sizeof seed)
         abort();
     for (int r = 0; r < config->rules_count; r++)
         rules[r] = &config->rules[r];
     seating->visitors = calloc((size_t)config->peers_max, sizeof *seating->visitors);
     seating->pairing = evtimer_new(arena->base, on_pairing, seating);
     if (!seating->visitors || !seating->pairing || seating_look_init(seating) ||
-        lobby_init(&seating->lobby, rules, config->rules_count, config->peers_max, seeds[0]) ||
-        invites_init(&seating->invites, INVITES_MAX, seeds[1])) {
+        lobby_init(&seating->lobby, rules, config->rules_count, config->peers_max, seed) ||
+        invites_init(&seating->invites, INVITES_MAX, draw_bytes)) {
         seating_fini(seating);
         return -1;
     }

@@ -13,10 +13,21 @@
 
 static struct invites invites;
 
+static int drawn; /* bytes; -1: none are left */
+
+/* Each byte in its turn. */
+static int draw(void *bytes, size_t size)
+{
+    for (size_t i = 0; i < size && drawn >= 0; i++)
+        ((uint8_t *)bytes)[i] = (uint8_t)drawn++;
+    return drawn >= 0 ? 0 : -1;
+}
+
 static int set_up(void **context)
 {
     (void)context;
-    return invites_init(&invites, 10, 5);
+    drawn = 0;
+    return invites_init(&invites, 10, draw);
 }
 
 static int tear_down(void **context)
@@ -29,6 +40,30 @@ static int tear_down(void **context)
 static struct slice text(const char *words)
 {
     return (struct slice){words, strlen(words)};
+}
+
+/* Nothing of a code follows from the others: each character from a byte of its own, all equally often. */
+static void a_code_is_what_was_drawn(void **context)
+{
+    int seen[256] = {0};
+    (void)context;
+
+    for (int i = 0; i < 256; i++) {
+        struct invite *invite = invites_open(&invites, 1, "ann", 0, 2, NULL, 0);
+        assert_non_null(invite);
+        for (int k = 0; k < INVITE_CODE_CHARS; k++)
+            seen[(uint8_t)invite->code[k]]++;
+        invites_close(&invites, invite);
+    }
+    int letters = 0;
+    for (int i = 0; i < 256; i++) {
+        letters += seen[i] > 0;
+        assert_true(seen[i] == 0 || seen[i] == 256 * INVITE_CODE_CHARS / 32);
+    }
+    assert_int_equal(letters, 32);
+    drawn = -1;
+    assert_null(invites_open(&invites, 1, "ann", 0, 2, NULL, 0));
+    assert_int_equal(invites.count, 0);
 }
 
 static void a_code_is_the_key(void **context)
@@ -129,8 +164,9 @@ static void one_for_later_waits_for_its_time(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_code_is_the_key), TEST(seats_fill_up), TEST(a_challenge_keeps_its_seats),
-        TEST(there_is_a_limit),  TEST(they_lapse),    TEST(one_for_later_waits_for_its_time),
+        TEST(a_code_is_what_was_drawn),         TEST(a_code_is_the_key), TEST(seats_fill_up),
+        TEST(a_challenge_keeps_its_seats),      TEST(there_is_a_limit),  TEST(they_lapse),
+        TEST(one_for_later_waits_for_its_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
