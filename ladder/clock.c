@@ -25,7 +25,12 @@ double clock_now_sec(void)
     return (double)clock_now_usec() / 1e6;
 }
 
+int64_t clock_wall_usec(void)
+{
+    return read_usec(CLOCK_REALTIME);
+}
+
 int64_t clock_wall_msec(void)
 {
-    return read_usec(CLOCK_REALTIME) / 1000;
+    return clock_wall_usec() / 1000;
 }

@@ -12,5 +12,6 @@ double clock_now_sec(void);
 
 /* Since 1970, in UTC: for what is written down. It may jump. */
 int64_t clock_wall_msec(void);
+int64_t clock_wall_usec(void);
 
 #endif

@@ -13,12 +13,27 @@
 #include <sys/random.h>
 #include <time.h>
 
+enum { HEAR_OUT_AGAIN_USEC = 1000 };
+
 /* How long the host has slept since it was started: what the monotonic clock leaves out. */
 static usec_t asleep_usec(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_BOOTTIME, &now);
     return (usec_t)now.tv_sec * 1000000 + now.tv_nsec / 1000 - clock_now_usec();
+}
+
+void arena_begin_turn(struct arena *arena, usec_t now)
+{
+    struct timeval polled;
+
+    event_base_gettimeofday_cached(arena->base, &polled);
+    if (polled.tv_usec == arena->polled.tv_usec && polled.tv_sec == arena->polled.tv_sec)
+        return;
+    arena->polled = polled;
+    arena->stood = arena->done - arena->turn_began;
+    arena->turn_began = now;
+    share_turn(&arena->share);
 }
 
 void arena_check_time(struct arena *arena, usec_t now)
@@ -66,8 +81,12 @@ int arena_init(struct arena *arena, struct event_base *base)
     arena->messages_per_second = 20000;
     arena->beat = clock_now_usec();
     arena->asleep = asleep_usec();
+    if (getrandom(&arena->roster.key, sizeof arena->roster.key, 0) != sizeof arena->roster.key)
+        abort();
+    arena->turn_event = evtimer_new(base, peer_on_turn, arena);
     arena->beat_event = event_new(base, -1, EV_PERSIST, on_beat, arena);
-    return arena->beat_event && event_add(arena->beat_event, &beat) == 0 ? 0 : -1;
+    return arena->turn_event && arena->beat_event && event_add(arena->beat_event, &beat) == 0 ? 0
+                                                                                              : -1;
 }
 
 struct fair_set *fair_set_create(const char *id, const uint8_t *seed, int tables, int contributors)
@@ -311,20 +330,24 @@ void arena_feed(struct arena_table *table, struct table_input *input, usec_t now
         arm(table, effects.deadline, now);
 }
 
-/* What is readable is read before a deadline is enforced. */
+/* What had arrived by a deadline is looked at before the deadline is enforced, however much that is. */
 static void on_timer(evutil_socket_t fd, short what, void *context)
 {
     struct arena_table *table = context;
     const struct game *game = table_game(&table->table);
     struct table_input input = {.kind = TABLE_TICK};
+    usec_t now = clock_now_usec(), due = table_turn_deadline(&table->table);
     (void)fd;
     (void)what;
 
     table->armed = USEC_NEVER;
-    arena_check_time(table->arena, clock_now_usec());
-    if (table_state(&table->table) == TABLE_STATE_TURN && table->peers[game->turn])
-        peer_read(table->peers[game->turn]);
-    arena_feed(table, &input, clock_now_usec());
+    arena_begin_turn(table->arena, now);
+    arena_check_time(table->arena, now);
+    struct peer *peer = due <= now ? table->peers[game->turn] : NULL;
+    if (peer && !peer_hear_out(peer, due, now))
+        arm(table, now + HEAR_OUT_AGAIN_USEC, now);
+    else
+        arena_feed(table, &input, clock_now_usec());
     arena_settle(table->arena);
 }
 
@@ -559,14 +582,19 @@ void arena_void(struct arena_table *table, const char *why)
 
 /* --------------------------------------------------------------------------------- settling */
 
-static void flush_dirty(struct arena *arena)
+void arena_flush(struct arena *arena)
 {
     struct peer *peer;
+
+    if (arena->settling)
+        return;
+    arena->settling = true;
     while ((peer = arena->dirty) != NULL) {
         arena->dirty = peer->next_dirty;
         peer->dirty = false;
         peer_flush(peer);
     }
+    arena->settling = false;
 }
 
 /* Only those that are closed are looked at: thousands play on meanwhile. */
@@ -595,11 +623,14 @@ void arena_settle(struct arena *arena)
 {
     if (arena->settling)
         return;
+    arena_flush(arena);
     arena->settling = true;
-    flush_dirty(arena);
     if (arena->sweep)
         free_dead(arena);
     arena->settling = false;
+    usec_t now = clock_now_usec();
+    arena_begin_turn(arena, now);
+    arena->done = now;
 }
 
 void arena_fini(struct arena *arena)
@@ -621,5 +652,7 @@ void arena_fini(struct arena *arena)
     arena->spare_out = NULL;
     if (arena->beat_event)
         event_free(arena->beat_event);
-    arena->beat_event = NULL;
+    if (arena->turn_event)
+        event_free(arena->turn_event);
+    arena->beat_event = arena->turn_event = NULL;
 }

@@ -6,13 +6,16 @@
 
 #include "clock.h"
 #include "pace.h"
+#include "roster.h"
 #include "rulebook.h"
 #include "sandbox.h"
+#include "share.h"
 #include "table.h"
 #include "telling.h"
 #include "transport.h"
 
 #include <stdatomic.h>
+#include <sys/time.h>
 #include <sys/types.h>
 
 struct event_base;
@@ -54,6 +57,7 @@ struct peer {
     bool unwritable; /* gone as soon as what it has still sent is read */
     bool more;       /* what is kept holds whole messages; their turn comes after the others' */
     bool read_waits, write_waits; /* reading waits for room to write, and the other way round */
+    bool unheard;                 /* read_event is taken off the loop until its turn comes */
     int game_count, game_slots;
     struct seat_of_peer *games; /* game_slots of them, from its hello on; g is index + 1 */
     struct seat_of_peer only;   /* where there is one slot */
@@ -64,8 +68,13 @@ struct peer {
     struct transport transport;
     char *kept; /* `have` bytes that are no whole message yet; NULL: none */
     size_t have;
-    usec_t read_at;   /* when what is kept was readable */
-    struct pace pace; /* of its messages */
+    usec_t read_at;             /* when what is kept was readable */
+    struct pace pace;           /* of its messages */
+    struct share_peer share;    /* its turn among the others */
+    struct roster_entry called; /* in the arena's roster, from its hello on */
+    size_t
+        owed; /* so many bytes had arrived when its decision was due, and are still to be looked at */
+    usec_t owed_due;
 
     struct peer *next, **link, *next_closed; /* link: what points to it in the arena's list */
     /* `deadline`: of its hello; then of its next turn, where it sent much. It and write_event are NULL
@@ -144,6 +153,14 @@ struct arena {
     struct child *children; /* spawn.c */
     struct bot_log *logs;   /* spawn.c */
     struct event *child_event, *beat_event;
+    struct event *turn_event; /* of those that wait for their turn: peer_turn.c */
+    struct share share;
+    struct roster roster; /* its peers that have said hello */
+    bool turn_armed;
+    /* When the loop last looked for what is readable, by its own clock; when the first and the last thing of this
+     * turn happened; how long the turn before it took. */
+    struct timeval polled;
+    usec_t turn_began, done, stood;
     usec_t beat, asleep; /* when the loop was last seen alive; how long the host has slept */
     struct arena_table *tables, *closed_tables;
     struct rulebook rulebook; /* of its tables */
@@ -180,6 +197,11 @@ struct arena {
     /* A deal, a step, a fault or the end of a hand, for statistics and journals; may be NULL. */
     void (*effect)(struct arena *arena, struct arena_table *table, const struct effect *effect);
 };
+
+/* The peers of a name, whatever the case, the latest first: the first, and the one after another; NULL: there
+ * are no more. Closed ones are among them until they are freed. */
+struct peer *arena_called(const struct arena *arena, const char *name);
+struct peer *arena_called_next(const struct peer *peer);
 
 /* One more, by the only thread that writes it: no locked instruction. */
 static inline void count_one(atomic_long *counter)

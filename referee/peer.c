@@ -5,6 +5,7 @@
 #include "log.h"
 #include "talk.h"
 
+#include <arpa/inet.h>
 #include <assert.h>
 #include <event2/event.h>
 #include <stdarg.h>
@@ -13,16 +14,6 @@
 #include <string.h>
 #include <sys/random.h>
 #include <unistd.h>
-
-enum {
-    MESSAGES_AT_ONCE = 64, /* then it is the turn of the others */
-};
-
-static void on_readable(evutil_socket_t fd, short what, void *context);
-static void on_writable(evutil_socket_t fd, short what, void *context);
-static void on_deadline(evutil_socket_t fd, short what, void *context);
-static void take_bytes(struct peer *peer, const char *bytes, size_t count, usec_t now);
-static void read_later(struct peer *peer);
 
 static void make_session(struct peer *peer)
 {
@@ -36,17 +27,17 @@ static void make_session(struct peer *peer)
 int peer_await_writable(struct peer *peer)
 {
     if (!peer->write_event)
-        peer->write_event =
-            event_new(peer->arena->base, peer->transport.write_fd, EV_WRITE, on_writable, peer);
+        peer->write_event = event_new(peer->arena->base, peer->transport.write_fd, EV_WRITE,
+                                      peer_on_writable, peer);
     return peer->write_event ? event_add(peer->write_event, NULL) : -1;
 }
 
-static int await_deadline(struct peer *peer, usec_t wait)
+int peer_await_deadline(struct peer *peer, usec_t wait)
 {
     const struct timeval when = {.tv_sec = wait / 1000000, .tv_usec = wait % 1000000};
 
     if (!peer->deadline)
-        peer->deadline = evtimer_new(peer->arena->base, on_deadline, peer);
+        peer->deadline = evtimer_new(peer->arena->base, peer_on_deadline, peer);
     return peer->deadline ? evtimer_add(peer->deadline, &when) : -1;
 }
 
@@ -61,10 +52,10 @@ static bool attach(struct peer *peer, int read_fd, int write_fd)
 {
     transport_init_plain(&peer->transport, read_fd, write_fd);
     peer->read_event =
-        event_new(peer->arena->base, read_fd, EV_READ | EV_PERSIST, on_readable, peer);
+        event_new(peer->arena->base, read_fd, EV_READ | EV_PERSIST, peer_on_readable, peer);
     return peer->read_event && event_add(peer->read_event, NULL) == 0 &&
            (peer->arena->handshake_usec == 0 ||
-            await_deadline(peer, peer->arena->handshake_usec) == 0);
+            peer_await_deadline(peer, peer->arena->handshake_usec) == 0);
 }
 
 static void detach(struct peer *peer)
@@ -75,8 +66,19 @@ static void detach(struct peer *peer)
     transport_close(&peer->transport);
 }
 
+/* The address in its label, as a number; 0: it has none. */
+static uint32_t address_of(const struct peer *peer)
+{
+    struct in_addr address = {0};
+    char text[INET_ADDRSTRLEN];
+
+    snprintf(text, sizeof text, "%.*s", (int)strcspn(peer->label, ":"), peer->label);
+    return inet_pton(AF_INET, text, &address) == 1 ? address.s_addr : 0;
+}
+
 void peer_link(struct arena *arena, struct peer *peer)
 {
+    share_enter(&arena->share, &peer->share, address_of(peer));
     peer->arena = arena;
     peer->next = arena->peers;
     peer->link = &arena->peers;
@@ -92,6 +94,14 @@ void peer_unlink(struct peer *peer)
     if (peer->next)
         peer->next->link = peer->link;
     peer->arena->peer_count--;
+    roster_leave(&peer->called);
+    share_leave(&peer->arena->share, &peer->share);
+}
+
+static void count_handshake(struct peer *peer, int change)
+{
+    peer->arena->handshake_count += change;
+    peer->share.address->handshakes += change;
 }
 
 void peer_set_closed(struct peer *peer)
@@ -127,13 +137,15 @@ struct peer *arena_add_peer(struct arena *arena, int read_fd, int write_fd, pid_
         return NULL;
     }
     peer_link(arena, peer);
-    arena->handshake_count++;
+    count_handshake(peer, 1);
     return peer;
 }
 
 void peer_unwatch(struct peer *peer)
 {
     event_del(peer->read_event);
+    peer->unheard = false;
+    share_forget(&peer->arena->share, &peer->share);
     forget_event(&peer->write_event);
     forget_event(&peer->deadline);
 }
@@ -143,7 +155,7 @@ int peer_watch(struct peer *peer)
     const struct transport *transport = &peer->transport;
 
     event_assign(peer->read_event, peer->arena->base, transport->read_fd, EV_READ | EV_PERSIST,
-                 on_readable, peer);
+                 peer_on_readable, peer);
     if (event_add(peer->read_event, NULL) || (peer->read_waits && peer_await_writable(peer)))
         return -1;
     if (peer->out_size > peer->out_sent || peer->broken)
@@ -193,7 +205,8 @@ void peer_vanish(struct peer *peer, enum fault fault)
 {
     if (peer->state == PEER_STATE_CLOSED)
         return;
-    peer->arena->handshake_count -= peer->state == PEER_STATE_HANDSHAKE;
+    if (peer->state == PEER_STATE_HANDSHAKE)
+        count_handshake(peer, -1);
     peer_set_closed(peer);
     detach(peer);
     for (int g = 0; g < peer->game_slots; g++) {
@@ -251,18 +264,7 @@ void peer_fail_for_memory(struct peer *peer)
     peer_fail(peer, FAULT_GONE, "out of memory");
 }
 
-/* --------------------------------------------------------------------------------- input */
-
-static void on_writable(evutil_socket_t fd, short what, void *context)
-{
-    struct peer *peer = context;
-    (void)fd;
-    (void)what;
-    if (peer->read_waits)
-        peer_read(peer);
-    peer_flush(peer);
-    arena_settle(peer->arena);
-}
+/* ------------------------------------------------------------------------------- messages */
 
 static void refuse(struct peer *peer, enum wire_error error)
 {
@@ -301,16 +303,30 @@ static void take_games_over(struct peer *peer, struct peer *old)
     old->game_count = 0;
 }
 
+static struct peer *peer_of_entry(struct roster_entry *entry)
+{
+    return entry ? (struct peer *)(void *)((char *)entry - offsetof(struct peer, called)) : NULL;
+}
+
+struct peer *arena_called(const struct arena *arena, const char *name)
+{
+    return peer_of_entry(roster_first(&arena->roster, name));
+}
+
+struct peer *arena_called_next(const struct peer *peer)
+{
+    return peer_of_entry(roster_next(&peer->called));
+}
+
 /* Goes on with the games of an earlier connection: the new one takes their seats over. */
 static bool resume(struct peer *peer, struct slice session)
 {
-    struct peer *old = peer->arena->peers;
+    struct peer *old = arena_called(peer->arena, peer->name);
 
-    while (old && (old == peer || old->state == PEER_STATE_HANDSHAKE ||
-                   session.size != sizeof old->session - 1 ||
+    while (old && (old == peer || session.size != sizeof old->session - 1 ||
                    !fair_equal((const uint8_t *)session.data, (const uint8_t *)old->session,
                                session.size)))
-        old = old->next;
+        old = arena_called_next(old);
     if (!old || strcmp(old->name, peer->name) != 0)
         return false;
     peer_fail(old, FAULT_GONE, "its session goes on elsewhere");
@@ -347,18 +363,6 @@ void peer_take_games(struct peer *peer, struct peer *old)
 {
     take_games_over(peer, old);
     take_seats_back(peer);
-}
-
-void peer_take_kept(struct peer *peer)
-{
-    char *bytes = peer->arena->bytes_in;
-
-    if (!peer->kept)
-        return;
-    memcpy(bytes, peer->kept, peer->have);
-    take_bytes(peer, bytes, peer->have, clock_now_usec());
-    if (peer->more && peer->state == PEER_STATE_READY)
-        read_later(peer);
 }
 
 static void hello(struct peer *peer, const struct message *message)
@@ -403,6 +407,7 @@ static void hello(struct peer *peer, const struct message *message)
         refuse(peer, WIRE_ERROR_FULL);
         return;
     }
+    roster_enter(&peer->arena->roster, &peer->called, peer->name);
     int status = peer->arena->accept ? peer->arena->accept(peer->arena, peer, token, ticket) : -1;
     if (status >= 0) {
         refuse(peer, (enum wire_error)status);
@@ -416,7 +421,7 @@ static void hello(struct peer *peer, const struct message *message)
         return;
     }
     peer->state = peer->away ? PEER_STATE_LEAVING : PEER_STATE_READY;
-    peer->arena->handshake_count--;
+    count_handshake(peer, -1);
     forget_event(&peer->deadline);
     log_line(LOG_INFO, "peer=%s name=%s ready", peer->label, peer->name);
     welcome(peer);
@@ -447,6 +452,11 @@ static void take_act(struct peer *peer, const struct message *message, usec_t no
         return;
     }
     struct table_input input = {.kind = TABLE_ACT, .seat = game->seat};
+    usec_t due =
+        peer->transport.arrived_usec ? USEC_NEVER : table_turn_deadline(&game->table->table);
+    /* Its time has run out, and nobody has looked since: where nothing says when this came, it came in time. */
+    if (now > due)
+        now = due;
     input.number = message_int(message, ACT_N);
     input.text = message_string(message, ACT_A);
     arena_feed(game->table, &input, now);
@@ -493,7 +503,7 @@ static void take_chat(struct peer *peer, const struct message *message, usec_t n
         peer_send_error(peer, (enum wire_error)error, 0);
 }
 
-static void take_message(struct peer *peer, const struct message *message, usec_t now)
+void peer_take_message(struct peer *peer, const struct message *message, usec_t now)
 {
     struct message *answer = &peer->arena->message_out;
 
@@ -548,8 +558,7 @@ static struct seat_of_peer *longest_asked(struct peer *peer)
 
 /* A message that cannot be read. Only an `act` is a fault, in the game that it names, and bytes that have no name of
  * a message, in one game; any other costs an error. Before hello it is the end. */
-static void take_bad_message(struct peer *peer, const struct message *message, int error,
-                             usec_t now)
+void peer_take_bad(struct peer *peer, const struct message *message, int error, usec_t now)
 {
     enum wire_error code = error == PROTOCOL_ERROR_FIELD      ? WIRE_ERROR_FIELD
                            : error == PROTOCOL_ERROR_TOO_LONG ? WIRE_ERROR_TOO_LONG
@@ -573,148 +582,4 @@ static void take_bad_message(struct peer *peer, const struct message *message, i
     }
     if (error == PROTOCOL_ERROR_LOST)
         peer_fail(peer, FAULT_GARBAGE, "its stream cannot be read any further");
-}
-
-/* True if it may not go on now: it has had its turn, its share of the moment, or sends too much. */
-static bool must_stop(struct peer *peer, int taken, usec_t now)
-{
-    uint32_t limit = peer->arena->messages_per_second;
-
-    peer->more = true;
-    if (taken == MESSAGES_AT_ONCE)
-        return true;
-    switch (pace_next(&peer->pace, limit, now)) {
-    case PACE_WAIT:
-        break;
-    case PACE_FLOOD:
-        peer_fail(peer, FAULT_FLOOD, "more than %u messages a second", limit);
-        break;
-    case PACE_PASS:
-        peer->more = false;
-        break;
-    }
-    return peer->more;
-}
-
-/* Most reads end with a message, and nothing needs to be kept. */
-static void keep(struct peer *peer, const char *bytes, size_t size)
-{
-    char *kept = size ? malloc(size) : NULL;
-
-    if (kept)
-        memcpy(kept, bytes, size);
-    free(peer->kept);
-    peer->kept = kept;
-    peer->have = kept ? size : 0;
-    if (size && !kept)
-        peer_fail_for_memory(peer);
-}
-
-static void take_bytes(struct peer *peer, const char *bytes, size_t count, usec_t now)
-{
-    struct message *message = &peer->arena->message_in;
-    size_t used = 0;
-
-    peer->more = false;
-    for (int taken = 0; peer->state <= PEER_STATE_READY && used < count; taken++) {
-        size_t bad = 0;
-        int size =
-            stream_next(&peer->encoding, FROM_CLIENT, bytes + used, count - used, message, &bad);
-        if (size == 0 || must_stop(peer, taken, now))
-            break;
-        if (size > 0) {
-            take_message(peer, message, peer->read_at);
-            used += (size_t)size;
-        } else {
-            take_bad_message(peer, message, size, peer->read_at);
-            used += bad;
-        }
-    }
-    if (used < count || peer->kept)
-        keep(peer, bytes + used, count - used);
-}
-
-/* True where there is more to read that the descriptor will not tell of. One buffer serves all:
- * nobody is read while another's bytes are looked at. */
-static bool read_once(struct peer *peer)
-{
-    char *bytes = peer->arena->bytes_in;
-
-    if (peer->state > PEER_STATE_READY)
-        return false;
-    if (peer->have)
-        memcpy(bytes, peer->kept, peer->have);
-    if (peer->more) {
-        take_bytes(peer, bytes, peer->have, clock_now_usec());
-        return true;
-    }
-    ssize_t got = transport_read(&peer->transport, bytes + peer->have, PEER_IN_BYTES - peer->have);
-    usec_t now = clock_now_usec();
-    peer->read_waits = got == TRANSPORT_WANT_WRITE;
-    if (peer->read_waits && peer_await_writable(peer)) {
-        peer_fail_for_memory(peer);
-        return false;
-    }
-    if (got == TRANSPORT_WANT_READ || got == TRANSPORT_WANT_WRITE) {
-        if (peer->unwritable)
-            peer_fail(peer, FAULT_GONE, "nothing can be written to it");
-        return peer->transport.unread;
-    }
-    arena_check_time(peer->arena, now);
-    if (got <= 0) {
-        peer_fail(peer, FAULT_GONE, "%s",
-                  got == TRANSPORT_END ? "end of its stream" : peer->transport.why);
-        return false;
-    }
-    peer->read_at = now;
-    take_bytes(peer, bytes, peer->have + (size_t)got, now);
-    return peer->more || peer->unwritable || transport_pending(&peer->transport);
-}
-
-/* Others first, by a timer: an event that is made active is handled before the loop looks for more. */
-static void read_later(struct peer *peer)
-{
-    usec_t wait = pace_wait(&peer->pace, peer->arena->messages_per_second, clock_now_usec());
-    if (!peer->more)
-        wait = 0;
-    if (wait > 0)
-        event_del(peer->read_event);
-    if (await_deadline(peer, wait))
-        peer_fail_for_memory(peer);
-}
-
-void peer_read(struct peer *peer)
-{
-    bool again = read_once(peer);
-    if (again && peer->state == PEER_STATE_READY)
-        read_later(peer);
-    else if (again && peer->state == PEER_STATE_HANDSHAKE)
-        event_active(peer->read_event, EV_READ, 0); /* TLS shakes hands */
-}
-
-static void on_readable(evutil_socket_t fd, short what, void *context)
-{
-    struct peer *peer = context;
-    (void)fd;
-    (void)what;
-    peer_read(peer);
-    if (peer->write_waits) {
-        peer->write_waits = false;
-        peer_flush(peer);
-    }
-    arena_settle(peer->arena);
-}
-
-static void on_deadline(evutil_socket_t fd, short what, void *context)
-{
-    struct peer *peer = context;
-    (void)fd;
-    (void)what;
-    if (peer->state == PEER_STATE_HANDSHAKE)
-        peer_fail(peer, FAULT_START, "no hello in time");
-    else if (peer->state == PEER_STATE_READY && event_add(peer->read_event, NULL) == 0)
-        peer_read(peer);
-    else if (peer->state == PEER_STATE_READY)
-        peer_fail_for_memory(peer);
-    arena_settle(peer->arena);
 }

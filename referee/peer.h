@@ -28,9 +28,20 @@ void peer_put(struct peer *peer, size_t size);
 void peer_send_bytes(struct peer *peer, const char *bytes, size_t size); /* whole messages */
 /* The games of an earlier connection that is closed, and their seats: it is told where each stands. */
 void peer_take_games(struct peer *peer, struct peer *old);
+/* A message, or one that cannot be read: `error`; readable from `now` on. */
+void peer_take_message(struct peer *peer, const struct message *message, usec_t now);
+void peer_take_bad(struct peer *peer, const struct message *message, int error, usec_t now);
 void peer_take_kept(struct peer *peer); /* what it has said and nobody has looked at */
-void peer_read(struct peer *peer);      /* what is readable now, some of it */
-void peer_flush(struct peer *peer);     /* writes what is due; may fail the peer */
+/* Looks at what it said by `due`, the deadline that has passed at `now`. True: all of that is heard; false: to be
+ * called again in a moment, as it sent more than is heard at once. */
+bool peer_hear_out(struct peer *peer, usec_t due, usec_t now);
+/* Callbacks of the loop, with the peer; of turn_event, with the arena (peer_turn.c). */
+void peer_on_readable(int fd, short what, void *context);
+void peer_on_writable(int fd, short what, void *context);
+void peer_on_deadline(int fd, short what, void *context);
+void peer_on_turn(int fd, short what, void *context);
+int peer_await_deadline(struct peer *peer, usec_t wait); /* 0 or -1 */
+void peer_flush(struct peer *peer);                      /* writes what is due; may fail the peer */
 
 /* Gives the stream of a peer without a game to who asks, nothing of it unwritten; `kept` bytes of input stay the
  * peer's. The peer is closed and calls `failed` as ever. False: not now, and nothing has changed. */
@@ -40,6 +51,12 @@ bool peer_give_away(struct peer *peer, struct transport *transport);
 void child_let_go(struct arena *arena, pid_t pid);
 /* Waits for the children that are left; those that do not end are killed. */
 void children_end(struct arena *arena);
+
+/* Something happens on the loop at `now`: the first of it after the loop has looked for what is readable begins
+ * a turn. */
+void arena_begin_turn(struct arena *arena, usec_t now);
+/* Writes what is due, and frees nobody. */
+void arena_flush(struct arena *arena);
 
 /* Looks whether the host or this process stood still: then games are voided, not decided. */
 void arena_check_time(struct arena *arena, usec_t now);

@@ -144,6 +144,8 @@ static void start_clocks(struct peer *peer)
         if (!table || table->table.game.turn != peer->games[g].seat)
             continue;
         struct table_input input = {.kind = TABLE_SENT, .seat = peer->games[g].seat};
+        if (!table->table.seats[input.seat].budget.running)
+            share_favour(&peer->arena->share, &peer->share);
         arena_feed(table, &input, now);
     }
 }

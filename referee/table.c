@@ -330,6 +330,11 @@ static usec_t turn_deadline(const struct table *table)
     return deadline;
 }
 
+usec_t table_turn_deadline(const struct table *table)
+{
+    return table->pulse.state == TABLE_STATE_TURN ? turn_deadline(table) : USEC_NEVER;
+}
+
 /* ---------------------------------------------------------------------------------- the inputs */
 
 static void start(struct table *table, usec_t now, struct table_effects *effects)
@@ -456,8 +461,8 @@ static void take_gone(struct table *table, const struct table_input *input, usec
     struct table_seat_state *state = &table->seats[input->seat];
 
     table->pulse.here[input->seat] = false;
-    state->dead = state->dead || input->for_good || input->fault == FAULT_EXIT ||
-                  input->fault == FAULT_START;
+    state->dead =
+        state->dead || input->for_good || input->fault == FAULT_EXIT || input->fault == FAULT_START;
     state->gone = input->fault;
     state->gone_since = now;
     state->turn_due = false;

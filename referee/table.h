@@ -237,6 +237,8 @@ enum table_state table_state(const struct table *table);
 int64_t table_number(const struct table *table); /* of the latest request */
 /* When the request that this seat has to answer was written; USEC_NEVER: it has none. */
 usec_t table_asked_at(const struct table *table, seat_t seat);
+/* When the decision that is due is lost; USEC_NEVER: none is, or nothing limits it. */
+usec_t table_turn_deadline(const struct table *table);
 const char *table_state_name(enum table_state state);
 const struct game *table_game(const struct table *table);
 const struct table_config *table_config(const struct table *table);

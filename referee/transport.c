@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { TLS_FIRST_BYTE = 0x16, HELLO_BYTES = 4096 };
@@ -72,11 +73,34 @@ static void plain_close(struct transport *transport)
 static const struct transport_functions plain_functions = {
     .read = plain_read, .write = plain_write, .pending = plain_pending, .close = plain_close};
 
-/* What the kernel does for a socket alone costs it less than what it does for any descriptor. */
+/* The moment at which what was read last had arrived, if the kernel tells: it begins to when the first socket of
+ * the machine asks for it, a moment later. */
+static int64_t arrival_usec(struct msghdr *header)
+{
+    struct cmsghdr *part = header->msg_controllen ? CMSG_FIRSTHDR(header) : NULL;
+    struct timespec at;
+
+    if (!part || part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_TIMESTAMPNS)
+        return 0;
+    memcpy(&at, CMSG_DATA(part), sizeof at);
+    return (int64_t)at.tv_sec * 1000000 + at.tv_nsec / 1000;
+}
+
+/* One call for the bytes and the time of the last of them. */
 static ssize_t socket_read(struct transport *transport, void *bytes, size_t size)
 {
-    ssize_t got = recv(transport->read_fd, bytes, size, 0);
-    return got >= 0 ? got : read_failed(transport);
+    _Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(struct timespec))];
+    struct iovec into = {.iov_base = bytes, .iov_len = size};
+    struct msghdr header = {.msg_iov = &into,
+                            .msg_iovlen = 1,
+                            .msg_control = control,
+                            .msg_controllen = sizeof control};
+
+    ssize_t got = recvmsg(transport->read_fd, &header, 0);
+    if (got < 0)
+        return read_failed(transport);
+    transport->arrived_usec = arrival_usec(&header);
+    return got;
 }
 
 static ssize_t socket_write(struct transport *transport, const void *bytes, size_t size)
@@ -242,6 +266,10 @@ static const struct transport_functions accepted_functions = {
 
 void transport_init_accepted(struct transport *transport, int fd, struct tls *tls)
 {
+    const int on = 1;
+
+    /* Where there is none, what is read counts from when it is read. */
+    (void)setsockopt(fd, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on);
     *transport = (struct transport){
         .functions = &accepted_functions, .read_fd = fd, .write_fd = fd, .tls = tls};
 }

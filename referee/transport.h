@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 /* What reading and writing return instead of a count of bytes, which is never 0. */
@@ -35,6 +36,9 @@ struct transport {
     struct ssl_st *ssl; /* NULL: plain, or not yet known */
     bool broken;        /* TLS that may not say goodbye */
     bool unread; /* the last read ended at a handshake message of TLS: read again, after others */
+    /* When the last byte that was read had arrived, as the kernel says, in microseconds of the wall clock since
+     * 1970; 0: it does not (pipes, TLS) */
+    int64_t arrived_usec;
 };
 
 /* Non-blocking descriptors; takes them over. Cannot fail. */

@@ -3,7 +3,6 @@
 #include "arena.h"
 
 #include <string.h>
-#include <strings.h>
 
 /* Its games count, or will. */
 static bool plays_on(const struct peer *peer)
@@ -17,8 +16,9 @@ enum version_verdict version_judge(const struct arena *arena, const struct peer 
 {
     if (!peer->version[0] || strcmp(peer->version, latest) == 0)
         return VERSION_SAME;
-    for (const struct peer *other = arena->peers; other; other = other->next) {
-        if (other != peer && plays_on(other) && strcasecmp(other->name, peer->name) == 0)
+    for (const struct peer *other = arena_called(arena, peer->name); other;
+         other = arena_called_next(other)) {
+        if (other != peer && plays_on(other))
             return VERSION_OTHER;
     }
     return VERSION_NEW;

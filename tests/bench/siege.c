@@ -1,12 +1,16 @@
 /* siege.c - what honest bots feel while others attack the same daemon:
- *   siege [--drip N] [--reconnects N] [--flood N] [--seconds S] [--rounds N] --pid PID PORT TABLES
+ *   siege [--drip N] [--reconnects N] [--flood N] [--challenge N] [--absent N] [--tables N] [--seek N]
+ *         [--open N] [--from ADDRESS] [--stop] [--seconds S] [--rounds N] --pid PID PORT TABLES
  * Four honest bots a table answer after a moment's thought, and send a `ping` behind each answer:
  * the time to its `pong` is a round trip. Attackers are a process of their own, of the lowest
  * priority: connections that say hello a byte a second, floods as fast as they go, and so many that
- * come and leave at once each second. Rounds of calm and attack take turns. Prints calm=US
- * attack=US blamed=N forfeits=N answers=N came=N dripped=N flooded=N grown=BYTES round trips as the
- * 99th percentile, the medians of the rounds; what honest bots were blamed for; what the attackers
- * got done; how far the daemon's largest memory went above what it was in the calm. */
+ * come and leave at once each second; N connections each that send one legal message of the lobby as
+ * fast as they are heard: challenges for absent names, for names that are there, `tables`, `seek` and
+ * `open`. ADDRESS: where the attackers connect from. Rounds of calm and attack take turns. Prints
+ * calm=US attack=US blamed=N forfeits=N answers=N came=N dripped=N flooded=N said=N grown=BYTES
+ * stopped=MS: round trips as the 99th percentile, the medians of the rounds; what honest bots were
+ * blamed for; what the attackers got done; how far the daemon's largest memory went above what it was
+ * in the calm; with --stop, how long after SIGTERM in the last attack new connections are refused. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -38,18 +42,36 @@ enum {
     THINK_MSEC = 40, /* at most; half of it on average */
     DRIPS_MAX = 4096,
     COMING_MAX = 256,
-    NAMES = 32 /* of those that come and leave: known ones, after a moment */
+    NAMES = 32, /* of those that come and leave: known ones, after a moment */
+    TALKERS_MAX = 4096,
+    TALK_BYTES = 4096
 };
 
+/* What one kind of talker says again and again. */
+static struct talk {
+    const char *name, *line;
+    int count;
+    char block[TALK_BYTES];
+    size_t size;
+} talks[] = {
+    {.name = "absent", .line = "challenge names=nobody1,nobody2,nobody3\n"},
+    {.name = "challenge", .line = "challenge names=talker0,talker1,talker2\n"},
+    {.name = "tables", .line = "tables\n"},
+    {.name = "seek", .line = "seek games=1\nunseek\n"},
+    {.name = "open", .line = "open listed=1\n"},
+};
+enum { TALKS = sizeof talks / sizeof talks[0] };
+
 static struct config {
-    int port, tables, drip, reconnects, flood, rounds;
+    int port, tables, drip, reconnects, flood, rounds, stop;
+    const char *from;
     double seconds;
     pid_t server;
 } config = {.drip = 500, .reconnects = 2000, .flood = 1, .rounds = 3, .seconds = 4};
 
 static struct siege { /* shared with the attackers */
-    atomic_bool on;
-    atomic_long came, dripped, flooded;
+    atomic_bool on, seated;
+    atomic_long came, dripped, flooded, said;
 } * siege;
 
 static void die(const char *what)
@@ -58,13 +80,20 @@ static void die(const char *what)
     exit(3);
 }
 
-static int connect_to(bool wait)
+static bool come_from(int fd)
+{
+    struct sockaddr_in from = {.sin_family = AF_INET};
+    return inet_pton(AF_INET, config.from, &from.sin_addr) == 1 &&
+           bind(fd, (struct sockaddr *)&from, sizeof from) == 0;
+}
+
+static int connect_to(bool wait, bool attacks)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)config.port)};
     int one = 1;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | (wait ? 0 : SOCK_NONBLOCK), 0);
-    if (fd < 0 ||
+    if (fd < 0 || (attacks && config.from && !come_from(fd)) ||
         (connect(fd, (struct sockaddr *)&address, sizeof address) && errno != EINPROGRESS)) {
         if (fd >= 0)
             close(fd);
@@ -169,7 +198,7 @@ static void seat_bots(void)
         die("start");
     for (int i = 0; i < bot_count; i++) {
         struct epoll_event event = {.events = EPOLLIN, .data.ptr = &bots[i]};
-        if ((bots[i].fd = connect_to(true)) < 0 ||
+        if ((bots[i].fd = connect_to(true, false)) < 0 ||
             epoll_ctl(epoll, EPOLL_CTL_ADD, bots[i].fd, &event))
             die("connect");
         snprintf(hello, sizeof hello, "hello v=1 name=honest%d\n", i);
@@ -213,6 +242,14 @@ struct coming {
     double since;
 };
 
+struct talker {
+    int fd;
+    const struct talk *talk;
+    size_t said; /* of its block */
+};
+
+static struct talker talkers[TALKERS_MAX];
+static int talker_count;
 static int drips[DRIPS_MAX];
 static struct coming coming[COMING_MAX];
 
@@ -232,7 +269,7 @@ static void drip(int from, int to)
 {
     for (int i = from; i < to; i++) {
         if (drips[i] < 0)
-            drips[i] = connect_to(false);
+            drips[i] = connect_to(false, true);
         else
             put(&drips[i], "h", 1);
         siege->dripped += drips[i] < 0;
@@ -245,7 +282,7 @@ static ssize_t flood(int *fd, const char *lines, size_t size)
     char trash[65536];
     if (*fd < 0) {
         char hello[] = "hello v=1 name=flood lobby=1\n";
-        *fd = connect_to(true);
+        *fd = connect_to(true, true);
         put(fd, hello, sizeof hello - 1);
     }
     ssize_t sent = put(fd, lines, size);
@@ -267,7 +304,7 @@ static void come(double now)
     for (int i = 0; i < COMING_MAX; i++) {
         if (coming[i].fd >= 0)
             continue;
-        coming[i] = (struct coming){.fd = connect_to(true), .since = now};
+        coming[i] = (struct coming){.fd = connect_to(true, true), .since = now};
         long number = siege->came++;
         if (coming[i].fd >= 0 && number % 2) {
             close(coming[i].fd);
@@ -290,6 +327,45 @@ static void leave(double now)
         close(coming[i].fd);
         coming[i].fd = -1;
     }
+}
+
+/* Says as much as there is room for, whole lines in the end, and throws away what it is told. */
+static void talk(struct talker *talker)
+{
+    const struct talk *talk = talker->talk;
+    char trash[65536];
+    ssize_t sent = put(&talker->fd, talk->block + talker->said, talk->size - talker->said);
+
+    siege->said += sent > 0;
+    talker->said = (talker->said + (size_t)sent) % talk->size;
+    if (talker->fd >= 0 && recv(talker->fd, trash, sizeof trash, MSG_DONTWAIT) == 0) {
+        close(talker->fd);
+        talker->fd = -1;
+    }
+}
+
+/* The talkers come once, before the first round, and keep still in the calm. */
+static void seat_talkers(void)
+{
+    char hello[64];
+
+    for (int i = 0; i < TALKS; i++) {
+        struct talk *kind = &talks[i];
+        size_t size = strlen(kind->line);
+        while (kind->size + size <= sizeof kind->block) {
+            memcpy(kind->block + kind->size, kind->line, size);
+            kind->size += size;
+        }
+        for (int n = 0; n < kind->count && talker_count < TALKERS_MAX; n++) {
+            struct talker *talker = &talkers[talker_count];
+            *talker = (struct talker){.fd = connect_to(true, true), .talk = kind};
+            snprintf(hello, sizeof hello, "hello v=1 name=talker%d lobby=1\n", talker_count % 250);
+            put(&talker->fd, hello, strlen(hello));
+            talker_count++;
+            usleep(1000);
+        }
+    }
+    siege->seated = true;
 }
 
 static void attack_for(double moment, double now, double *owed, double *dripped)
@@ -323,6 +399,7 @@ static void attack(void)
     memset(floods, -1, sizeof floods);
     for (int i = 0; i < COMING_MAX; i++)
         coming[i].fd = -1;
+    seat_talkers();
     for (;;) {
         double now = bench_wall();
         if (!siege->on) {
@@ -335,12 +412,40 @@ static void attack(void)
         ssize_t sent = 0;
         for (int i = 0; i < config.flood; i++)
             sent += flood(&floods[i], lines, strlen(lines));
-        if (sent == 0) /* there is no room for more */
+        for (int i = 0; i < talker_count; i++)
+            talk(&talkers[i]);
+        if (sent == 0 && talker_count == 0) /* there is no room for more */
             usleep(500);
     }
 }
 
 /* ------------------------------------------------------------------------------------ the whole */
+
+/* SIGTERM in the middle of an attack: milliseconds until a new connection is closed, or refused. */
+static double stop_server(void)
+{
+    double began = bench_wall();
+    char byte;
+
+    siege->on = true;
+    for (double end = began + 0.5; bench_wall() < end;)
+        turn_of_bots();
+    kill(config.server, SIGTERM);
+    for (began = bench_wall(); bench_wall() < began + 60;) {
+        int fd = connect_to(true, false);
+        double end = bench_wall() + 0.02;
+        ssize_t got = -1;
+        while (fd >= 0 && got < 0 && bench_wall() < end) {
+            turn_of_bots();
+            got = recv(fd, &byte, 1, MSG_DONTWAIT);
+        }
+        if (fd >= 0)
+            close(fd);
+        if (fd < 0 || got == 0)
+            break;
+    }
+    return (bench_wall() - began) * 1e3;
+}
 
 static int besiege(void)
 {
@@ -355,17 +460,21 @@ static int besiege(void)
         die("fork");
     if (attackers == 0)
         attack();
+    while (!siege->seated)
+        usleep(1000);
     seat_bots();
     for (int i = 0; i < config.rounds; i++) {
         calm[i] = round_of(false);
         before = i == 0 ? memory_peak() : before;
         attacked[i] = round_of(true);
     }
+    double stopped = config.stop ? stop_server() : 0;
     kill(attackers, SIGKILL);
     printf("calm=%.1f attack=%.1f blamed=%ld forfeits=%ld answers=%ld came=%ld dripped=%ld "
-           "flooded=%ld grown=%ld\n",
+           "flooded=%ld said=%ld grown=%ld stopped=%.0f\n",
            bench_median(calm, config.rounds), bench_median(attacked, config.rounds), blamed,
-           forfeits, answers, siege->came, siege->dripped, siege->flooded, memory_peak() - before);
+           forfeits, answers, siege->came, siege->dripped, siege->flooded, siege->said,
+           memory_peak() - before, stopped);
     return 0;
 }
 
@@ -381,13 +490,14 @@ static int number(int from, int to)
 
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {{"drip", required_argument, NULL, 'd'},
-                                            {"reconnects", required_argument, NULL, 'r'},
-                                            {"flood", required_argument, NULL, 'f'},
-                                            {"seconds", required_argument, NULL, 's'},
-                                            {"rounds", required_argument, NULL, 'n'},
-                                            {"pid", required_argument, NULL, 'p'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"drip", required_argument, NULL, 'd'},      {"reconnects", required_argument, NULL, 'r'},
+        {"flood", required_argument, NULL, 'f'},     {"absent", required_argument, NULL, 'A'},
+        {"challenge", required_argument, NULL, 'B'}, {"tables", required_argument, NULL, 'C'},
+        {"seek", required_argument, NULL, 'D'},      {"open", required_argument, NULL, 'E'},
+        {"from", required_argument, NULL, 'F'},      {"stop", no_argument, NULL, 'S'},
+        {"seconds", required_argument, NULL, 's'},   {"rounds", required_argument, NULL, 'n'},
+        {"pid", required_argument, NULL, 'p'},       {NULL, 0, NULL, 0}};
     int option;
 
     while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
@@ -400,6 +510,19 @@ int main(int argc, char **argv)
             break;
         case 'f':
             config.flood = number(0, 16);
+            break;
+        case 'A':
+        case 'B':
+        case 'C':
+        case 'D':
+        case 'E': /* in the order of the table */
+            talks[option - 'A'].count = number(0, TALKERS_MAX);
+            break;
+        case 'F':
+            config.from = optarg;
+            break;
+        case 'S':
+            config.stop = 1;
             break;
         case 's':
             config.seconds = atof(optarg);

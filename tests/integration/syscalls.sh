@@ -42,8 +42,8 @@ hold() {
 
 check() { # WHAT FILE DECISIONS BOTS
     [ "$3" -ge 1000 ] || { echo "$1: only $3 decisions were played"; exit 1; }
-    [ "$(calls "$2" read recvfrom)" -ge "$3" ] || { echo "$1: fewer reads than decisions: strace saw the wrong thread"; exit 1; }
-    hold "$1" "$2" "$3" 1.05 $((3 * $4)) read recvfrom # each says hello and goes
+    [ "$(calls "$2" read recvfrom recvmsg)" -ge "$3" ] || { echo "$1: fewer reads than decisions: strace saw the wrong thread"; exit 1; }
+    hold "$1" "$2" "$3" 1.05 $((3 * $4)) read recvfrom recvmsg # each says hello and goes
     hold "$1" "$2" "$3" 1.20 0 write sendto
     hold "$1" "$2" "$3" 1.05 0 epoll_wait epoll_pwait epoll_pwait2
     hold "$1" "$2" "$3" 0.01 $((4 * $4)) epoll_ctl # each descriptor comes and goes

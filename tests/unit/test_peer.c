@@ -170,6 +170,50 @@ static void test_many_messages_take_turns(void **state)
     assert_int_equal(first, 800);
 }
 
+/* It answers in time, and says much before that; the arena looks when the time is over. */
+static void test_an_answer_in_time_behind_other_messages(void **state)
+{
+    struct duel *duel = *state;
+    char lines[5 * 400];
+    int bot;
+
+    assert_int_equal(duel_start(duel, 50), 0);
+    for (int asked = 0; asked < 2; asked++) {
+        const char *request = await_request(duel, &bot);
+        int before = duel->decisions;
+        for (int i = 0; i < 400; i++)
+            memcpy(lines + 5 * i, "ping\n", 5);
+        if (asked == 1)
+            assert_int_equal(send(duel->fds[bot], lines, sizeof lines, 0), sizeof lines);
+        assert_true(duel_answer(duel, bot, request));
+        poll(NULL, 0, 90);
+        for (int i = 0; i < 20 && duel->decisions == before; i++) {
+            duel_turn(duel);
+            poll(NULL, 0, 2);
+        }
+        assert_int_equal(duel->decisions, before + 1);
+        assert_int_equal(duel->faults[0] + duel->faults[1], 0);
+        assert_false(duel->over);
+    }
+}
+
+/* Its time is over, and then it answers: that is late, whatever it said before. */
+static void test_an_answer_out_of_time(void **state)
+{
+    struct duel *duel = *state;
+    int bot;
+
+    assert_int_equal(duel_start(duel, 50), 0);
+    await_request(duel, &bot);
+    duel_say(duel, bot, "ping");
+    for (int i = 0; i < 100 && !duel->over; i++) {
+        duel_turn(duel);
+        poll(NULL, 0, 2);
+    }
+    assert_true(duel->over);
+    assert_int_equal(duel->forfeited, bot);
+}
+
 static void test_a_slow_reader_is_closed(void **state)
 {
     struct duel *duel = *state;
@@ -259,6 +303,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_reader_that_lags_takes_no_more_memory, setup,
                                         teardown),
         cmocka_unit_test_setup_teardown(test_many_messages_take_turns, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_an_answer_in_time_behind_other_messages, setup,
+                                        teardown),
+        cmocka_unit_test_setup_teardown(test_an_answer_out_of_time, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_slow_reader_is_closed, setup, teardown),
         cmocka_unit_test_setup_teardown(test_who_does_not_read_loses_by_time, setup, teardown),
         cmocka_unit_test_setup_teardown(test_an_answer_meets_no_later_game, setup, teardown),

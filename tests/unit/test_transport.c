@@ -6,6 +6,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <netinet/in.h>
+#include <time.h>
+
 #include "tls_pair.h"
 
 enum { MUCH = 1 << 20 };
@@ -88,6 +91,45 @@ static void test_pipes(void **state)
     assert_int_equal(errno, EPIPE);
     close(in[1]);
     close(out[0]);
+}
+
+static int64_t wall_usec(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+/* Whoever reads late is told when the bytes came: the last of them, where one read takes several messages. The kernel
+ * begins with that a moment after it was asked to. */
+static void test_the_kernel_says_when_it_came(void **state)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof address;
+    struct transport transport;
+    char bytes[64];
+    int64_t sent = 0, read_at = 0;
+    (void)state;
+
+    int listener = socket(AF_INET, SOCK_STREAM, 0), fd = socket(AF_INET, SOCK_STREAM, 0);
+    assert_int_equal(bind(listener, (struct sockaddr *)&address, sizeof address), 0);
+    assert_int_equal(listen(listener, 1), 0);
+    assert_int_equal(getsockname(listener, (struct sockaddr *)&address, &size), 0);
+    assert_int_equal(connect(fd, (struct sockaddr *)&address, size), 0);
+    transport_init_accepted(&transport, accept4(listener, NULL, NULL, SOCK_NONBLOCK), NULL);
+    for (int i = 0; i < 50 && (i < 2 || transport.arrived_usec == 0); i++) {
+        sent = wall_usec();
+        assert_int_equal(write(fd, "ping\n", 5), 5);
+        usleep(20000);
+        read_at = wall_usec();
+        assert_int_equal(transport_read(&transport, bytes, sizeof bytes), 5);
+    }
+    assert_in_range(transport.arrived_usec, sent, read_at);
+    assert_true(read_at - sent >= 20000);
+    assert_true(transport.arrived_usec < read_at - 10000);
+    transport_close(&transport);
+    close(fd);
+    close(listener);
 }
 
 static void test_partial_plain(void **state)
@@ -437,6 +479,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_plain),
         cmocka_unit_test(test_pipes),
+        cmocka_unit_test(test_the_kernel_says_when_it_came),
         cmocka_unit_test(test_partial_plain),
         cmocka_unit_test(test_tls),
         cmocka_unit_test(test_records),

@@ -19,15 +19,14 @@ static void put(struct peer *peer, const char *name, const char *version, enum p
     strcpy(peer->name, name);
     strcpy(peer->version, version);
     peer->state = state;
-    peer->next = arena.peers;
-    arena.peers = peer;
+    roster_enter(&arena.roster, &peer->called, peer->name);
 }
 
 static void test_alone(void **state)
 {
     struct peer peer;
     (void)state;
-    arena.peers = NULL;
+    memset(&arena.roster, 0, sizeof arena.roster);
     put(&peer, "ann", "", PEER_STATE_HANDSHAKE);
     assert_int_equal(version_judge(&arena, &peer, ""), VERSION_SAME);
     assert_int_equal(version_judge(&arena, &peer, "v1"),
@@ -45,7 +44,7 @@ static void test_two_at_once(void **state)
     struct peer old, new;
     (void)state;
     for (int here = 0; here < 2; here++) {
-        arena.peers = NULL;
+        memset(&arena.roster, 0, sizeof arena.roster);
         put(&old, "Ann", "v1", here ? PEER_STATE_READY : PEER_STATE_CLOSED);
         put(&new, "ann", "v2", PEER_STATE_HANDSHAKE);
         assert_int_equal(version_judge(&arena, &new, "v1"), here ? VERSION_OTHER : VERSION_NEW);
@@ -54,7 +53,9 @@ static void test_two_at_once(void **state)
         strcpy(new.version, "v2");
         old.game_count = 1; /* it left in a game that is not over */
         assert_int_equal(version_judge(&arena, &new, "v1"), VERSION_OTHER);
+        roster_leave(&old.called);
         strcpy(old.name, "anna");
+        roster_enter(&arena.roster, &old.called, old.name);
         assert_int_equal(version_judge(&arena, &new, "v1"), VERSION_NEW);
     }
 }
