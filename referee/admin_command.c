@@ -147,6 +147,7 @@ static json_t *show_limits(struct order *order)
                                    .games = count_games(order, &decisions),
                                    .config = host->config,
                                    .name_rate = host->name_rate,
+                                   .invites = host->invites,
                                    .web = host->web,
                                    .games_started = host->games(host->owner).started,
                                    .admin_connections = order->connections,

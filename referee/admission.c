@@ -26,6 +26,8 @@ const char *admission_refuses(const struct admission_counts *counts, uint32_t ra
         return "no room";
     if (counts->of_address >= counts->of_address_max)
         return "too many from its address";
+    if (counts->of_address_handshakes >= counts->of_address_handshakes_max)
+        return "too many from its address have not said hello";
     if (counts->handshakes >= counts->handshakes_max)
         return "too many have not said hello";
     /* The share of those refused grows from none at half of the limit to all at the limit. */

@@ -16,11 +16,13 @@ struct admission_counts {
     int peers, peers_max;
     int of_address, of_address_max;
     int handshakes, handshakes_max; /* those that have not said hello */
+    int of_address_handshakes, of_address_handshakes_max;
 };
 
 /* NULL: may come in. Else why not, in a word or two. `random` is any number, a fresh one each time:
  * from half of handshakes_max on some are refused, at the limit all, so that whoever holds
- * connections open shuts out some of the others and never all of them before it is full. */
+ * connections open shuts out some of the others and never all of them before it is full. An address has
+ * its own limit, below a half of handshakes_max, so that it alone shuts out nobody else. */
 const char *admission_refuses(const struct admission_counts *counts, uint32_t random);
 
 /* New names by address, over windows of a minute. */

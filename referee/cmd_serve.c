@@ -78,17 +78,6 @@ static int open_web(struct server *server, struct ladder_error *error)
 
 /* -------------------------------------------------------------------------------------- peers */
 
-/* The address in its label, as a number. */
-static uint32_t address_of(const struct peer *peer)
-{
-    struct in_addr address = {0};
-    char text[INET_ADDRSTRLEN];
-
-    snprintf(text, sizeof text, "%.*s", (int)strcspn(peer->label, ":"), peer->label);
-    inet_pton(AF_INET, text, &address);
-    return address.s_addr;
-}
-
 /* May the bot that this is be here? -1, or the wire error that refuses it. */
 static int check_token(struct server *server, const struct ladder_bot *bot, const char *token)
 {
@@ -99,8 +88,8 @@ static int check_token(struct server *server, const struct ladder_bot *bot, cons
 
 static bool name_allowed(struct server *server, const struct peer *peer)
 {
-    if (name_rate_allows(&server->name_rate, address_of(peer), server->config.names_per_minute,
-                         clock_now_usec()))
+    if (name_rate_allows(&server->name_rate, peer->share.address->key,
+                         server->config.names_per_minute, clock_now_usec()))
         return true;
     log_line(LOG_WARN, "peer=%s name=%s refused: too many new names", peer->label, peer->name);
     return false;
@@ -192,9 +181,10 @@ static void on_connection(void *context, int fd, const struct sockaddr_in *from)
     inet_ntop(AF_INET, &from->sin_addr, text, sizeof text);
     snprintf(label, sizeof label, "%s:%d", text, ntohs(from->sin_port));
     server->connections++;
-    const char *why = server->draining ? "closing"
-                                       : door_refusal(&server->arena, &server->config, label,
-                                                      node_carried(server->node));
+    const char *why = server->draining
+                          ? "closing"
+                          : door_refusal(&server->arena, &server->config, from->sin_addr.s_addr,
+                                         node_carried(server->node));
     if (why) {
         log_line(LOG_WARN, "peer=%s refused: %s", label, why);
         close(fd);
@@ -342,6 +332,7 @@ static int open_admin(struct server *server)
                               .loops = server->loops,
                               .config = &server->config,
                               .name_rate = &server->name_rate,
+                              .invites = &server->seating.invites,
                               .web = server->web,
                               .started = clock_now_usec(),
                               .owner = server,

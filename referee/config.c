@@ -101,12 +101,18 @@ static const struct row rows[] = {
     LIVE_NUMBER(
         "handshakes-max", handshakes_max, 1024, 1, 100000,
         "connections at once that have not said hello; from half of it on, some are refused"),
+    LIVE_NUMBER("handshakes-per-address-max", handshakes_per_address_max, 256, 1, 100000,
+                "connections at once from one address that have not said hello"),
     TEXT("node", node, "",
          "its name, as of a bot: one of several daemons on one postgresql:// store"),
     TEXT("node-address", node_address, "",
          "ADDRESS:PORT where other nodes and their bots reach it; else what listen says"),
     LIVE_NUMBER("names-per-minute", names_per_minute, 300, 1, 1000000,
                 "new names from one address, where registration is open"),
+    LIVE_NUMBER("invitations-per-address-max", invitations_per_address_max, 64, 1, 1024,
+                "tables by invitation and challenges at once from one address"),
+    LIVE_NUMBER("invitations-per-owner-max", invitations_per_owner_max, 64, 1, 1024,
+                "the same of the bots of one owner"),
     TEXT("live-delay", live_delay_text, "hand",
          "when those who look on see what happens: hand (each hand once it is over), or MS later, "
          "up to 600000"),

@@ -99,28 +99,21 @@ void door_close(struct door *door)
     door->listener = NULL;
 }
 
-static int peers_of_address(const struct arena *arena, const char *label)
-{
-    size_t address = strcspn(label, ":");
-    int count = 0;
-    for (const struct peer *peer = arena->peers; peer; peer = peer->next)
-        count += strncmp(peer->label, label, address) == 0 && peer->label[address] == ':';
-    return count;
-}
-
-const char *door_refusal(const struct arena *arena, const struct config *config, const char *label,
+const char *door_refusal(const struct arena *arena, const struct config *config, uint32_t address,
                          int carried)
 {
+    const struct share_address *from = share_find(&arena->share, address);
     struct admission_counts counts = {
         .peers = arena->peer_count + carried,
         .peers_max = config->peers_max,
+        .of_address = from ? from->peers : 0,
         .of_address_max = config->peers_per_address_max,
         .handshakes = arena->handshake_count,
         .handshakes_max = config->handshakes_max,
+        .of_address_handshakes = from ? from->handshakes : 0,
+        .of_address_handshakes_max = config->handshakes_per_address_max,
     };
     uint32_t chance = 0;
-    if (config->peers_per_address_max < config->peers_max)
-        counts.of_address = peers_of_address(arena, label);
     if (getrandom(&chance, sizeof chance, GRND_NONBLOCK) != sizeof chance)
         chance = 0; /* refused from half of the limit on */
     return admission_refuses(&counts, chance);

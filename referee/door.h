@@ -43,9 +43,9 @@ int door_open(struct door *door, struct event_base *base, const struct sockaddr_
 void door_prepare(int fd);
 void door_close(struct door *door); /* a door that was never opened, all zero, is fine */
 
-/* Why one more connection from that address (ADDRESS:PORT) is refused, or NULL. `carried`: connections that are
- * none of the arena's. */
-const char *door_refusal(const struct arena *arena, const struct config *config, const char *label,
+/* Why one more connection from that address (IPv4, as in a socket's) is refused, or NULL. `carried`: connections
+ * that are none of the arena's. */
+const char *door_refusal(const struct arena *arena, const struct config *config, uint32_t address,
                          int carried);
 
 #endif

@@ -23,8 +23,29 @@ struct invite_seat {
     char name[NAME_MAX_BYTES + 1]; /* who sits here, or for whom it is kept; "": for anybody */
 };
 
+/* What tables are looked up and counted by, each through a chain of those of one bucket. */
+enum invite_key { INVITE_CODE, INVITE_HOST, INVITE_ADDRESS, INVITE_OWNER, INVITE_KEYS };
+enum { INVITE_BUCKETS = 1024 };
+
+struct invite;
+struct invite_chain {
+    uint32_t value;
+    struct invite *next, **link;
+};
+
+/* Who opens one. */
+struct invite_host {
+    int guest;
+    const char *name;
+    uint32_t address, owner; /* any numbers, the same for all of one address, or owner */
+};
+
 struct invite {
     bool used, challenge, listed;
+    struct invites *all;
+    struct invite_chain keys[INVITE_KEYS];
+    struct invite *next_free;
+    struct invite *next_shown, **shown; /* listed, and not complete */
     char code[INVITE_CODE_CHARS + 1];
     int ruleset, seat_count; /* the host sits in seat 0 */
     usec_t expires;
@@ -34,8 +55,11 @@ struct invite {
 };
 
 struct invites {
-    struct invite *tables;
-    int max, count; /* `count` of them are in use */
+    struct invite *tables, *free;
+    struct invite *buckets[INVITE_KEYS][INVITE_BUCKETS];
+    struct invite *shown;             /* the latest first: those that anybody may be told of */
+    int max, count;                   /* `count` of them are in use */
+    int of_address_max, of_owner_max; /* at once; INT_MAX: as many as there are */
     int (*draw)(void *bytes, size_t size);
 };
 
@@ -45,9 +69,13 @@ int invites_init(struct invites *invites, int tables_max, int (*draw)(void *byte
 void invites_fini(struct invites *invites);
 
 /* A new table, its host in seat 0; `names` of the other seats make it a challenge, NULL: anybody
- * may come. NULL: no room, here or for this host, or no code for it. */
-struct invite *invites_open(struct invites *invites, int host, const char *name, int ruleset,
+ * may come. NULL: no room, here or for this host, its address or its owner, or no code. */
+struct invite *invites_open(struct invites *invites, const struct invite_host *host, int ruleset,
                             int seat_count, const char (*names)[NAME_MAX_BYTES + 1], usec_t now);
+/* Anybody may be told of it from now on. */
+void invite_list(struct invite *invite);
+/* The most tables of one address, or owner. Walks over all. */
+int invites_highest(const struct invites *invites, enum invite_key key);
 /* It begins `delay` from now at the earliest, up to INVITE_DELAY_SECONDS_MAX, and lapses as long after that as another
  * after it was opened. */
 void invite_schedule(struct invite *invite, usec_t now, usec_t delay);

@@ -35,38 +35,6 @@ static void add_constant(struct list *list, const char *name, const char *unit, 
 
 /* ------------------------------------------------------------------------------- what is in use */
 
-static int by_address(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-static bool same_address(const char *a, const char *b)
-{
-    size_t size = strcspn(a, ":");
-    return size == strcspn(b, ":") && strncmp(a, b, size) == 0;
-}
-
-/* Labels of one address stand side by side once they are sorted: a colon ends each address. */
-static int highest_of_address(const struct arena *arena)
-{
-    const char **labels = calloc((size_t)arena->peer_count + 1, sizeof *labels);
-    int count = 0, run = 0, highest = 0;
-
-    if (!labels)
-        return -1;
-    for (const struct peer *peer = arena->peers; peer && count < arena->peer_count;
-         peer = peer->next)
-        labels[count++] = peer->label;
-    qsort(labels, (size_t)count, sizeof *labels, by_address);
-    for (int i = 0; i < count; i++) {
-        run = i > 0 && same_address(labels[i - 1], labels[i]) ? run + 1 : 1;
-        if (run > highest)
-            highest = run;
-    }
-    free(labels);
-    return highest;
-}
-
 struct peers_use {
     long long messages, out_bytes, in_bytes, games;
 };
@@ -112,12 +80,17 @@ static void list_connections(struct list *list, const struct limits_source *sour
     const struct config *config = source->config;
     const struct arena *arena = source->arena;
     struct peers_use use = use_of_peers(arena, source->now);
+    int of_address, handshakes_of_address;
+
+    share_highest(&arena->share, &of_address, &handshakes_of_address);
 
     add_option(list, "peers-max", "connections", config->peers_max, arena->peer_count);
     add_option(list, "peers-per-address-max", "connections", config->peers_per_address_max,
-               highest_of_address(arena));
+               of_address);
     add_option(list, "handshakes-max", "connections", config->handshakes_max,
                arena->handshake_count);
+    add_option(list, "handshakes-per-address-max", "connections",
+               config->handshakes_per_address_max, handshakes_of_address);
     add_option(list, "handshake-ms", "ms", config->handshake_msec, -1);
     add_option(list, "messages-per-second", "messages", config->messages_per_second, use.messages);
     add_option(list, "names-per-minute", "names", config->names_per_minute,
@@ -136,6 +109,30 @@ static void list_messages(struct list *list)
     add_constant(list, "message-lists", "items", MESSAGE_ITEMS_MAX, -1);
     add_constant(list, "message-string", "bytes", STRING_BYTES_MAX, -1);
     add_constant(list, "name", "bytes", NAME_MAX_BYTES, -1);
+}
+
+/* What a turn of the loop has for those that nobody waits for, and how many of them wait. */
+static void list_shares(struct list *list, const struct arena *arena)
+{
+    add_constant(list, "turn", "us", SHARE_TURN_USEC, -1);
+    add_constant(list, "turn-of-address", "us", SHARE_QUANTUM_USEC, -1);
+    add_constant(list, "turn-waiting", "connections", 0, arena->share.waiting);
+}
+
+static void list_invitations(struct list *list, const struct limits_source *source)
+{
+    const struct invites *invites = source->invites;
+
+    add_constant(list, "invitations", "tables", invites ? invites->max : 0,
+                 invites ? invites->count : 0);
+    add_option(list, "invitations-per-address-max", "tables",
+               source->config->invitations_per_address_max,
+               invites ? invites_highest(invites, INVITE_ADDRESS) : 0);
+    add_option(list, "invitations-per-owner-max", "tables",
+               source->config->invitations_per_owner_max,
+               invites ? invites_highest(invites, INVITE_OWNER) : 0);
+    add_constant(list, "invitations-per-connection", "tables", INVITE_HOSTED_MAX,
+                 invites ? invites_highest(invites, INVITE_HOST) : 0);
 }
 
 static void list_games(struct list *list, const struct limits_source *source)
@@ -182,8 +179,10 @@ int limits_list(const struct limits_source *source, struct limit *limits)
     struct list list = {.limits = limits};
 
     list_connections(&list, source);
+    list_shares(&list, source->arena);
     list_messages(&list);
     list_games(&list, source);
+    list_invitations(&list, source);
     list_http(&list, source);
     list_process(&list, source);
     return list.count;

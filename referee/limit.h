@@ -6,12 +6,14 @@
 #include "admission.h"
 #include "arena.h"
 #include "config.h"
+#include "invite.h"
 #include "ladder.h"
 #include "loops.h"
 
 struct limits_source {
-    const struct arena *arena; /* that accepts */
-    int games;                 /* of all loops */
+    const struct arena *arena;     /* that accepts */
+    const struct invites *invites; /* NULL: none */
+    int games;                     /* of all loops */
     const struct config *config;
     const struct name_rate *name_rate;
     const struct web *web; /* NULL: no page */
@@ -28,7 +30,7 @@ struct limit {
     long long used;  /* the most of it that anybody uses now; -1: that is not kept */
 };
 
-enum { LIMITS_MAX = 48 };
+enum { LIMITS_MAX = 64 };
 /* Fills limits[LIMITS_MAX] and returns their number. Walks over all peers; allocates for a moment.
  */
 int limits_list(const struct limits_source *source, struct limit *limits);

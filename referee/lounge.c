@@ -7,7 +7,10 @@
 #include <string.h>
 #include <strings.h>
 
-enum { LISTED_MAX = 25 }; /* listed tables in one message: its items are limited */
+enum {
+    LISTED_MAX = 25, /* listed tables in one message: its items are limited */
+    CALLED_MAX = 8,  /* connections of one name that a challenge is told to */
+};
 
 static struct message message_out; /* one is made at a time, all in the hall */
 
@@ -143,8 +146,9 @@ static void tell_table(const struct seating *seating, const struct invite *invit
 }
 
 static void tell_invited(const struct seating *seating, const struct invite *invite,
-                         const struct visitor *guest)
+                         const struct visitor *guest, const char *why)
 {
+    (void)why;
     message_init(&message_out, MESSAGE_INVITED);
     set_text(INVITED_CODE, invite->code);
     set_text(INVITED_HOST, invite->seats[0].name);
@@ -191,18 +195,65 @@ static void let_go(struct seating *seating, struct invite *invite)
     invite->held = false;
 }
 
+/* The connection may be told of tables: it is a visitor, and knows the lobby. */
+static struct visitor *listener(const struct peer *peer)
+{
+    struct visitor *visitor = peer->owner;
+    return visitor && visitor->speaks && !peer->quitting ? visitor : NULL;
+}
+
+/* Calls `tell` for the connections of each name that a challenge still awaits, the latest CALLED_MAX of a name. */
+static void tell_awaited(const struct seating *seating, const struct invite *invite,
+                         const char *why,
+                         void (*tell)(const struct seating *seating, const struct invite *invite,
+                                      const struct visitor *guest, const char *why))
+{
+    for (int seat = 1; seat < invite->seat_count; seat++) {
+        const char *name = invite->seats[seat].name;
+        int told = 0;
+        bool again = invite->seats[seat].guest >= 0;
+        for (int before = 1; before < seat && !again; before++)
+            again = invite->seats[before].guest < 0 &&
+                    strcasecmp(invite->seats[before].name, name) == 0;
+        for (const struct peer *peer = again ? NULL : arena_called(seating->arena, name);
+             peer && told < CALLED_MAX; peer = arena_called_next(peer)) {
+            const struct visitor *guest = listener(peer);
+            if (guest && invite_seat_of(invite, guest->number) < 0) {
+                tell(seating, invite, guest, why);
+                told++;
+            }
+        }
+    }
+}
+
+static void tell_end(const struct seating *seating, const struct invite *invite,
+                     const struct visitor *guest, const char *why)
+{
+    (void)seating;
+    tell_off(guest, invite->code, why);
+}
+
+/* Closes it: those who sit there sit there no more. */
+static void clear_table(struct seating *seating, struct invite *invite)
+{
+    let_go(seating, invite);
+    for (int seat = 0; seat < invite->seat_count; seat++) {
+        if (invite->seats[seat].guest >= 0)
+            seating->visitors[invite->seats[seat].guest]->sits--;
+    }
+    invites_close(&seating->invites, invite);
+}
+
 /* Tells those who sit there and those who are still awaited. */
 static void end_table(struct seating *seating, struct invite *invite, const char *why)
 {
-    let_go(seating, invite);
-    for (int i = 0; i < seating->lobby.seeker_count; i++) {
-        const struct visitor *visitor = seating->visitors[i];
-        if (visitor &&
-            (invite_seat_of(invite, i) >= 0 ||
-             (invite->challenge && visitor->speaks && invite_awaits(invite, visitor->peer->name))))
-            tell_off(visitor, invite->code, why);
+    for (int seat = 0; seat < invite->seat_count; seat++) {
+        if (invite->seats[seat].guest >= 0)
+            tell_off(seating->visitors[invite->seats[seat].guest], invite->code, why);
     }
-    invites_close(&seating->invites, invite);
+    if (invite->challenge)
+        tell_awaited(seating, invite, why, tell_end);
+    clear_table(seating, invite);
 }
 
 /* `seat` -1: one who was challenged and never sat down. Without its host, or anybody whom a challenge names, there is
@@ -217,6 +268,7 @@ static void stand_up(struct seating *seating, struct invite *invite, int seat, c
         return;
     }
     let_go(seating, invite);
+    seating->visitors[invite->seats[seat].guest]->sits--;
     invite_stand_up(invite, seat);
     tell_table(seating, invite);
 }
@@ -236,6 +288,7 @@ static void sit(struct seating *seating, struct visitor *visitor, struct invite 
         peer_send_error(visitor->peer, WIRE_ERROR_TABLE, 0);
         return;
     }
+    visitor->sits++;
     hold_if_due(seating, invite, clock_now_usec());
     if (invite_complete(invite))
         seating_arm(seating, delay_left(invite));
@@ -276,6 +329,27 @@ static void take_decline(struct seating *seating, struct visitor *visitor,
         stand_up(seating, invite, seat, visitor->peer->name);
 }
 
+/* A new table of this connection; NULL: no room. */
+static struct invite *open_table(struct seating *seating, struct visitor *visitor, int ruleset,
+                                 const char (*names)[NAME_MAX_BYTES + 1])
+{
+    const struct lobby *lobby = &seating->lobby;
+    int bot = lobby->seekers[visitor->number].bot;
+    const struct invite_host host = {.guest = visitor->number,
+                                     .name = visitor->peer->name,
+                                     .address = visitor->peer->share.address->key,
+                                     .owner = (uint32_t)lobby->meetings.bots[bot].owner};
+
+    seating->invites.of_address_max = seating->config->invitations_per_address_max;
+    seating->invites.of_owner_max = seating->config->invitations_per_owner_max;
+    struct invite *invite =
+        invites_open(&seating->invites, &host, ruleset, seating->config->rules[ruleset].players,
+                     names, clock_now_usec());
+    if (invite)
+        visitor->sits++;
+    return invite;
+}
+
 static void take_open(struct seating *seating, struct visitor *visitor,
                       const struct message *message)
 {
@@ -286,13 +360,13 @@ static void take_open(struct seating *seating, struct visitor *visitor,
         peer_send_error(visitor->peer, r < 0 ? WIRE_ERROR_RULESET : WIRE_ERROR_FIELD, 0);
         return;
     }
-    struct invite *invite = invites_open(&seating->invites, visitor->number, visitor->peer->name, r,
-                                         seating->config->rules[r].players, NULL, clock_now_usec());
+    struct invite *invite = open_table(seating, visitor, r, NULL);
     if (!invite) {
         peer_send_error(visitor->peer, WIRE_ERROR_FULL, 0);
         return;
     }
-    invite->listed = flag(message, OPEN_LISTED, false);
+    if (flag(message, OPEN_LISTED, false))
+        invite_list(invite);
     if (delay > 0)
         invite_schedule(invite, clock_now_usec(), delay * USEC_PER_MSEC);
     seating_arm(seating, invite->expires - clock_now_usec());
@@ -309,10 +383,10 @@ static bool all_there(const struct seating *seating, const struct visitor *host,
 
     for (int i = 0; i < count; i++)
         needed += strcasecmp(names[i], names[wanted]) == 0;
-    for (int i = 0; i < seating->lobby.seeker_count; i++) {
-        const struct visitor *visitor = seating->visitors[i];
-        there += visitor && visitor != host && visitor->speaks && !visitor->peer->quitting &&
-                 strcasecmp(visitor->peer->name, names[wanted]) == 0;
+    for (const struct peer *peer = arena_called(seating->arena, names[wanted]);
+         peer && there < needed; peer = arena_called_next(peer)) {
+        const struct visitor *visitor = listener(peer);
+        there += visitor && visitor != host;
     }
     return there >= needed;
 }
@@ -350,9 +424,7 @@ static void take_challenge(struct seating *seating, struct visitor *visitor,
     if (r >= 0)
         error = read_names(seating, visitor, message, seating->config->rules[r].players, names);
     if (error == WIRE_ERROR_COUNT) {
-        invite = invites_open(&seating->invites, visitor->number, visitor->peer->name, r,
-                              seating->config->rules[r].players,
-                              (const char(*)[NAME_MAX_BYTES + 1]) names, clock_now_usec());
+        invite = open_table(seating, visitor, r, (const char(*)[NAME_MAX_BYTES + 1]) names);
         error = WIRE_ERROR_FULL;
     }
     if (!invite) {
@@ -361,11 +433,7 @@ static void take_challenge(struct seating *seating, struct visitor *visitor,
     }
     seating_arm(seating, invite->expires - clock_now_usec());
     tell_table(seating, invite);
-    for (int i = 0; i < seating->lobby.seeker_count; i++) {
-        const struct visitor *guest = seating->visitors[i];
-        if (guest && guest != visitor && guest->speaks && invite_awaits(invite, guest->peer->name))
-            tell_invited(seating, invite, guest);
-    }
+    tell_awaited(seating, invite, NULL, tell_invited);
 }
 
 /* --------------------------------------------------------------------------- who waits */
@@ -376,11 +444,9 @@ void lounge_tell_waiting(const struct seating *seating, const struct visitor *vi
     const struct invite *listed[LISTED_MAX];
     int count = 0;
 
-    for (int i = 0; i < seating->invites.max && count < LISTED_MAX; i++) {
-        const struct invite *invite = &seating->invites.tables[i];
-        if (invite->used && invite->listed && !invite_complete(invite))
-            listed[count++] = invite;
-    }
+    for (const struct invite *invite = seating->invites.shown; invite && count < LISTED_MAX;
+         invite = invite->next_shown)
+        listed[count++] = invite;
     message_init(&message_out, MESSAGE_WAITING);
     message_begin_list(&message_out, WAITING_RULESETS);
     for (int r = 0; r < seating->config->rules_count; r++)
@@ -444,7 +510,7 @@ bool lounge_message(struct seating *seating, struct visitor *visitor, const stru
 
 void lounge_gone(struct seating *seating, struct visitor *visitor)
 {
-    for (int i = 0; i < seating->invites.max && seating->invites.count > 0; i++) {
+    for (int i = 0; i < seating->invites.max && visitor->sits > 0; i++) {
         struct invite *invite = &seating->invites.tables[i];
         int seat = invite->used ? invite_seat_of(invite, visitor->number) : -1;
         if (seat >= 0)
@@ -472,8 +538,7 @@ static void start(struct seating *seating, struct invite *invite)
     for (int seat = 0; seat < invite->seat_count; seat++)
         peers[seat] = seating->visitors[invite->seats[seat].guest]->peer;
     if (seating_start(seating, invite->ruleset, peers, true, "by invitation")) {
-        let_go(seating, invite);
-        invites_close(&seating->invites, invite);
+        clear_table(seating, invite);
     } else {
         end_table(seating, invite, "no room for another game now");
     }

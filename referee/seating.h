@@ -25,6 +25,7 @@ struct visitor {
     bool seeks;
     bool leaving;           /* was sent to another node: is not seated meanwhile */
     int held;               /* tables by invitation that are complete and wait for somebody */
+    int sits;               /* tables by invitation that it has a seat at, its own included */
     struct lobby_seek want; /* without ratings; `games`: at most so many at once */
     uint32_t poor;          /* of the rulesets that it seeks: its chips do not pay for them */
     enum lobby_why told;    /* why it waits, and when: told_since is when that wait began */

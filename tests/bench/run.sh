@@ -69,7 +69,7 @@ certificate=--tls-self-signed
 start_daemon() { # TABLES BOTS LOOPS: a new daemon on a new ladder; its process is $pid, what it took before anybody came in $tmp/empty
     peers=$(($2 > 4000 ? $2 + 96 : 4096))
     rm -f "$tmp"/ports "$tmp"/bench.db*
-    (pin 0 "$bin/avondale" serve --listen 127.0.0.1:0 --http off --names-per-minute 1000000 --handshakes-max 100000 \
+    (pin 0 "$bin/avondale" serve --listen 127.0.0.1:0 --http off --names-per-minute 1000000 --handshakes-max 100000 --handshakes-per-address-max 100000 \
         --store "${database:-sqlite:$tmp/bench.db}" --admin off \
         --port-file "$tmp/ports" --tables-max "$1" --peers-max "$peers" --peers-per-address-max "$peers" \
         $certificate --loops "$3" --time 60000 \
@@ -379,7 +379,7 @@ pages() {
         --records "$tmp/template" >"$tmp/out" && nice -n 19 "$bin/bench/fill" "$tmp/pages.db" $bots $results $records "$tmp/template" || exit 3
     rm -f "$tmp"/ports
     began=$(date +%s%N)
-    (pin 0 "$bin/avondale" serve --listen 127.0.0.1:0 --http 127.0.0.1:0 --names-per-minute 1000000 --handshakes-max 100000 \
+    (pin 0 "$bin/avondale" serve --listen 127.0.0.1:0 --http 127.0.0.1:0 --names-per-minute 1000000 --handshakes-max 100000 --handshakes-per-address-max 100000 \
         --store "sqlite:$tmp/pages.db" --port-file "$tmp/ports" --tables-max 200 --time 60000 >"$tmp/serve.log" 2>&1) &
     server=$!
     pids="$pids $server"

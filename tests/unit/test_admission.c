@@ -11,7 +11,7 @@
 #include "admission.h"
 
 static const struct admission_counts idle = {
-    .peers_max = 100, .of_address_max = 10, .handshakes_max = 20};
+    .peers_max = 100, .of_address_max = 10, .handshakes_max = 20, .of_address_handshakes_max = 5};
 
 static void room_is_room(void **state)
 {
@@ -53,9 +53,22 @@ static void the_fuller_the_fewer(void **state)
     }
 }
 
+/* One address is full before anybody else is refused. */
+static void an_address_has_its_share_of_handshakes(void **state)
+{
+    struct admission_counts counts = idle;
+    (void)state;
+    counts.handshakes = counts.of_address_handshakes = 5;
+    assert_non_null(strstr(admission_refuses(&counts, 0), "from its address"));
+    counts.of_address_handshakes = 0;
+    for (uint32_t random = 0; random < 1000; random++)
+        assert_null(admission_refuses(&counts, random));
+}
+
 static void the_smallest_limits_work(void **state)
 {
-    struct admission_counts counts = {.peers_max = 1, .of_address_max = 1, .handshakes_max = 1};
+    struct admission_counts counts = {
+        .peers_max = 1, .of_address_max = 1, .handshakes_max = 1, .of_address_handshakes_max = 1};
     (void)state;
     assert_null(admission_refuses(&counts, 12345));
     counts.handshakes = 1;
@@ -115,6 +128,7 @@ int main(void)
         cmocka_unit_test(room_is_room),
         cmocka_unit_test(full_is_full),
         cmocka_unit_test(the_fuller_the_fewer),
+        cmocka_unit_test(an_address_has_its_share_of_handshakes),
         cmocka_unit_test(the_smallest_limits_work),
         cmocka_unit_test(an_address_has_its_minute),
         cmocka_unit_test(address_zero_counts),
