@@ -1,28 +1,59 @@
 /* tournament.c - formats of competitions: the pairings. Standings are in tournament_table.c. */
 #include "tournament.h"
 
+#include "pairing.h"
+
 #include <assert.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SWISS_STEPS_MAX = 200000 }; /* tries before a pairing may come a second time */
-
-#define NAME_OF(name, word, ...) word,
+#define WORD(name, word, ...) word,
+#define FORMAT_HELP(name, word, fewest, help, score) help,
+#define FORMAT_SCORE(name, word, fewest, help, score) score,
+#define TIEBREAK_HELP(name, word, help) help,
 const char *tournament_format_name(enum tournament_format format)
 {
-    static const char *const names[] = {TOURNAMENT_FORMATS(NAME_OF)};
+    static const char *const names[] = {TOURNAMENT_FORMATS(WORD)};
     assert(format < TOURNAMENT_FORMAT_COUNT);
     return names[format];
 }
 
+const char *tournament_format_help(enum tournament_format format)
+{
+    static const char *const texts[] = {TOURNAMENT_FORMATS(FORMAT_HELP)};
+    assert(format < TOURNAMENT_FORMAT_COUNT);
+    return texts[format];
+}
+
+const char *tournament_score_help(enum tournament_format format)
+{
+    static const char *const texts[] = {TOURNAMENT_FORMATS(FORMAT_SCORE)};
+    assert(format < TOURNAMENT_FORMAT_COUNT);
+    return texts[format];
+}
+
 const char *tournament_tiebreak_name(enum tournament_tiebreak tiebreak)
 {
-    static const char *const names[] = {TOURNAMENT_TIEBREAKS(NAME_OF)};
+    static const char *const names[] = {TOURNAMENT_TIEBREAKS(WORD)};
     assert(tiebreak < TIEBREAK_COUNT);
     return names[tiebreak];
 }
-#undef NAME_OF
+
+const char *tournament_tiebreak_help(enum tournament_tiebreak tiebreak)
+{
+    static const char *const texts[] = {TOURNAMENT_TIEBREAKS(TIEBREAK_HELP)};
+    assert(tiebreak < TIEBREAK_COUNT);
+    return texts[tiebreak];
+}
+
+const char *tournament_decision_name(enum tournament_decision decision)
+{
+    static const char *const names[] = {TOURNAMENT_DECISIONS(WORD)};
+    assert(decision < DECISION_COUNT);
+    return names[decision];
+}
 
 void tournament_defaults(struct tournament_config *config, enum tournament_format format)
 {
@@ -34,6 +65,7 @@ void tournament_defaults(struct tournament_config *config, enum tournament_forma
     memset(config, 0, sizeof *config);
     config->format = format;
     config->heroes = config->divisions = config->promotion = config->seasons = 1;
+    config->deciding = TOURNAMENT_DECIDING;
     if (format == TOURNAMENT_LEAGUE)
         config->divisions = 2;
     config->tiebreak_count = format == TOURNAMENT_SWISS ? 4 : 3;
@@ -47,16 +79,16 @@ void tournament_defaults(struct tournament_config *config, enum tournament_forma
 
 int tournament_check(const struct tournament_config *config, char error[160])
 {
-    static const int fewest[] = {
-#define FEWEST(name, word, count) count,
+    static const int needed[] = {
+#define FEWEST(name, word, fewest, ...) fewest,
         TOURNAMENT_FORMATS(FEWEST)
 #undef FEWEST
     };
     int entries = config->entry_count, rounds_max = entries % 2 ? entries : entries - 1;
 
-    if (entries < fewest[config->format] || entries > TOURNAMENT_ENTRIES_MAX)
+    if (entries < needed[config->format] || entries > TOURNAMENT_ENTRIES_MAX)
         snprintf(error, 160, "format %s: expected %d to %d entries, got %d",
-                 tournament_format_name(config->format), fewest[config->format],
+                 tournament_format_name(config->format), needed[config->format],
                  TOURNAMENT_ENTRIES_MAX, entries);
     else if (config->format == TOURNAMENT_SWISS && config->rounds > rounds_max)
         snprintf(error, 160, "rounds = %d: %d entries can play %d rounds without meeting twice",
@@ -156,24 +188,54 @@ int tournament_add_result(struct tournament *tournament, int a, int b, int halve
 {
     if (add_meeting(tournament, a, b))
         return -1;
-    tournament_result(tournament, tournament->meeting_count - 1, halves_a, halves_b, margin);
+    if (b >= 0)
+        tournament_result(tournament, tournament->meeting_count - 1, halves_a, halves_b, margin);
     return 0;
+}
+
+static bool has_to_decide(const struct tournament *tournament)
+{
+    return tournament->config.format == TOURNAMENT_KNOCKOUT ||
+           tournament->config.format == TOURNAMENT_DOUBLE_KNOCKOUT;
+}
+
+bool tournament_needs_decision(const struct tournament *tournament, int meeting, int halves_a,
+                               int halves_b)
+{
+    return has_to_decide(tournament) && halves_a == halves_b &&
+           tournament->meetings[meeting].deciding < tournament->config.deciding;
+}
+
+enum tournament_decision tournament_decision(const struct tournament *tournament,
+                                             const struct tournament_meeting *meeting)
+{
+    assert(meeting->done);
+    if (meeting->b < 0)
+        return DECISION_BYE;
+    if (meeting->halves_a != meeting->halves_b)
+        return meeting->deciding > 0 ? DECISION_BLOCKS : DECISION_GAMES;
+    if (!has_to_decide(tournament))
+        return DECISION_NONE;
+    return meeting->margin != 0 ? DECISION_MARGIN : DECISION_SEED;
 }
 
 int tournament_winner(const struct tournament *tournament, const struct tournament_meeting *meeting)
 {
-    enum tournament_format format = tournament->config.format;
-
-    assert(meeting->done);
-    if (meeting->b < 0 || meeting->halves_a > meeting->halves_b)
+    switch (tournament_decision(tournament, meeting)) {
+    case DECISION_BYE:
         return meeting->a;
-    if (meeting->halves_a < meeting->halves_b)
-        return meeting->b;
-    if (format != TOURNAMENT_KNOCKOUT && format != TOURNAMENT_DOUBLE_KNOCKOUT)
-        return -1;
-    if (meeting->margin != 0)
+    case DECISION_GAMES:
+    case DECISION_BLOCKS:
+        return meeting->halves_a > meeting->halves_b ? meeting->a : meeting->b;
+    case DECISION_MARGIN:
         return meeting->margin > 0 ? meeting->a : meeting->b;
-    return meeting->a < meeting->b ? meeting->a : meeting->b;
+    case DECISION_SEED:
+        return meeting->a < meeting->b ? meeting->a : meeting->b;
+    case DECISION_NONE:
+    case DECISION_COUNT:
+        break;
+    }
+    return -1;
 }
 
 /* -------------------------------------------------------------------------------- round robin */
@@ -336,127 +398,136 @@ static int meetings_of(const struct tournament *tournament, int a, int b)
     return count;
 }
 
-/* Of those with equally many losses the best meets the last; if their number is odd, the best of those
- * with the fewest byes waits. */
-static int pair_group(struct tournament *tournament, int *group, int count)
+/* ------------------------------------------------------------------------ pairs by an order */
+
+/* Those who are to meet, in the order in which they choose. */
+struct field {
+    int order[TOURNAMENT_ENTRIES_MAX], count;
+    double score[TOURNAMENT_ENTRIES_MAX]; /* by place in that order */
+    struct pairing pairing;
+};
+
+static void fill_met(const struct tournament *tournament, struct field *field)
 {
-    if (count % 2) {
-        int free = 0;
-        for (int i = 1; i < count; i++) {
-            if (byes_of(tournament, group[i]) < byes_of(tournament, group[free]))
-                free = i;
-        }
-        if (add_meeting(tournament, group[free], -1))
-            return -1;
-        memmove(group + free, group + free + 1, (size_t)(count - free - 1) * sizeof *group);
-        count--;
+    field->pairing.count = field->count;
+    for (int i = 0; i < field->count; i++) {
+        for (int k = 0; k < field->count; k++)
+            field->pairing.met[i][k] = meetings_of(tournament, field->order[i], field->order[k]);
     }
-    for (int low = 0, high = count - 1; low < high; low++, high--) {
-        /* Who met before meets again only where it cannot be helped. */
-        int with = high;
-        while (with > low + 1 && meetings_of(tournament, group[low], group[with]) > 0)
-            with--;
-        if (meetings_of(tournament, group[low], group[with]) > 0)
-            with = high;
-        int other = group[with];
-        memmove(group + with, group + with + 1, (size_t)(high - with) * sizeof *group);
-        group[high] = other;
-        if (add_meeting(tournament, group[low], other))
+}
+
+/* Of an odd number one has a bye. Nobody has a second one before all have had one; of those whose turn it is,
+ * the fewest rematches of the others decide, then the place: the last (or first) that is left. */
+static int take_bye(struct tournament *tournament, struct field *field, bool from_last)
+{
+    int fewest = INT_MAX, least = INT_MAX, chosen = -1;
+
+    fill_met(tournament, field);
+    for (int i = 0; i < field->count; i++) {
+        int byes = byes_of(tournament, field->order[i]);
+        fewest = byes < fewest ? byes : fewest;
+    }
+    for (int i = 0; i < field->count; i++) {
+        int place = from_last ? field->count - 1 - i : i;
+        if (byes_of(tournament, field->order[place]) > fewest)
+            continue;
+        int rematches = pairing_rematches(&field->pairing, place);
+        if (rematches < least) {
+            least = rematches;
+            chosen = place;
+        }
+    }
+    int entry = field->order[chosen], behind = field->count - chosen - 1;
+    memmove(field->order + chosen, field->order + chosen + 1,
+            (size_t)behind * sizeof *field->order);
+    memmove(field->score + chosen, field->score + chosen + 1,
+            (size_t)behind * sizeof *field->score);
+    field->count--;
+    return entry;
+}
+
+static int add_pairs(struct tournament *tournament, struct field *field, pairing_wishes_fn *wishes)
+{
+    fill_met(tournament, field);
+    pairing_make(&field->pairing, wishes, field);
+    for (int i = 0; i < field->count; i++) {
+        int with = field->pairing.mate[i];
+        if (with > i && add_meeting(tournament, field->order[i], field->order[with]))
             return -1;
     }
     return 0;
 }
 
-static int double_knockout(struct tournament *tournament)
+/* The last one first. */
+static int wish_last(const void *context, const struct pairing *pairing, int first, int *wishes)
 {
-    int groups[2][TOURNAMENT_ENTRIES_MAX], counts[2] = {0, 0};
+    int count = 0;
 
-    for (int i = 0; i < tournament->config.entry_count; i++) {
-        int losses = losses_of(tournament, i);
-        if (losses < 2)
-            groups[losses][counts[losses]++] = i;
-    }
-    if (counts[0] + counts[1] == 1)
-        return 0;
-    if (counts[0] == 1 && counts[1] == 1)
-        return add_meeting(tournament, groups[0][0], groups[1][0]);
-    /* One undefeated: it waits for the last of the others. */
-    if (counts[0] > 1 && pair_group(tournament, groups[0], counts[0]))
-        return -1;
-    return counts[1] > 1 ? pair_group(tournament, groups[1], counts[1]) : 0;
-}
-
-/* -------------------------------------------------------------------------------------- swiss */
-
-struct swiss {
-    int order[TOURNAMENT_ENTRIES_MAX], count;                 /* by score */
-    double score[TOURNAMENT_ENTRIES_MAX];                     /* by place in that order */
-    bool met[TOURNAMENT_ENTRIES_MAX][TOURNAMENT_ENTRIES_MAX]; /* by place */
-    int mate[TOURNAMENT_ENTRIES_MAX];                         /* by place; -1: none yet */
-    int steps;
-};
-
-/* The first that is left meets, of those of its score, the one half the group below; then the nearest. */
-static int swiss_choices(const struct swiss *swiss, int first, int *choices)
-{
-    int group = 0, group_end, count = 0;
-
-    for (group_end = first + 1;
-         group_end < swiss->count && swiss->score[group_end] == swiss->score[first]; group_end++)
-        ;
-    for (int i = first; i < group_end; i++)
-        group += swiss->mate[i] < 0;
-    int skip = group > 1 ? group / 2 - 1 : 0, seen = 0;
-    for (int i = first + 1; i < swiss->count; i++) {
-        if (swiss->mate[i] < 0 && seen++ >= skip)
-            choices[count++] = i;
-    }
-    seen = 0;
-    for (int i = first + 1; i < swiss->count && seen < skip; i++) {
-        if (swiss->mate[i] < 0) {
-            choices[count++] = i;
-            seen++;
-        }
+    (void)context;
+    for (int i = pairing->count - 1; i > first; i--) {
+        if (pairing->mate[i] < 0)
+            wishes[count++] = i;
     }
     return count;
 }
 
-static bool swiss_pair(struct swiss *swiss, bool rematches)
-{
-    int choices[TOURNAMENT_ENTRIES_MAX], first = 0;
+/* --------------------------------------------------------------------------- double knockout */
 
-    while (first < swiss->count && swiss->mate[first] >= 0)
-        first++;
-    if (first == swiss->count)
-        return true;
-    int count = swiss_choices(swiss, first, choices);
-    for (int i = 0; i < count; i++) {
-        int other = choices[i];
-        if (swiss->met[first][other] && !rematches)
-            continue;
-        if (!rematches && ++swiss->steps > SWISS_STEPS_MAX)
-            return false;
-        swiss->mate[first] = other;
-        swiss->mate[other] = first;
-        if (swiss_pair(swiss, rematches))
-            return true;
-        swiss->mate[first] = swiss->mate[other] = -1;
-    }
-    return false;
+/* Of those with equally many losses the best meets the last; if their number is odd, the best of those
+ * with the fewest byes waits. */
+static int pair_group(struct tournament *tournament, struct field *group)
+{
+    if (group->count % 2 && add_meeting(tournament, take_bye(tournament, group, false), -1))
+        return -1;
+    return add_pairs(tournament, group, wish_last);
 }
 
-/* The lowest that had none yet; everybody has had as many byes before anybody has one more. */
-static int swiss_bye(struct tournament *tournament, const struct tournament_row *rows, int count)
+static int double_knockout(struct tournament *tournament)
 {
-    int fewest = 0, chosen = count - 1;
+    struct field groups[2] = {{.count = 0}, {.count = 0}};
 
-    for (int i = 0; i < count; i++)
-        fewest = i == 0 || byes_of(tournament, rows[i].entry) < fewest
-                     ? byes_of(tournament, rows[i].entry)
-                     : fewest;
-    while (byes_of(tournament, rows[chosen].entry) > fewest)
-        chosen--;
-    return chosen;
+    for (int i = 0; i < tournament->config.entry_count; i++) {
+        int losses = losses_of(tournament, i);
+        if (losses < 2)
+            groups[losses].order[groups[losses].count++] = i;
+    }
+    if (groups[0].count + groups[1].count == 1)
+        return 0;
+    if (groups[0].count == 1 && groups[1].count == 1)
+        return add_meeting(tournament, groups[0].order[0], groups[1].order[0]);
+    /* One undefeated: it waits for the last of the others. */
+    if (groups[0].count > 1 && pair_group(tournament, &groups[0]))
+        return -1;
+    return groups[1].count > 1 ? pair_group(tournament, &groups[1]) : 0;
+}
+
+/* -------------------------------------------------------------------------------------- swiss */
+
+/* The first that is left meets, of those of its score, the one half the group below; then the nearest. */
+static int wish_like_score(const void *context, const struct pairing *pairing, int first,
+                           int *wishes)
+{
+    const struct field *field = context;
+    int group = 0, group_end, count = 0;
+
+    for (group_end = first + 1;
+         group_end < field->count && field->score[group_end] == field->score[first]; group_end++)
+        ;
+    for (int i = first; i < group_end; i++)
+        group += pairing->mate[i] < 0;
+    int skip = group > 1 ? group / 2 - 1 : 0, seen = 0;
+    for (int i = first + 1; i < field->count; i++) {
+        if (pairing->mate[i] < 0 && seen++ >= skip)
+            wishes[count++] = i;
+    }
+    seen = 0;
+    for (int i = first + 1; i < field->count && seen < skip; i++) {
+        if (pairing->mate[i] < 0) {
+            wishes[count++] = i;
+            seen++;
+        }
+    }
+    return count;
 }
 
 static int swiss_rounds(const struct tournament_config *config)
@@ -470,36 +541,21 @@ static int swiss_rounds(const struct tournament_config *config)
 static int swiss(struct tournament *tournament)
 {
     struct tournament_row rows[TOURNAMENT_ENTRIES_MAX];
-    struct swiss pairing = {.count = 0};
-    int count = tournament->config.entry_count, bye = -1;
+    struct field field = {.count = tournament->config.entry_count};
+    int bye = -1;
 
     if (tournament->rounds == swiss_rounds(&tournament->config))
         return 0;
     tournament_standings(tournament, rows);
-    if (count % 2)
-        bye = swiss_bye(tournament, rows, count);
-    for (int i = 0; i < count; i++) {
-        if (i == bye)
-            continue;
-        pairing.order[pairing.count] = rows[i].entry;
-        pairing.mate[pairing.count] = -1;
-        pairing.score[pairing.count++] = rows[i].score;
+    for (int i = 0; i < field.count; i++) {
+        field.order[i] = rows[i].entry;
+        field.score[i] = rows[i].score;
     }
-    for (int i = 0; i < pairing.count; i++) {
-        for (int k = 0; k < pairing.count; k++)
-            pairing.met[i][k] = meetings_of(tournament, pairing.order[i], pairing.order[k]) > 0;
-    }
-    if (!swiss_pair(&pairing, false)) {
-        for (int i = 0; i < pairing.count; i++)
-            pairing.mate[i] = -1;
-        swiss_pair(&pairing, true);
-    }
-    for (int i = 0; i < pairing.count; i++) {
-        if (pairing.mate[i] > i &&
-            add_meeting(tournament, pairing.order[i], pairing.order[pairing.mate[i]]))
-            return -1;
-    }
-    return bye >= 0 ? add_meeting(tournament, rows[bye].entry, -1) : 0;
+    if (field.count % 2)
+        bye = take_bye(tournament, &field, true);
+    if (add_pairs(tournament, &field, wish_like_score))
+        return -1;
+    return bye >= 0 ? add_meeting(tournament, bye, -1) : 0;
 }
 
 /* ---------------------------------------------------------------------------------- the rounds */

@@ -10,35 +10,69 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { TOURNAMENT_ENTRIES_MAX = 64, TOURNAMENT_TIEBREAKS_MAX = 8 };
+enum { TOURNAMENT_ENTRIES_MAX = 64, TOURNAMENT_TIEBREAKS_MAX = 8, TOURNAMENT_DECIDING = 16 };
 
-/* F(FORMAT, its name, fewest entries) */
+/* F(FORMAT, its name, fewest entries, who meets whom, its score column) */
 #define TOURNAMENT_FORMATS(F)                                                                      \
-    F(ROUND_ROBIN, "round-robin", 2)         /* everyone meets everyone */                         \
-    F(GAUNTLET, "gauntlet", 2)               /* the first `heroes` entries meet all others */      \
-    F(SWISS, "swiss", 3)                     /* those of like score meet, nobody twice */          \
-    F(KNOCKOUT, "knockout", 2)               /* who loses a meeting is out */                      \
-    F(DOUBLE_KNOCKOUT, "double-knockout", 3) /* who loses two is out */                            \
-    F(LEAGUE, "league", 4)         /* round robin in divisions, promotion between seasons */       \
-    F(INDIVIDUAL, "individual", 2) /* partners rotate; scheduled elsewhere, ranked here */
-#define TOURNAMENT_FORMAT_ENUM(name, word, fewest) TOURNAMENT_##name,
+    F(ROUND_ROBIN, "round-robin", 2, "everyone meets everyone", "points of games")                 \
+    F(GAUNTLET, "gauntlet", 2,                                                                     \
+      "the first `heroes` entries meet all others, which do not meet each other",                  \
+      "points of games; heroes play more of them than the others")                                 \
+    F(SWISS, "swiss", 3,                                                                           \
+      "those of like score meet, of a score the upper half the lower; with as few rematches as "   \
+      "can be",                                                                                    \
+      "1 a meeting won, 1/2 drawn, 1 a bye")                                                       \
+    F(KNOCKOUT, "knockout", 2, "who loses a meeting is out",                                       \
+      "the round in which the entry went out; one more than all rounds: the winner")               \
+    F(DOUBLE_KNOCKOUT, "double-knockout", 3,                                                       \
+      "who loses two meetings is out; those with as many losses meet, the first the last, with "   \
+      "as few rematches as can be",                                                                \
+      "the round in which the entry went out; one more than all rounds: the winner")               \
+    F(LEAGUE, "league", 4, "everyone meets everyone of its division; promotion between seasons",   \
+      "points of games of the last season")                                                        \
+    F(INDIVIDUAL, "individual", 2,                                                                 \
+      "each seat is an entry of its own; partners and opponents change by a balanced design",      \
+      "points of games against each opponent")
+#define TOURNAMENT_FORMAT_ENUM(name, ...) TOURNAMENT_##name,
 enum tournament_format { TOURNAMENT_FORMATS(TOURNAMENT_FORMAT_ENUM) TOURNAMENT_FORMAT_COUNT };
 #undef TOURNAMENT_FORMAT_ENUM
 
-/* T(TIEBREAK, its name) */
+/* T(TIEBREAK, its name, what it is) */
 #define TOURNAMENT_TIEBREAKS(T)                                                                    \
-    T(HEAD_TO_HEAD, "head-to-head")         /* game points against those who are level so far */   \
-    T(BUCHHOLZ, "buchholz")                 /* sum of the opponents' scores */                     \
-    T(SONNEBORN_BERGER, "sonneborn-berger") /* scores of those beaten, half of those drawn with */ \
-    T(GAME_POINTS, "game-points")                                                                  \
-    T(WINS, "wins")     /* meetings won */                                                         \
-    T(MARGIN, "margin") /* points of the game, own less the others' */
-#define TOURNAMENT_TIEBREAK_ENUM(name, word) TIEBREAK_##name,
+    T(HEAD_TO_HEAD, "head-to-head",                                                                \
+      "share of the points against each of those who are level so far, added up; 0 for all of "    \
+      "them where not every two have met")                                                         \
+    T(BUCHHOLZ, "buchholz",                                                                        \
+      "sum of the opponents' scores; a bye counts as an opponent with one's own score")            \
+    T(SONNEBORN_BERGER, "sonneborn-berger",                                                        \
+      "scores of those beaten, half of those drawn with; a bye as in buchholz")                    \
+    T(GAME_POINTS, "game-points",                                                                  \
+      "points of games; a bye counts as much as the entry's other meetings in the mean")           \
+    T(WINS, "wins", "meetings won, byes included")                                                 \
+    T(MARGIN, "margin", "points of the game, own less the opponents'; a bye as in game-points")
+#define TOURNAMENT_TIEBREAK_ENUM(name, ...) TIEBREAK_##name,
 enum tournament_tiebreak { TOURNAMENT_TIEBREAKS(TOURNAMENT_TIEBREAK_ENUM) TIEBREAK_COUNT };
 #undef TOURNAMENT_TIEBREAK_ENUM
 
+/* D(DECISION, its name): what decided a meeting */
+#define TOURNAMENT_DECISIONS(D)                                                                    \
+    D(GAMES, "games")                                                                              \
+    D(BLOCKS, "deciding blocks")                                                                   \
+    D(MARGIN, "margin")                                                                            \
+    D(SEED, "seed")                                                                                \
+    D(BYE, "bye")                                                                                  \
+    D(NONE, "drawn")
+#define TOURNAMENT_DECISION_ENUM(name, word) DECISION_##name,
+enum tournament_decision { TOURNAMENT_DECISIONS(TOURNAMENT_DECISION_ENUM) DECISION_COUNT };
+#undef TOURNAMENT_DECISION_ENUM
+
 const char *tournament_format_name(enum tournament_format format);
 const char *tournament_tiebreak_name(enum tournament_tiebreak tiebreak);
+const char *tournament_decision_name(enum tournament_decision decision);
+/* For whoever organises: what the tables above say. */
+const char *tournament_format_help(enum tournament_format format);
+const char *tournament_score_help(enum tournament_format format);
+const char *tournament_tiebreak_help(enum tournament_tiebreak tiebreak);
 
 struct tournament_config {
     enum tournament_format format;
@@ -48,6 +82,7 @@ struct tournament_config {
     int divisions;   /* league: 1 .. entry_count/2; sizes differ by one at most */
     int promotion;   /* league: how many go up and down between seasons */
     int seasons;     /* league: from 1 */
+    int deciding;    /* knockouts: blocks played more, one by one, while a meeting is drawn */
     int tiebreak_count;
     enum tournament_tiebreak tiebreaks[TOURNAMENT_TIEBREAKS_MAX]; /* applied in this order */
 };
@@ -61,7 +96,8 @@ struct tournament_meeting {
     int round, season, division; /* from 0 */
     int a, b;                    /* entries; b is -1 where a has a bye: it counts as won */
     bool done;
-    int halves_a, halves_b; /* half points of its games */
+    int deciding;           /* blocks that were played more because it was drawn */
+    int halves_a, halves_b; /* half points of its games, those of deciding blocks included */
     int64_t margin;         /* points of a less those of b */
 };
 
@@ -95,12 +131,21 @@ void tournament_fini(struct tournament *tournament);
 /* Appends the meetings of the next round once all are done; how many (with byes, which are done already);
  * 0 when the tournament is over; -1 out of memory. Not for individual. */
 int tournament_next_round(struct tournament *tournament);
-/* A meeting from elsewhere, done: what an individual competition comes to by pairs. 0; -1 out of memory. */
+/* A meeting from elsewhere, done: what an individual competition comes to by pairs; with b -1 a bye. 0; -1 out
+ * of memory. */
 int tournament_add_result(struct tournament *tournament, int a, int b, int halves_a, int halves_b,
                           int64_t margin);
 void tournament_result(struct tournament *tournament, int meeting, int halves_a, int halves_b,
                        int64_t margin);
-/* Who won a meeting: a or b. A tie of a knockout goes by the margin, then to the better seed; else -1. */
+/* Whether one more block is to be played before tournament_result: a drawn meeting of a knockout, as
+ * long as there are deciding blocks left. */
+bool tournament_needs_decision(const struct tournament *tournament, int meeting, int halves_a,
+                               int halves_b);
+/* What decided a meeting that is done. */
+enum tournament_decision tournament_decision(const struct tournament *tournament,
+                                             const struct tournament_meeting *meeting);
+/* Who won a meeting: a or b. A knockout that is drawn after all deciding blocks goes by the margin, then
+ * to the better seed; else -1. */
 int tournament_winner(const struct tournament *tournament,
                       const struct tournament_meeting *meeting);
 /* Fills rows[entry_count], best first. */

@@ -78,43 +78,102 @@ static bool level(const struct tournament_row *a, const struct tournament_row *b
     return true;
 }
 
+/* All that an entry has done in a tie-break: over its meetings, and over its byes. */
+struct tally_of {
+    double sum, byes_sum;
+    int meetings, byes;
+};
+
+static double with_byes_in_the_mean(const struct tally_of *of)
+{
+    return of->meetings ? of->sum * (of->meetings + of->byes) / of->meetings : of->sum;
+}
+
+/* What one meeting adds; `own` is seen first in it. */
+static double tiebreak_of(const struct tournament *tournament, const struct tournament_row *rows,
+                          const struct tournament_meeting *seen, int index)
+{
+    const struct tournament_row *own = &rows[seen->a];
+    int winner = tournament_winner(tournament, seen);
+    double share = winner < 0 ? 0.5 : winner == seen->a;
+    double other_score = seen->b < 0 ? own->score : rows[seen->b].score;
+
+    switch (tournament->config.tiebreaks[index]) {
+    case TIEBREAK_BUCHHOLZ:
+        return other_score;
+    case TIEBREAK_SONNEBORN_BERGER:
+        return share * other_score;
+    case TIEBREAK_GAME_POINTS:
+        return seen->halves_a / 2.0;
+    case TIEBREAK_WINS:
+        return share == 1;
+    case TIEBREAK_MARGIN:
+        return (double)seen->margin;
+    case TIEBREAK_HEAD_TO_HEAD: /* head_to_head() */
+    case TIEBREAK_COUNT:
+        break;
+    }
+    assert(!"a tie-break of single meetings");
+    return 0;
+}
+
 static double tiebreak(const struct tournament *tournament, const struct tournament_row *rows,
                        int entry, int index)
 {
-    const struct tournament_row *own = &rows[entry];
-    double sum = 0;
+    enum tournament_tiebreak kind = tournament->config.tiebreaks[index];
+    struct tally_of of = {0};
 
     for (int i = 0; i < tournament->meeting_count; i++) {
         const struct tournament_meeting *meeting = &tournament->meetings[i];
         if (!counts(tournament, meeting) || (meeting->a != entry && meeting->b != entry))
             continue;
         struct tournament_meeting seen = seen_by(meeting, entry);
-        if (seen.b < 0)
+        of.sum += tiebreak_of(tournament, rows, &seen, index);
+        of.meetings += seen.b >= 0;
+        of.byes += seen.b < 0;
+    }
+    return kind == TIEBREAK_GAME_POINTS || kind == TIEBREAK_MARGIN ? with_byes_in_the_mean(&of)
+                                                                   : of.sum;
+}
+
+/* Half points of each against each, and of how many. */
+struct against {
+    int own[TOURNAMENT_ENTRIES_MAX][TOURNAMENT_ENTRIES_MAX];
+    int all[TOURNAMENT_ENTRIES_MAX][TOURNAMENT_ENTRIES_MAX];
+};
+
+static void fill_against(const struct tournament *tournament, struct against *against)
+{
+    memset(against, 0, sizeof *against);
+    for (int i = 0; i < tournament->meeting_count; i++) {
+        const struct tournament_meeting *meeting = &tournament->meetings[i];
+        int a = meeting->a, b = meeting->b;
+        if (!counts(tournament, meeting) || b < 0)
             continue;
-        const struct tournament_row *other = &rows[seen.b];
-        double share = seen.halves_a == seen.halves_b ? 0.5 : seen.halves_a > seen.halves_b;
-        switch (tournament->config.tiebreaks[index]) {
-        case TIEBREAK_HEAD_TO_HEAD:
-            sum += level(own, other, index) ? seen.halves_a / 2.0 : 0;
-            break;
-        case TIEBREAK_BUCHHOLZ:
-            sum += other->score;
-            break;
-        case TIEBREAK_SONNEBORN_BERGER:
-            sum += share * other->score;
-            break;
-        case TIEBREAK_GAME_POINTS:
-            sum += seen.halves_a / 2.0;
-            break;
-        case TIEBREAK_WINS:
-            sum += share == 1;
-            break;
-        case TIEBREAK_MARGIN:
-            sum += (double)seen.margin;
-            break;
-        case TIEBREAK_COUNT:
-            assert(!"a tie-break");
+        against->own[a][b] += meeting->halves_a;
+        against->own[b][a] += meeting->halves_b;
+        against->all[a][b] = against->all[b][a] += meeting->halves_a + meeting->halves_b;
+    }
+}
+
+/* Says nothing where two of those who are level have not met: who met the weaker ones would gain. */
+static double head_to_head(const struct tournament *tournament, const struct tournament_row *rows,
+                           const struct against *against, int entry, int index)
+{
+    int tied[TOURNAMENT_ENTRIES_MAX], count = 0;
+    double sum = 0;
+
+    for (int i = 0; i < tournament->config.entry_count; i++) {
+        if (level(&rows[entry], &rows[i], index))
+            tied[count++] = i;
+    }
+    for (int i = 0; i < count; i++) {
+        for (int k = 0; k < count; k++) {
+            if (i != k && against->all[tied[i]][tied[k]] == 0)
+                return 0;
         }
+        if (tied[i] != entry)
+            sum += (double)against->own[entry][tied[i]] / against->all[entry][tied[i]];
     }
     return sum;
 }
@@ -150,7 +209,9 @@ void tournament_standings(const struct tournament *tournament, struct tournament
 {
     const struct tournament_config *config = &tournament->config;
     int count = config->entry_count;
+    struct against against;
 
+    fill_against(tournament, &against);
     memset(rows, 0, (size_t)count * sizeof *rows);
     for (int i = 0; i < count; i++) {
         rows[i].entry = i;
@@ -175,7 +236,9 @@ void tournament_standings(const struct tournament *tournament, struct tournament
     for (int t = 0; t < config->tiebreak_count; t++) {
         double values[TOURNAMENT_ENTRIES_MAX];
         for (int i = 0; i < count; i++)
-            values[i] = tiebreak(tournament, rows, i, t);
+            values[i] = config->tiebreaks[t] == TIEBREAK_HEAD_TO_HEAD
+                            ? head_to_head(tournament, rows, &against, i, t)
+                            : tiebreak(tournament, rows, i, t);
         for (int i = 0; i < count; i++)
             rows[i].tiebreaks[t] = values[i];
     }

@@ -346,7 +346,9 @@ static const struct option_row rows[] = {
      take_interval},
     {"json", NULL, "results as JSON", take_json},
     {"verbose", NULL, "shows what bots write on standard error, and a log", take_verbose},
-    {"keys", NULL, "lists the keys of the file", take_keys},
+    {"keys", NULL,
+     "lists the keys of the file, and says how formats, scores, tie-breaks, seeds\nand byes work",
+     take_keys},
 };
 
 static const struct option_set set = {

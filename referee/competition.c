@@ -88,6 +88,47 @@ static void print_crosstable(const struct competition *competition,
     }
 }
 
+/* "6 - 6, to NAME by margin (+120)" after "A - B: ". */
+static void print_decision(const struct competition *competition,
+                           const struct tournament_meeting *meeting, FILE *out)
+{
+    enum tournament_decision decision = tournament_decision(&competition->tournament, meeting);
+    char points_a[16], points_b[16];
+
+    fprintf(out, "%s - %s", points(meeting->halves_a / 2.0, points_a),
+            points(meeting->halves_b / 2.0, points_b));
+    if (decision != DECISION_GAMES && decision != DECISION_NONE)
+        fprintf(
+            out, ", to %s by %s",
+            competition->file.entries[tournament_winner(&competition->tournament, meeting)].name,
+            tournament_decision_name(decision));
+    if (meeting->deciding > 0)
+        fprintf(out, " (%d deciding %s)", meeting->deciding,
+                meeting->deciding == 1 ? "block" : "blocks");
+    fputc('\n', out);
+}
+
+/* Of a knockout: the standings alone do not say who beat whom, and by what. */
+static void print_meetings(const struct competition *competition, FILE *out)
+{
+    const struct tournament *tournament = &competition->tournament;
+    const struct runner_entry *entries = competition->file.entries;
+
+    fputs("\nmeetings, by points of games\n", out);
+    for (int i = 0; i < tournament->meeting_count; i++) {
+        const struct tournament_meeting *meeting = &tournament->meetings[i];
+        if (!meeting->done)
+            continue;
+        fprintf(out, "round %d  ", meeting->round + 1);
+        if (meeting->b < 0) {
+            fprintf(out, "%s: bye\n", entries[meeting->a].name);
+            continue;
+        }
+        fprintf(out, "%s - %s: ", entries[meeting->a].name, entries[meeting->b].name);
+        print_decision(competition, meeting, out);
+    }
+}
+
 long competition_faults(const struct competition *competition)
 {
     long faults = 0;
@@ -101,11 +142,15 @@ void competition_print(const struct competition *competition, FILE *out)
     struct tournament_row rows[TOURNAMENT_ENTRIES_MAX];
 
     tournament_standings(&competition->tournament, rows);
-    fprintf(out, "%s: %s, %s, %ld games\n\n", competition->file.name,
+    fprintf(out, "%s: %s, %s, %ld games\nscore: %s\n\n", competition->file.name,
             tournament_format_name(competition->file.format.format),
-            preset_name(competition->file.rules.preset), competition->report.games);
+            preset_name(competition->file.rules.preset), competition->report.games,
+            tournament_score_help(competition->file.format.format));
     print_standings(competition, rows, out);
     print_crosstable(competition, rows, out);
+    if (competition->file.format.format == TOURNAMENT_KNOCKOUT ||
+        competition->file.format.format == TOURNAMENT_DOUBLE_KNOCKOUT)
+        print_meetings(competition, out);
     if (competition_faults(competition) > 0) {
         fputc('\n', out);
         report_print_faults(&competition->report, out);
@@ -180,8 +225,16 @@ static json_t *meetings_json(const struct competition *competition)
             json_object_set_new(json, "b", json_string(competition->file.entries[meeting->b].name));
         if (meeting->b >= 0 && meeting->done)
             json_object_update_new(
-                json, json_pack("{s:f,s:f,s:I}", "points_a", meeting->halves_a / 2.0, "points_b",
-                                meeting->halves_b / 2.0, "margin", (json_int_t)meeting->margin));
+                json,
+                json_pack("{s:f,s:f,s:I,s:i,s:s}", "points_a", meeting->halves_a / 2.0, "points_b",
+                          meeting->halves_b / 2.0, "margin", (json_int_t)meeting->margin,
+                          "deciding", meeting->deciding, "decided_by",
+                          tournament_decision_name(
+                              tournament_decision(&competition->tournament, meeting))));
+        int winner = meeting->done ? tournament_winner(&competition->tournament, meeting) : -1;
+        if (winner >= 0)
+            json_object_set_new(json, "winner",
+                                json_string(competition->file.entries[winner].name));
         json_array_append_new(list, json);
     }
     return list;

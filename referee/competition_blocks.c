@@ -158,7 +158,7 @@ void competition_blocks_count(struct competition_blocks *blocks, const struct ma
 
     if (index < 0)
         return;
-    const struct tournament_meeting *between = &blocks->tournament->meetings[index];
+    struct tournament_meeting *between = &blocks->tournament->meetings[index];
     struct competition_meeting *meeting = &blocks->meetings[index];
     meeting->done++;
     if (is_void(block, outcomes)) {
@@ -174,7 +174,14 @@ void competition_blocks_count(struct competition_blocks *blocks, const struct ma
         meeting->halves_b += 2 - score.halves;
         meeting->margin += score.margin;
     }
-    if (meeting->done == meeting->wanted)
-        tournament_result(blocks->tournament, index, meeting->halves_a, meeting->halves_b,
-                          meeting->margin);
+    if (meeting->done < meeting->wanted)
+        return;
+    if (tournament_needs_decision(blocks->tournament, index, meeting->halves_a,
+                                  meeting->halves_b)) {
+        between->deciding++;
+        meeting->wanted++;
+        return;
+    }
+    tournament_result(blocks->tournament, index, meeting->halves_a, meeting->halves_b,
+                      meeting->margin);
 }

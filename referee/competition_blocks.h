@@ -33,8 +33,8 @@ int competition_blocks_size(const struct competition_blocks *blocks);
  * next round where the last is done. */
 enum runner_next competition_blocks_next(struct competition_blocks *blocks,
                                          struct match_block *block);
-/* `outcomes` by game of the block. A block that is void is played once more; else the meeting's
- * result is set when its last block is counted. */
+/* `outcomes` by game of the block. A block that is void is played once more; a meeting that has to be decided
+ * and is not gets one block more at a time. Its result is set when its last block is counted. */
 void competition_blocks_count(struct competition_blocks *blocks, const struct match_block *block,
                               const struct match_outcome *outcomes);
 

@@ -1,6 +1,8 @@
 /* competition_page.c - a tournament as one static page. */
 #include "competition_page.h"
 
+#include "competition_help.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,6 +137,48 @@ static void put_faults(const struct competition *competition, const struct tourn
     fputs("</table></div>\n", out);
 }
 
+static void put_meetings(const struct competition *competition, FILE *out)
+{
+    const struct tournament *tournament = &competition->tournament;
+
+    fputs("<h2>Meetings</h2>\n<div class=\"scroll\"><table><tr><th>Round<th class=\"name\">A"
+          "<th class=\"name\">B<th>Points<th class=\"name\">Won by<th class=\"name\">Decided by"
+          "<th>Deciding blocks</tr>\n",
+          out);
+    for (int i = 0; i < tournament->meeting_count; i++) {
+        const struct tournament_meeting *meeting = &tournament->meetings[i];
+        if (!meeting->done)
+            continue;
+        int winner = tournament_winner(tournament, meeting);
+        fprintf(out, "<tr><td>%d<td class=\"name\">", meeting->round + 1);
+        put(out, competition->file.entries[meeting->a].name);
+        fputs("<td class=\"name\">", out);
+        put(out, meeting->b < 0 ? "" : competition->file.entries[meeting->b].name);
+        fprintf(out, "<td>%g : %g<td class=\"name\">", meeting->halves_a / 2.0,
+                meeting->halves_b / 2.0);
+        put(out, winner < 0 ? "" : competition->file.entries[winner].name);
+        fprintf(out, "<td class=\"name\">%s<td>%d</tr>\n",
+                tournament_decision_name(tournament_decision(tournament, meeting)),
+                meeting->deciding);
+    }
+    fputs("</table></div>\n", out);
+}
+
+/* How the standings are to be read. */
+static void put_help(const struct tournament_config *config, FILE *out)
+{
+    char text[COMPETITION_HELP_BYTES];
+    const char *line;
+
+    fputs("<h2>How to read the standings</h2>\n<ul>\n", out);
+    for (int i = 0; (line = competition_help_line(config, i, text)) != NULL; i++) {
+        fputs("<li>", out);
+        put(out, line);
+        fputs(".\n", out);
+    }
+    fputs("</ul>\n", out);
+}
+
 /* ---------------------------------------------------------------------------------- the plots */
 
 /* Ratings from all games at once (ratings 3), 0 in the middle; two virtual draws keep them finite. */
@@ -250,9 +294,13 @@ void competition_page(const struct competition *competition, FILE *out)
             file->duplicate ? " on duplicate deals" : "");
     put_standings(competition, rows, out);
     put_crosstable(competition, rows, out);
+    if (file->format.format == TOURNAMENT_KNOCKOUT ||
+        file->format.format == TOURNAMENT_DOUBLE_KNOCKOUT)
+        put_meetings(competition, out);
     put_faults(competition, rows, out);
     put_ratings(competition, rows, out);
     put_contracts(competition, rows, out);
+    put_help(&file->format, out);
     hex_encode(file->seed, competition->finished ? FAIR_BYTES : 0, seed);
     fprintf(out,
             "<footer>avondale %s; %s%s. Records are in records.jsonl; tournament.ini and the "

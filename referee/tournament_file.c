@@ -1,6 +1,7 @@
 /* tournament_file.c - the file that describes a competition. */
 #include "tournament_file.h"
 
+#include "competition_help.h"
 #include "log.h"
 #include "memory.h"
 #include "options.h"
@@ -14,7 +15,13 @@
 #include <string.h>
 #include <strings.h>
 
-enum { JOBS_DEFAULT = 1, REPEATS_MAX = 100000, FORMAT_NONE = -1, FORMAT_BAD = -2 };
+enum {
+    JOBS_DEFAULT = 1,
+    REPEATS_MAX = 100000,
+    DECIDING_MAX = 1000,
+    FORMAT_NONE = -1,
+    FORMAT_BAD = -2
+};
 
 /* What an entry says, before its command line is put together. */
 struct entry_text {
@@ -27,7 +34,7 @@ struct reader {
     struct tournament_file *file;
     const char *path;
     struct entry_text texts[TOURNAMENT_ENTRIES_MAX];
-    int errors, format, rounds, heroes, divisions, promotion, seasons, max_hands;
+    int errors, format, rounds, heroes, divisions, promotion, seasons, max_hands, deciding;
     bool tiebreaks_given;
     struct tournament_config tiebreaks;
 };
@@ -133,6 +140,13 @@ static bool take_seasons(struct reader *reader, const char *value, const struct 
 {
     (void)entry;
     return take_int(reader, value, key, 1, 100, &reader->seasons);
+}
+
+static bool take_deciding(struct reader *reader, const char *value, const struct key *key,
+                          int entry)
+{
+    (void)entry;
+    return take_int(reader, value, key, 0, DECIDING_MAX, &reader->deciding);
 }
 
 static bool take_repeats(struct reader *reader, const char *value, const struct key *key, int entry)
@@ -253,6 +267,8 @@ static const struct key keys[] = {
     {"divisions", "league: how many (2)", take_divisions},
     {"promotion", "league: how many go up and down after a season (1)", take_promotion},
     {"seasons", "league: how many (1)", take_seasons},
+    {"deciding", "knockouts: blocks that a drawn meeting is played on for, at most (16)",
+     take_deciding},
     {"tiebreaks",
      "head-to-head, buchholz, sonneborn-berger, game-points, wins, margin; applied in order",
      take_tiebreaks},
@@ -533,6 +549,7 @@ static void finish_format(struct reader *reader)
     config->divisions = reader->divisions > 0 ? reader->divisions : config->divisions;
     config->promotion = reader->promotion >= 0 ? reader->promotion : config->promotion;
     config->seasons = reader->seasons > 0 ? reader->seasons : config->seasons;
+    config->deciding = reader->deciding >= 0 ? reader->deciding : config->deciding;
     if (reader->tiebreaks_given) {
         config->tiebreak_count = reader->tiebreaks.tiebreak_count;
         memcpy(config->tiebreaks, reader->tiebreaks.tiebreaks, sizeof config->tiebreaks);
@@ -593,7 +610,7 @@ int tournament_file_read(struct tournament_file *file, const char *path)
     reader->file = file;
     reader->path = path;
     reader->format = FORMAT_NONE;
-    reader->promotion = -1;
+    reader->promotion = reader->deciding = -1;
     int line = ini_parse(path, on_key, reader);
     if (line < 0)
         bad(reader, "%s", strerror(errno));
@@ -642,4 +659,5 @@ void tournament_file_explain(void)
 {
     explain("[tournament]", keys, sizeof keys / sizeof keys[0]);
     explain("[entry NAME], two or more", entry_keys, sizeof entry_keys / sizeof entry_keys[0]);
+    competition_help_print(stdout);
 }

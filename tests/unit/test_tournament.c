@@ -1,6 +1,8 @@
 /* Formats of competitions: who meets whom, and who stands where. */
 #include "tournament.h"
 
+#include "pairing.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -163,6 +165,63 @@ static void swiss_meets_nobody_twice(void **state)
     }
 }
 
+/* The fewest rematches of the next round: of an odd number, with the best choice of those whose turn it is to have
+ * a bye. */
+static int fewest_rematches(const struct tournament *tournament)
+{
+    int count = tournament->config.entry_count, least = count, byes[TOURNAMENT_ENTRIES_MAX] = {0};
+    int fewest = count;
+    struct pairing pairing = {.count = count};
+
+    for (int i = 0; i < tournament->meeting_count; i++)
+        byes[tournament->meetings[i].a] += tournament->meetings[i].b < 0;
+    for (int a = 0; a < count; a++) {
+        fewest = byes[a] < fewest ? byes[a] : fewest;
+        for (int b = 0; b < count; b++)
+            pairing.met[a][b] = met(tournament, a, b);
+    }
+    if (count % 2 == 0)
+        return pairing_rematches(&pairing, -1);
+    for (int a = 0; a < count; a++) {
+        int rematches = byes[a] == fewest ? pairing_rematches(&pairing, a) : count;
+        least = rematches < least ? rematches : least;
+    }
+    return least;
+}
+
+/* As many rounds as can be: then some must meet again, but no more of them than that. */
+static void swiss_repeats_no_more_than_it_must(void **state)
+{
+    int all = 0;
+    (void)state;
+
+    for (int trial = 0; trial < 200; trial++) {
+        seed = (uint64_t)trial;
+        int entries = 3 + below(16), before = 0;
+        struct tournament_config config = config_of(TOURNAMENT_SWISS, entries);
+        struct tournament tournament;
+        config.rounds = entries % 2 ? entries : entries - 1;
+        tournament_init(&tournament, &config);
+        for (int least = 0; tournament.rounds < config.rounds; before += least) {
+            least = fewest_rematches(&tournament);
+            assert_true(tournament_next_round(&tournament) > 0);
+            int rematches = -before;
+            for (int a = 0; a < entries; a++) {
+                for (int b = a + 1; b < entries; b++)
+                    rematches += met(&tournament, a, b) > 1 ? met(&tournament, a, b) - 1 : 0;
+            }
+            if (rematches != least)
+                fail_msg("trial %d: %d rematches in round %d of %d entries, %d are enough", trial,
+                         rematches, tournament.rounds, entries, least);
+            play_round(&tournament, BY_CHANCE);
+        }
+        check_rounds(&tournament);
+        all += before;
+        tournament_fini(&tournament);
+    }
+    assert_true(all > 0);
+}
+
 /* In the first round the upper half meets the lower; then those of like score. */
 static void swiss_pairs_like_scores(void **state)
 {
@@ -315,6 +374,119 @@ static void ties_are_broken_in_order(void **state)
     tournament_fini(&tournament);
 }
 
+/* 0 and 1 are level, and so are 2 and 3; 0 has met 1, but 2 has not met 3. */
+static void head_to_head_asks_who_has_met(void **state)
+{
+    struct tournament_config config = config_of(TOURNAMENT_SWISS, 5);
+    struct tournament_row rows[5];
+    struct tournament tournament;
+    (void)state;
+
+    config.tiebreak_count = 1;
+    config.tiebreaks[0] = TIEBREAK_HEAD_TO_HEAD;
+    tournament_init(&tournament, &config);
+    tournament.rounds = 2;
+    tournament_add_result(&tournament, 0, 1, 1, 3, 0);
+    tournament_add_result(&tournament, 0, 4, 4, 0, 0);
+    tournament_add_result(&tournament, 2, 4, 3, 1, 0);
+    tournament_add_result(&tournament, 3, 4, 4, 0, 0);
+    tournament_standings(&tournament, rows);
+    for (int i = 0; i < 4; i++) {
+        assert_true(rows[i].score == 1);
+        assert_true(rows[i].tiebreaks[0] == 0); /* 2 has not met 1 either */
+        assert_int_equal(rows[i].rank, 1);
+    }
+    for (int i = 2; i < 4; i++) { /* now 2 and 3 have more, and only 0 and 1 are level */
+        tournament_add_result(&tournament, i, -1, 0, 0, 0);
+        tournament_standings(&tournament, rows);
+    }
+    assert_int_equal(rows[2].entry, 1);
+    assert_true(rows[2].tiebreaks[0] == 0.75 && rows[3].tiebreaks[0] == 0.25);
+    assert_true(rows[0].tiebreaks[0] == 0 && rows[1].tiebreaks[0] == 0);
+    assert_int_equal(rows[1].rank, 1);
+    tournament_fini(&tournament);
+}
+
+/* 0 to 3 play alike, but for a bye of 0 in place of a meeting: nothing in which they are compared tells. */
+static void byes_are_no_loss(void **state)
+{
+    static const enum tournament_tiebreak kinds[] = {TIEBREAK_BUCHHOLZ, TIEBREAK_SONNEBORN_BERGER,
+                                                     TIEBREAK_GAME_POINTS, TIEBREAK_WINS,
+                                                     TIEBREAK_MARGIN};
+    struct tournament_config config = config_of(TOURNAMENT_SWISS, 9);
+    struct tournament_row rows[9];
+    struct tournament tournament;
+    (void)state;
+
+    config.tiebreak_count = 5;
+    memcpy(config.tiebreaks, kinds, sizeof kinds);
+    tournament_init(&tournament, &config);
+    tournament.rounds = 2;
+    tournament_add_result(&tournament, 0, 4, 3, 1, 120);
+    tournament_add_result(&tournament, 0, -1, 0, 0, 0);
+    for (int i = 1; i < 4; i++) {
+        tournament_add_result(&tournament, i, 4 + i, 3, 1, 120);
+        tournament_add_result(&tournament, i, 8, 3, 1, 120);
+    }
+    for (int i = 4; i < 8; i++) /* who was beaten by them has a score, and 8 that of the best */
+        tournament_add_result(&tournament, i, -1, 0, 0, 0);
+    tournament_add_result(&tournament, 8, -1, 0, 0, 0);
+    tournament_add_result(&tournament, 8, -1, 0, 0, 0);
+    tournament_standings(&tournament, rows);
+    for (int i = 0; i < 5; i++) {
+        if (rows[i].entry == 8)
+            continue;
+        assert_true(rows[i].score == 2 && rows[i].entry < 4);
+        assert_true(rows[i].tiebreaks[0] == 3);
+        assert_true(rows[i].tiebreaks[1] == 3);
+        assert_true(rows[i].tiebreaks[2] == 3);
+        assert_true(rows[i].tiebreaks[3] == 2);
+        assert_true(rows[i].tiebreaks[4] == 240);
+    }
+    tournament_fini(&tournament);
+}
+
+static void what_decides_is_told(void **state)
+{
+    struct tournament_config config = config_of(TOURNAMENT_KNOCKOUT, 7);
+    struct tournament tournament;
+    (void)state;
+
+    config.deciding = 2;
+    tournament_init(&tournament, &config);
+    assert_int_equal(tournament_next_round(&tournament), 4);
+    static const struct {
+        int deciding, halves_a, margin;
+        enum tournament_decision decision;
+    } played[] = {
+        {0, 3, -50, DECISION_GAMES}, {1, 1, 50, DECISION_BLOCKS}, {2, 2, -10, DECISION_MARGIN}};
+    for (int i = 0, next = 0; i < 4; i++) {
+        struct tournament_meeting *meeting = &tournament.meetings[i];
+        if (meeting->b < 0) {
+            assert_int_equal(tournament_decision(&tournament, meeting), DECISION_BYE);
+            continue;
+        }
+        assert_true(tournament_needs_decision(&tournament, i, 2, 2));
+        assert_false(tournament_needs_decision(&tournament, i, 3, 1));
+        meeting->deciding = 2;
+        assert_false(tournament_needs_decision(&tournament, i, 2, 2));
+        meeting->deciding = played[next % 3].deciding;
+        tournament_result(&tournament, i, played[next % 3].halves_a, 4 - played[next % 3].halves_a,
+                          played[next % 3].margin);
+        assert_int_equal(tournament_decision(&tournament, meeting), played[next % 3].decision);
+        int winner = played[next % 3].decision == DECISION_GAMES ? meeting->a : meeting->b;
+        assert_int_equal(tournament_winner(&tournament, meeting), winner);
+        next++;
+    }
+    assert_true(tournament_next_round(&tournament) > 0);
+    struct tournament_meeting level = tournament.meetings[4];
+    level.done = true;
+    level.halves_a = level.halves_b = 4;
+    assert_int_equal(tournament_decision(&tournament, &level), DECISION_SEED);
+    assert_int_equal(tournament_winner(&tournament, &level), level.a < level.b ? level.a : level.b);
+    tournament_fini(&tournament);
+}
+
 static void what_does_not_fit_is_named(void **state)
 {
     struct tournament_config config;
@@ -349,6 +521,10 @@ int main(void)
         cmocka_unit_test(heroes_meet_all_others),
         cmocka_unit_test(swiss_meets_nobody_twice),
         cmocka_unit_test(swiss_pairs_like_scores),
+        cmocka_unit_test(swiss_repeats_no_more_than_it_must),
+        cmocka_unit_test(head_to_head_asks_who_has_met),
+        cmocka_unit_test(byes_are_no_loss),
+        cmocka_unit_test(what_decides_is_told),
         cmocka_unit_test(knockouts),
         cmocka_unit_test(double_knockouts),
         cmocka_unit_test(leagues_promote),
