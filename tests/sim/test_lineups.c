@@ -18,7 +18,8 @@
 #include "random_game.h"
 
 enum {
-    BLOCKS = 40, /* of each pair in a match */
+    MEETING_BLOCKS = 10, /* of each meeting of a tournament: so few are common there */
+    BLOCKS = 40,         /* of each pair in a match */
     ENGINE_BLOCKS = 24,
     HANDS_FEW = 300, /* a hand that is passed out again and again ends here */
 };
@@ -199,7 +200,7 @@ static void add_pairs(const struct match_totals *totals, int entries, int blocks
 {
     for (int pair = 0; pair < entries * (entries - 1) / 2; pair++) {
         const struct match_pair *counted = &totals->pairs[pair];
-        struct stats_interval interval;
+        struct block_interval interval;
         double blocks = 0;
         for (int i = 0; i <= 2 * counted->block_size; i++) {
             double off = counted->block_size ? i / (2.0 * counted->block_size) - 0.5 : 0;
@@ -211,7 +212,7 @@ static void add_pairs(const struct match_totals *totals, int entries, int blocks
         sums->margin += (double)counted->margin;
         if (blocks < blocks_min)
             continue;
-        stats_interval(counted->blocks, 2 * counted->block_size + 1, &interval);
+        interval_of_blocks(counted->blocks, 2 * counted->block_size + 1, &interval);
         sums->intervals++;
         sums->hold += interval.elo_low95 <= 0 && interval.elo_high95 >= 0;
     }
@@ -346,7 +347,7 @@ static void play_competition(const struct ruleset *rules, const struct tournamen
 
     memset(&totals, 0, sizeof totals);
     tournament_init(&tournament, config);
-    competition_blocks_init(&blocks, &tournament, rules, BLOCKS, duplicate);
+    competition_blocks_init(&blocks, &tournament, rules, MEETING_BLOCKS, duplicate);
     while (competition_blocks_next(&blocks, &block) == RUNNER_BLOCK) {
         draw_deals(rules, cards);
         for (int game = 0; game < block.game_count; game++)
@@ -354,7 +355,7 @@ static void play_competition(const struct ruleset *rules, const struct tournamen
         competition_blocks_count(&blocks, &block, outcomes);
         match_add(&totals, config->entry_count, rules, &block, outcomes);
     }
-    add_pairs(&totals, config->entry_count, BLOCKS / 2, sums);
+    add_pairs(&totals, config->entry_count, MEETING_BLOCKS, sums);
     for (int i = 0; i < tournament.meeting_count; i++) {
         const struct tournament_meeting *meeting = &tournament.meetings[i];
         double games = meeting->halves_a + meeting->halves_b;
