@@ -607,7 +607,7 @@ static int play(struct match *match)
     match->run.entry_count = match->report.entry_count = match->config.entry_count;
     match->run.block_size = match_block_size(&match->config, &match->run.rules);
     match->block_count = match_block_count(&match->config, &match->run.rules);
-    int status = match->farm.url ? prepare_farm(match) : 0;
+    int status = match->farm.url ? prepare_farm(match) : runner_check_programs(&match->run);
     if (status == 0)
         status = open_records(match);
     if (status)

@@ -558,6 +558,10 @@ static int play(struct run *run)
 {
     int status = run->farm.url ? prepare_farm(run) : place_archives(&run->competition.file);
 
+    run->config.entries = run->competition.file.entries;
+    run->config.entry_count = run->competition.file.format.entry_count;
+    if (status == 0 && !run->farm.url)
+        status = runner_check_programs(&run->config);
     if (status == 0)
         status = open_directory(run);
     if (status)

@@ -1,17 +1,20 @@
 /* config.c - options of the daemon. */
 #include "config.h"
+#include "ini_file.h"
 #include "ladder.h"
 #include "log.h"
 #include "options.h"
 
 #include <arpa/inet.h>
+#include <assert.h>
 #include <errno.h>
-#include <ini.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+static const char print_word[] = "--print-config";
 
 enum kind { KIND_TEXT, KIND_NUMBER, KIND_FLAG, KIND_OPTION };
 
@@ -59,7 +62,7 @@ static const struct row rows[] = {
          "the ladder's database: sqlite:PATH, or postgresql://USER@HOST:PORT/DATABASE"),
     TEXT("port-file", port_file, "", "a file to write the addresses to, for scripts"),
     TEXT("ruleset", ruleset, "wikipedia",
-         "a preset, or several joined by commas; see avondale rules"),
+         "a preset, or up to 16 joined by commas; see avondale rules"),
     {"option", KIND_OPTION, offsetof(struct config, options), sizeof((struct config *)0)->options,
      "", 0, 0, "K=V: changes an option of every ruleset; may be repeated", false},
     LIVE_TEXT("time", time_text, "auction=5000,exchange=5000,play=5000,startup=10000,lag=20",
@@ -146,6 +149,21 @@ static const struct row *find(const char *name)
     return NULL;
 }
 
+_Static_assert(CONFIG_RULESETS_MAX == 16, "the help of --ruleset says so");
+
+static int too_many_rulesets(const char *where, const char *value)
+{
+    int count = 1;
+
+    for (const char *at = value; (at = strchr(at, ',')) != NULL; at++)
+        count++;
+    if (count <= CONFIG_RULESETS_MAX)
+        return 0;
+    fprintf(errors(), "avondale serve: %sruleset: expected at most %d presets, got %d\n", where,
+            CONFIG_RULESETS_MAX, count);
+    return 2;
+}
+
 /* One line, whatever the value holds. */
 static int bad(const char *where, const struct row *row, const char *value)
 {
@@ -178,6 +196,8 @@ static int set(struct config *config, const struct row *row, const char *value, 
         *(int *)(void *)field = (int)number;
         return 0;
     }
+    if (strcmp(row->name, "ruleset") == 0 && too_many_rulesets(where, value))
+        return 2;
     size_t used = row->kind == KIND_OPTION ? strlen(field) : 0;
     /* Options are kept one a line: a line feed in one would make two of it. */
     if (used + strlen(value) + 2 > row->size || strchr(value, '\n'))
@@ -193,18 +213,39 @@ static void print_help(void)
     puts("usage: avondale serve [--config FILE] [--OPTION VALUE ...]\n"
          "The daemon: referees games between bots that connect, keeps the ladder, shows its page.\n"
          "  --config FILE  options from a file, one NAME = VALUE a line\n"
-         "  --print-config prints such a file with every option\n"
+         "  --print-config prints such a file: every option, those that were said with their "
+         "values\n"
          "Those with a * can change while it runs: avondale admin reload.");
     for (int i = 0; i < ROWS; i++)
         printf("  --%-22s %s %s%s%s%s\n", rows[i].name, rows[i].live ? "*" : " ", rows[i].help,
                rows[i].standard[0] ? " (" : "", rows[i].standard, rows[i].standard[0] ? ")" : "");
 }
 
-static void print_config(void)
+/* As a file: what was not said as a comment, with its default. */
+static void print_value(const struct config *config, const struct row *row)
+{
+    char copy[sizeof config->options], *save = NULL;
+    const char *field = (const char *)config + row->offset;
+
+    printf("; %s\n", row->help);
+    if (row->kind == KIND_NUMBER || row->kind == KIND_FLAG) {
+        int number = *(const int *)(const void *)field;
+        printf("%s%s = %d\n\n", number == atoi(row->standard) ? ";" : "", row->name, number);
+    } else if (strcmp(field, row->standard) == 0) {
+        printf(";%s = %s\n\n", row->name, row->standard);
+    } else {
+        snprintf(copy, sizeof copy, "%s", field);
+        for (char *line = strtok_r(copy, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
+            printf("%s = %s\n", row->name, line);
+        putchar('\n');
+    }
+}
+
+static void print_config(const struct config *config)
 {
     puts("; avondale serve --config FILE: every option with its default.\n");
     for (int i = 0; i < ROWS; i++)
-        printf("; %s\n;%s = %s\n\n", rows[i].help, rows[i].name, rows[i].standard);
+        print_value(config, &rows[i]);
 }
 
 /* ------------------------------------------------------------------------------- the sources */
@@ -215,41 +256,42 @@ struct file_context {
     int status;
 };
 
-static int on_ini(void *context, const char *section, const char *name, const char *value)
+static void on_key(void *context, int line, const char *section, const char *name,
+                   const char *value)
 {
     struct file_context *file = context;
     const struct row *row = find(name);
     char where[300], shown[84];
 
     if (file->status)
-        return 0; /* the parser goes on after an error; one line names the first */
-    size_t size = log_escape(file->name, where, sizeof where - 2);
-    memcpy(where + size, ": ", 3);
+        return; /* one line names the first */
+    size_t size = log_escape(file->name, where, sizeof where - 16);
+    snprintf(where + size, sizeof where - size, ":%d: ", line);
     if (*section || !row) {
         log_escape(*section ? section : name, shown, sizeof shown);
         fprintf(errors(), "avondale serve: %sno option '%s'; see avondale serve --print-config\n",
                 where, shown);
         file->status = 2;
-        return 0;
+        return;
     }
     file->status = set(file->config, row, value, where);
-    return file->status == 0;
 }
 
 static int read_file(struct config *config, const char *name)
 {
     struct file_context file = {.config = config, .name = name};
-    int line = ini_parse(name, on_ini, &file), error = errno;
-    char shown[300];
+    const struct ini_file_handler handler = {.context = &file, .key = on_key};
+    char error[INI_FILE_ERROR_BYTES], shown[300];
+    int status = ini_file_read(name, &handler, error);
 
     if (file.status)
         return file.status;
     log_escape(name, shown, sizeof shown);
-    if (line < 0)
-        fprintf(errors(), "avondale serve: %s: %s\n", shown, strerror(error));
-    else if (line > 0)
-        fprintf(errors(), "avondale serve: %s:%d: expected NAME = VALUE\n", shown, line);
-    return line ? 2 : 0;
+    if (status > 0)
+        fprintf(errors(), "avondale serve: %s:%d: %s\n", shown, status, error);
+    else if (status < 0)
+        fprintf(errors(), "avondale serve: %s: %s\n", shown, error);
+    return status ? 2 : 0;
 }
 
 /* "--name value" or "--name=value"; *i moves over what was used. NULL: there is no value. */
@@ -271,6 +313,8 @@ static int take_arguments(struct config *config, int argc, char **argv, bool fil
 {
     for (int i = 1; i < argc; i++) {
         char name[64], shown[84];
+        if (strcmp(argv[i], print_word) == 0)
+            continue;
         log_escape(argv[i], shown, sizeof shown);
         if (strncmp(argv[i], "--", 2) != 0) {
             fprintf(errors(), "avondale serve: '%s' is no option; see --help\n", shown);
@@ -320,8 +364,7 @@ static int add_rules(struct config *config, const char *preset, const char *cons
     struct ruleset *rules = &config->rules[config->rules_count];
     struct ruleset_error error;
 
-    if (config->rules_count == CONFIG_RULESETS_MAX)
-        return bad("--", find("ruleset"), config->ruleset);
+    assert(config->rules_count < CONFIG_RULESETS_MAX); /* looked at when it was set */
     if (ruleset_parse(rules, preset, words, count, &error)) {
         fprintf(errors(), "avondale serve: %s\n", error.text);
         return 2;
@@ -513,6 +556,8 @@ static int make_rest(struct config *config)
 
 int config_read(struct config *config, int argc, char **argv)
 {
+    bool print = false;
+
     memset(config, 0, sizeof *config);
     config->time.startup = 10000000;
     for (int i = 0; i < ROWS; i++)
@@ -522,15 +567,18 @@ int config_read(struct config *config, int argc, char **argv)
             print_help();
             return CONFIG_DONE;
         }
-        if (strcmp(argv[i], "--print-config") == 0) {
-            print_config();
-            return CONFIG_DONE;
-        }
+        print = print || strcmp(argv[i], print_word) == 0;
     }
     int status = take_arguments(config, argc, argv, true);
     if (status == 0)
         status = take_arguments(config, argc, argv, false);
-    return status ? status : make_rest(config);
+    if (status == 0)
+        status = make_rest(config);
+    if (status == 0 && print) {
+        print_config(config);
+        return CONFIG_DONE;
+    }
+    return status;
 }
 
 /* ---------------------------------------------------------------------------- while it runs */

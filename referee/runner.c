@@ -576,6 +576,23 @@ static void on_tick(evutil_socket_t fd, short what, void *context)
 
 /* ------------------------------------------------------------------------------------ the run */
 
+int runner_check_programs(const struct runner_config *config)
+{
+    char word[256];
+    int missing = 0;
+
+    for (int i = 0; i < config->entry_count; i++) {
+        const struct runner_entry *entry = &config->entries[i];
+        const char *command = entry->program ? entry->program : entry->command;
+        int why =
+            visitors_expected(command) ? 0 : arena_find_program(command, &config->sandbox, word);
+        if (why)
+            fprintf(stderr, "avondale: bot %s: %s: %s\n", entry->name, word, strerror(why));
+        missing += why != 0;
+    }
+    return missing ? 3 : 0;
+}
+
 static int start_lanes(struct runner *runner, int block_size)
 {
     runner->lane_count = runner->config->jobs / block_size;

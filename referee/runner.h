@@ -23,6 +23,7 @@ enum {
 struct runner_entry {
     char name[NAME_MAX_BYTES + 1];
     const char *command; /* or "tcp://HOST:PORT": it comes by itself, see visitors.h */
+    const char *program; /* the file that its command starts, where that is not its first word */
     const char *token;   /* that one which comes must have; NULL: none */
     int time_percent;    /* of the time control: a handicap; 0 is 100 */
     /* where workers play: the bundle in whose directory it is started; NULL: none */
@@ -65,7 +66,9 @@ struct runner_config {
     void (*tick)(void *owner);
 };
 
-struct runner; /* one run */
+/* Looks for the programs of all entries that are started: a line on standard error for each that is
+ * missing. Returns 0, or 3. */
+int runner_check_programs(const struct runner_config *config);
 
 /* Plays until there is nothing more, `done` says so, or SIGINT or SIGTERM comes: then all bots are let go.
  * `thinks` (by entry) takes the times of all decisions, counted or not. 0; 1 when a signal ended it; 3

@@ -190,9 +190,7 @@ void sandbox_hide(const char *path)
     hidden[hidden_count++] = real;
 }
 
-/* Whether a program is there, looked up as the first stage will: so that a misspelt name is known
- * at once. 0 or an errno. */
-static int find_program(const struct sandbox_config *config, const char *name)
+int sandbox_find_program(const struct sandbox_config *config, const char *name)
 {
     const char *path = config->mode == SANDBOX_STRICT ? sandbox_path : getenv("PATH");
     int status = ENOENT;
@@ -249,7 +247,7 @@ int sandbox_spawn(const struct sandbox_config *config, char *const *words, int i
     char numbers[SANDBOX_LIMIT_COUNT + 3][16];
     char *argv[FIXED + SANDBOX_LIMIT_COUNT + SANDBOX_HIDE_MAX + WORDS_MAX + 1];
     char name[] = "avondale", child[] = SANDBOX_CHILD_WORD, mode[16];
-    int count = 0, status = find_program(config, words[0]);
+    int count = 0, status = sandbox_find_program(config, words[0]);
 
     if (status)
         return status;

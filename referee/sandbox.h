@@ -39,7 +39,7 @@ enum sandbox_feature {
 
 enum {
     SANDBOX_ERROR_BYTES = 320,
-    SANDBOX_FILE_MB = 64, /* the largest file a bot may write, and the size of its /tmp */
+    SANDBOX_FILE_MB = 64,   /* the largest file a bot may write, and the size of its /tmp */
     SANDBOX_INODES = 16384, /* files and directories in its /tmp */
     SANDBOX_LOG_BYTES = 1 << 20,
     SANDBOX_REPORT_FD = 3, /* in the first stage: where it says why it could not start the bot */
@@ -79,6 +79,9 @@ int sandbox_prepare(struct sandbox_config *config, char line[SANDBOX_ERROR_BYTES
 int sandbox_begin(const struct option_set *set, struct sandbox_config *config, bool verbose);
 
 const char *sandbox_mode_name(enum sandbox_mode mode);
+
+/* Whether a program is there, looked up as a start does. Returns 0 or an errno. */
+int sandbox_find_program(const struct sandbox_config *config, const char *name);
 
 /* Starts a command (words, NULL at the end) in a new session. `err` is its standard error, `report` the
  * write end of a pipe that gets one line when the bot cannot be started, and ends without one when it

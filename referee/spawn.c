@@ -25,6 +25,9 @@ enum {
     SIGNAL_STATUS = 128, /* and more: the bot ended by a signal, its supervisor says */
 };
 
+/* What only a shell knows. */
+static const char shell_signs[] = "|&;<>()$`\\\"'*?[#~{}\n";
+
 /* Splits at blanks, in place. The number of words, or -1 where there are too many. */
 static int split(char *text, char *words[WORDS_MAX + 1])
 {
@@ -50,7 +53,7 @@ static int start(const struct sandbox_config *config, const char *command, int i
 
     if (!copy)
         return ENOMEM;
-    if (strpbrk(command, "|&;<>()$`\\\"'*?[#~{}\n"))
+    if (strpbrk(command, shell_signs))
         argv = shell;
     else if (split(copy, words) < 1) {
         free(copy);
@@ -67,6 +70,16 @@ static int start(const struct sandbox_config *config, const char *command, int i
         close(null);
     free(copy);
     return status;
+}
+
+int arena_find_program(const char *command, const struct sandbox_config *config, char word[256])
+{
+    const char *start = command + strspn(command, " \t");
+
+    snprintf(word, 256, "%.*s", (int)strcspn(start, " \t"), start);
+    if (strpbrk(command, shell_signs) || strlen(word) == 255)
+        return 0;
+    return *word ? sandbox_find_program(config, word) : EINVAL;
 }
 
 /* ------------------------------------------------------------------------------ their ends */

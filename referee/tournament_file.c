@@ -2,13 +2,13 @@
 #include "tournament_file.h"
 
 #include "competition_help.h"
+#include "ini_file.h"
 #include "log.h"
 #include "memory.h"
 #include "options.h"
 #include "visitors.h"
 
 #include <errno.h>
-#include <ini.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,6 +34,9 @@ struct reader {
     struct tournament_file *file;
     const char *path;
     struct entry_text texts[TOURNAMENT_ENTRIES_MAX];
+    uint64_t seen[TOURNAMENT_ENTRIES_MAX + 1]; /* keys, by entry; the last: of [tournament] */
+    int line, entry;                           /* that is read; -1: none */
+    bool has_tournament;
     int errors, format, rounds, heroes, divisions, promotion, seasons, max_hands, deciding;
     bool tiebreaks_given;
     struct tournament_config tiebreaks;
@@ -49,7 +52,11 @@ __attribute__((format(printf, 2, 3))) static bool bad(struct reader *reader, con
     if (vasprintf(&text, format, args) < 0)
         text = NULL;
     va_end(args);
-    log_say("avondale tournament: %s: %s", reader->path, text ? text : "out of memory");
+    if (reader->line > 0)
+        log_say("avondale tournament: %s: line %d: %s", reader->path, reader->line,
+                text ? text : "out of memory");
+    else
+        log_say("avondale tournament: %s: %s", reader->path, text ? text : "out of memory");
     free(text);
     reader->errors++;
     return false;
@@ -68,7 +75,11 @@ static char *copy(const char *text)
 struct key {
     const char *name, *help;
     bool (*take)(struct reader *reader, const char *value, const struct key *key, int entry);
+    unsigned formats; /* for which it says something, as bits; 0: for all */
+    bool many;        /* may be repeated */
 };
+
+#define FORMAT_BIT(format) (1u << TOURNAMENT_##format)
 
 static bool take_int(struct reader *reader, const char *value, const struct key *key, int min,
                      int max, int *out)
@@ -253,31 +264,38 @@ static bool take_tiebreaks(struct reader *reader, const char *value, const struc
 }
 
 static const struct key keys[] = {
-    {"name", "what the pages call it", take_name},
+    {"name", "what the pages call it", take_name, 0, false},
     {"format", "round-robin, gauntlet, swiss, knockout, double-knockout, league, individual",
-     take_format},
-    {"ruleset", "a preset (wikipedia); see avondale rules", take_ruleset},
-    {"option", "K=V: changes an option of the ruleset; may be repeated", take_option},
-    {"max_hands", "a game ends after so many hands, and the score decides", take_max_hands},
+     take_format, 0, false},
+    {"ruleset", "a preset (wikipedia); see avondale rules", take_ruleset, 0, false},
+    {"option", "K=V: changes an option of the ruleset; may be repeated", take_option, .many = true},
+    {"max_hands", "a game ends after so many hands, and the score decides", take_max_hands, 0,
+     false},
     {"repeats", "blocks of a meeting (1); of individual: times that everybody sat everywhere",
-     take_repeats},
-    {"duplicate", "yes: a block plays the same deals with rotated line-ups (yes)", take_duplicate},
-    {"rounds", "swiss: how many (as many as a winner needs)", take_rounds},
-    {"heroes", "gauntlet: so many of the first entries meet all others (1)", take_heroes},
-    {"divisions", "league: how many (2)", take_divisions},
-    {"promotion", "league: how many go up and down after a season (1)", take_promotion},
-    {"seasons", "league: how many (1)", take_seasons},
+     take_repeats, 0, false},
+    {"duplicate", "yes: a block plays the same deals with rotated line-ups (yes)", take_duplicate,
+     0, false},
+    {"rounds", "swiss: how many (as many as a winner needs)", take_rounds,
+     .formats = FORMAT_BIT(SWISS)},
+    {"heroes", "gauntlet: so many of the first entries meet all others (1)", take_heroes,
+     .formats = FORMAT_BIT(GAUNTLET)},
+    {"divisions", "league: how many (2)", take_divisions, .formats = FORMAT_BIT(LEAGUE)},
+    {"promotion", "league: how many go up and down after a season (1)", take_promotion,
+     .formats = FORMAT_BIT(LEAGUE)},
+    {"seasons", "league: how many (1)", take_seasons, .formats = FORMAT_BIT(LEAGUE)},
     {"deciding", "knockouts: blocks that a drawn meeting is played on for, at most (16)",
-     take_deciding},
+     take_deciding, .formats = FORMAT_BIT(KNOCKOUT) | FORMAT_BIT(DOUBLE_KNOCKOUT)},
     {"tiebreaks",
      "head-to-head, buchholz, sonneborn-berger, game-points, wins, margin; applied in order",
-     take_tiebreaks},
+     take_tiebreaks, 0, false},
     {"time", "ms a decision, or auction=,exchange=,play=,bank=,inc=,startup=,lag= (5000)",
-     take_time},
-    {"policy", "strict, strikes=N, lenient (strikes=3)", take_policy},
-    {"jobs", "tables at once (1)", take_jobs},
-    {"seed", "HEX: the deals follow from it (drawn from the system unless given)", take_seed},
-    {"output", "a directory for records and standings (the file's name without .ini)", take_output},
+     take_time, 0, false},
+    {"policy", "strict, strikes=N, lenient (strikes=3)", take_policy, 0, false},
+    {"jobs", "tables at once (1)", take_jobs, 0, false},
+    {"seed", "HEX: the deals follow from it (drawn from the system unless given)", take_seed, 0,
+     false},
+    {"output", "a directory for records and standings (the file's name without .ini)", take_output,
+     0, false},
 };
 
 /* ------------------------------------------------------------------------------ keys of [entry] */
@@ -372,16 +390,16 @@ static const struct key entry_keys[] = {
     {"command",
      "starts a process of it that speaks the protocol on standard input and output; or "
      "tcp://HOST:PORT, where it will connect by its name",
-     take_command},
-    {"token", "what it must say in hello when it connects", take_token},
-    {"options", "added to the command", take_options},
-    {"directory", "where it is started", take_directory},
+     take_command, 0, false},
+    {"token", "what it must say in hello when it connects", take_token, 0, false},
+    {"options", "added to the command", take_options, 0, false},
+    {"directory", "where it is started", take_directory, 0, false},
     {"archive",
      "a directory that is packed for workers, or the SHA-256 of an archive in the store; it is\n"
      "               started in it, and can only read there",
-     take_archive},
-    {"environment", "NAME=VALUE; may be repeated", take_environment},
-    {"time", "its time to think, in per cent of that of the others (100)", take_handicap},
+     take_archive, 0, false},
+    {"environment", "NAME=VALUE; may be repeated", take_environment, .many = true},
+    {"time", "its time to think, in per cent of that of the others (100)", take_handicap, 0, false},
 };
 
 /* ------------------------------------------------------------------------------------ the file */
@@ -391,9 +409,15 @@ static bool take_key(struct reader *reader, const struct key *table, size_t coun
 {
     char known[512] = "";
 
+    uint64_t *seen = &reader->seen[entry < 0 ? TOURNAMENT_ENTRIES_MAX : entry];
+
     for (size_t i = 0; i < count; i++) {
-        if (strcmp(table[i].name, name) == 0)
-            return table[i].take(reader, value, &table[i], entry);
+        if (strcmp(table[i].name, name) != 0)
+            continue;
+        if (*seen >> i & 1 && !table[i].many)
+            return bad(reader, "[%s] %s: the key is there twice", section, name);
+        *seen |= UINT64_C(1) << i;
+        return table[i].take(reader, value, &table[i], entry);
     }
     for (size_t i = 0; i < count; i++) {
         strcat(known, i ? ", " : "");
@@ -426,47 +450,55 @@ static int entry_of(struct reader *reader, const char *section)
     return file->format.entry_count++;
 }
 
-static int on_key(void *context, const char *section, const char *name, const char *value)
+/* A section is there by its heading, whatever stands under it. */
+static void on_heading(void *context, int line, const char *section)
 {
     struct reader *reader = context;
+    int count = reader->file->format.entry_count;
 
+    reader->line = line;
+    reader->entry = -1;
     if (strcmp(section, "tournament") == 0) {
-        take_key(reader, keys, sizeof keys / sizeof keys[0], section, name, value, -1);
+        if (reader->has_tournament)
+            bad(reader, "[tournament]: the section is there twice");
+        reader->has_tournament = true;
     } else if (strncmp(section, "entry ", 6) == 0) {
-        int entry = entry_of(reader, section);
-        if (entry >= 0)
-            take_key(reader, entry_keys, sizeof entry_keys / sizeof entry_keys[0], section, name,
-                     value, entry);
+        reader->entry = entry_of(reader, section);
+        if (reader->entry >= 0 && reader->entry < count)
+            bad(reader, "[%s]: the name is there twice", section);
     } else {
         bad(reader, "[%s]: no such section; there are [tournament] and [entry NAME]", section);
     }
-    return 1;
+    reader->line = 0;
 }
 
-/* Two sections of one name would be taken for one: the library tells keys, not headings. */
-static void check_headings(struct reader *reader)
+/* Keys under a heading that was refused are passed over. */
+static void on_key(void *context, int line, const char *section, const char *name,
+                   const char *value)
 {
-    char seen[TOURNAMENT_ENTRIES_MAX + 1][NAME_MAX_BYTES + 1];
-    char line[4096];
-    int count = 0;
-    FILE *file = fopen(reader->path, "r");
+    struct reader *reader = context;
 
-    while (file && fgets(line, sizeof line, file)) {
-        char *at = line + strspn(line, " \t"), *end = strchr(at, ']');
-        if (strncmp(at, "[entry ", 7) != 0 || !end)
-            continue;
-        *end = '\0';
-        at += 7;
-        if (strlen(at) > NAME_MAX_BYTES || count > TOURNAMENT_ENTRIES_MAX)
-            continue;
-        for (int i = 0; i < count; i++) {
-            if (strcasecmp(seen[i], at) == 0)
-                bad(reader, "[entry %s]: the name is there twice", at);
-        }
-        strcpy(seen[count++], at);
+    reader->line = line;
+    if (strcmp(section, "tournament") == 0)
+        take_key(reader, keys, sizeof keys / sizeof keys[0], section, name, value, -1);
+    else if (reader->entry >= 0)
+        take_key(reader, entry_keys, sizeof entry_keys / sizeof entry_keys[0], section, name, value,
+                 reader->entry);
+    else if (!*section)
+        bad(reader, "%s: expected [tournament] before it", name);
+    reader->line = 0;
+}
+
+/* A key that says nothing for the format is a mistake about one of both. */
+static void check_formats(struct reader *reader)
+{
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        if (keys[i].formats && reader->format >= 0 &&
+            reader->seen[TOURNAMENT_ENTRIES_MAX] >> i & 1 &&
+            !(keys[i].formats >> reader->format & 1))
+            bad(reader, "%s: it says nothing for format %s", keys[i].name,
+                tournament_format_name((enum tournament_format)reader->format));
     }
-    if (file)
-        fclose(file);
 }
 
 /* ------------------------------------------------------------------------------------ the whole */
@@ -500,6 +532,23 @@ static char *command_of(const struct entry_text *text)
     return made;
 }
 
+/* What is started where the command is put into another: its first word, as seen from here. NULL: it stands first,
+ * or only a shell would find it. */
+static char *program_of(const struct entry_text *text)
+{
+    const char *start = text->command + strspn(text->command, " \t");
+    const char *directory = text->directory ? text->directory : "";
+    int size = (int)strcspn(start, " \t");
+    bool inside = *directory && *start != '/' && memchr(start, '/', (size_t)size);
+    char *program;
+
+    if (text->archive || (!text->directory && !text->environment))
+        return NULL;
+    if (asprintf(&program, "%s%s%.*s", inside ? directory : "", inside ? "/" : "", size, start) < 0)
+        memory_end();
+    return program;
+}
+
 static void finish_entries(struct reader *reader)
 {
     struct tournament_file *file = reader->file;
@@ -525,6 +574,7 @@ static void finish_entries(struct reader *reader)
         if (!comes && text->token)
             bad(reader, "[entry %s]: a token is for one that connects", file->entries[i].name);
         file->entries[i].command = comes ? copy(text->command) : command_of(text);
+        file->entries[i].program = comes ? NULL : program_of(text);
         file->entries[i].token = text->token ? copy(text->token) : NULL;
         file->archives[i] = text->archive ? copy(text->archive) : NULL;
     }
@@ -611,13 +661,15 @@ int tournament_file_read(struct tournament_file *file, const char *path)
     reader->path = path;
     reader->format = FORMAT_NONE;
     reader->promotion = reader->deciding = -1;
-    int line = ini_parse(path, on_key, reader);
-    if (line < 0)
-        bad(reader, "%s", strerror(errno));
-    else if (line > 0)
-        bad(reader, "line %d: expected [SECTION] or KEY = VALUE, at most 200 bytes", line);
-    if (line >= 0) {
-        check_headings(reader);
+    const struct ini_file_handler handler = {reader, on_heading, on_key};
+    char error[INI_FILE_ERROR_BYTES];
+    reader->entry = -1;
+    int line = ini_file_read(path, &handler, error);
+    if (line) {
+        reader->line = line;
+        bad(reader, "%s", error);
+    } else {
+        check_formats(reader);
         finish_entries(reader);
         finish_format(reader);
         finish_rules(reader);
@@ -639,6 +691,7 @@ void tournament_file_free(struct tournament_file *file)
 {
     for (int i = 0; i < TOURNAMENT_ENTRIES_MAX; i++) {
         free((void *)(uintptr_t)file->entries[i].command);
+        free((void *)(uintptr_t)file->entries[i].program);
         free((void *)(uintptr_t)file->entries[i].token);
         free((void *)(uintptr_t)file->entries[i].archive);
         free(file->archives[i]);
