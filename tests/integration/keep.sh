@@ -62,9 +62,9 @@ alone() {
     $bin match --bot a=build/bots/basic --bot b="build/bots/random --seed 5" --records "$tmp/files/alone" \
         --policy strikes=4 --games 44 "$@"
 }
-refused 'another seed' sh -c "$bin match --bot a=x --bot b=y --option max_hands=2 --records $tmp/files/alone \
+refused 'another seed' sh -c "$bin match --bot a=build/bots/basic --bot b=build/bots/random --option max_hands=2 --records $tmp/files/alone \
     --games 44 --seed 01 --resume 2>&1 >/dev/null | grep -v 'are taken to be these' >&2; exit 2"
-refused 'max_hands is 2' sh -c "$bin match --bot a=x --bot b=y --records $tmp/files/alone \
+refused 'max_hands is 2' sh -c "$bin match --bot a=build/bots/basic --bot b=build/bots/random --records $tmp/files/alone \
     --games 44 --seed 5eed --resume 2>&1 >/dev/null | grep -v 'are taken to be these' >&2; exit 2"
 alone --option max_hands=2 --seed 5eed --resume >"$tmp/out" 2>"$tmp/err"
 grep -q 'alone.match is not there' "$tmp/err" || fail 'what is not known is not said'
