@@ -1,5 +1,6 @@
-/* batch.c - ratings of all results at once, and how sure they are (ratings 3). */
-#include "batch_model.h"
+/* batch.c - ratings of all results at once, and how sure they are (ratings 3, 8). */
+#include "batch_place.h"
+#include "batch_spread.h"
 
 #include <assert.h>
 #include <math.h>
@@ -7,7 +8,6 @@
 #include <string.h>
 
 #define Z95 1.959963984540054
-enum { K = MODEL_COLUMNS };
 
 double batch_expected(const struct batch_result *result, const struct batch_row *rows, int side,
                       int other)
@@ -24,304 +24,215 @@ double batch_expected(const struct batch_result *result, const struct batch_row 
     return model_expected(sum[0] / count[0] - sum[1] / count[1]);
 }
 
-/* --------------------------------------------------------------------------------- what is drawn */
+/* ------------------------------------------------------------------------------------------ work */
 
-/* What each group of blocks pulls at whom. */
-struct pulls {
-    int groups;
-    int64_t *begin; /* of each group, and the end of the last */
-    int32_t *player;
-    double *pull;
-    int64_t capacity;
+/* What a table takes, by player. */
+struct work {
+    bool *zero; /* whether its rating is in the mean that bars are measured from */
+    int *blocks, *team;
+    double *believed, *variance; /* believed: the rating, of the penalty that was fitted */
+    double *shown, *squares;     /* shown: the rating of ratings 3 */
 };
 
-static void pulls_free(struct pulls *pulls)
+static void work_fini(struct work *work)
 {
-    free(pulls->begin);
-    free(pulls->player);
-    free(pulls->pull);
+    free(work->zero);
+    free(work->blocks);
+    free(work->team);
+    free(work->believed);
+    free(work->variance);
+    free(work->shown);
+    free(work->squares);
 }
 
-static void result_pull(const struct model *model, const struct batch_result *result, double *sum,
-                        int32_t *touched, int *count)
+static int work_init(struct work *work, const struct batch *batch)
 {
-    double weight = MODEL_Q / (result->side_count - 1);
-    for (int i = 0; i < result->side_count; i++) {
-        int32_t own[SIDE_MAX], other[SIDE_MAX];
-        double pull = 0;
-        model_side(result, i, own);
-        for (int j = 0; j < result->side_count; j++) {
-            if (j == i)
-                continue;
-            model_side(result, j, other);
-            pull += weight *
-                    (model_score(result, i, j) - model_expected(model_mean(model->rating, own) -
-                                                                model_mean(model->rating, other)));
-        }
-        int members = 1 + (own[1] >= 0) + (own[2] >= 0);
-        for (int m = 0; m < members; m++) {
-            if (sum[own[m]] == 0)
-                touched[(*count)++] = own[m];
-            sum[own[m]] += pull / members;
-            if (sum[own[m]] == 0)
-                sum[own[m]] = 1e-300;
-        }
-    }
-}
-
-static bool pulls_room(struct pulls *pulls, int64_t needed)
-{
-    if (needed <= pulls->capacity)
-        return true;
-    int64_t capacity = needed * 2;
-    int32_t *player = realloc(pulls->player, (size_t)capacity * sizeof *player);
-    if (player)
-        pulls->player = player;
-    double *pull = realloc(pulls->pull, (size_t)capacity * sizeof *pull);
-    if (pull)
-        pulls->pull = pull;
-    if (!player || !pull)
-        return false;
-    pulls->capacity = capacity;
-    return true;
-}
-
-static int pulls_make(const struct model *model, const struct batch *batch, struct pulls *pulls)
-{
-    int64_t total = batch->result_count, at = 0;
-    size_t n = (size_t)batch->player_count;
-    double *sum = calloc(n + 1, sizeof *sum);
-    int32_t *touched = calloc(n + 1, sizeof *touched);
-
-    memset(pulls, 0, sizeof *pulls);
-    pulls->groups = (int)(total < BATCH_GROUPS ? total : BATCH_GROUPS);
-    pulls->begin = calloc((size_t)pulls->groups + 1, sizeof *pulls->begin);
-    bool good = sum && touched && pulls->begin;
-    for (int group = 0; group < pulls->groups && good && !batch_stopped(batch->stop); group++) {
-        int count = 0;
-        for (int64_t i = group; i < total; i += pulls->groups)
-            result_pull(model, &batch->results[i], sum, touched, &count);
-        good = pulls_room(pulls, at + count);
-        for (int i = 0; i < count && good; i++) {
-            pulls->player[at] = touched[i];
-            pulls->pull[at++] = sum[touched[i]];
-            sum[touched[i]] = 0;
-        }
-        pulls->begin[group + 1] = at;
-    }
-    free(sum);
-    free(touched);
-    return good ? 0 : -1;
-}
-
-/* ---------------------------------------------------------------------------------- the bootstrap */
-
-struct bootstrap {
-    const struct batch *batch;
-    struct model *model;
-    struct pulls pulls;
-    uint64_t seed;
-    double *b, *x;         /* of MODEL_COLUMNS resamples */
-    int *times;            /* how often a group was drawn, by group and column */
-    double *sum, *squares; /* by player */
-    float *samples;        /* of those that are ranked, by their number there */
-    int *place;            /* by player: that number, or -1 */
-};
-
-/* splitmix64 */
-static uint64_t draw(uint64_t *seed)
-{
-    uint64_t x = (*seed += UINT64_C(0x9e3779b97f4a7c15));
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
-}
-
-/* Draws as many groups as there are, with repetition, for each column. */
-static void groups_draw(struct bootstrap *boot)
-{
-    int groups = boot->pulls.groups;
-    memset(boot->times, 0, (size_t)groups * K * sizeof *boot->times);
-    for (int k = 0; k < K; k++) {
-        for (int i = 0; i < groups; i++) {
-            uint64_t at = (draw(&boot->seed) >> 32) * (uint64_t)groups >> 32;
-            boot->times[at * K + (uint64_t)k]++;
-        }
-    }
-}
-
-static void right_sides(struct bootstrap *boot)
-{
-    const struct pulls *pulls = &boot->pulls;
-    memset(boot->b, 0, (size_t)boot->batch->player_count * K * sizeof *boot->b);
-    for (int group = 0; group < pulls->groups; group++) {
-        double factor[K];
-        for (int k = 0; k < K; k++)
-            factor[k] = boot->times[group * K + k] - 1;
-        for (int64_t i = pulls->begin[group]; i < pulls->begin[group + 1]; i++) {
-            double *b = boot->b + (int64_t)pulls->player[i] * K, pull = pulls->pull[i];
-            for (int k = 0; k < K; k++)
-                b[k] += factor[k] * pull;
-        }
-    }
-}
-
-/* The mean of the reference bots, entry `stride` apart; 0 where there are none. */
-static double reference_mean(const struct batch *batch, const double *values, int stride)
-{
-    double sum = 0;
-    int count = 0;
-    for (int i = 0; i < batch->player_count; i++) {
-        if (batch->reference && batch->reference[i]) {
-            sum += values[(int64_t)i * stride];
-            count++;
-        }
-    }
-    return count > 0 ? sum / count : 0;
-}
-
-static void samples_take(struct bootstrap *boot, int first, int count)
-{
-    const struct batch *batch = boot->batch;
-    for (int k = 0; k < count; k++) {
-        double shift = reference_mean(batch, boot->x + k, K);
-        for (int i = 0; i < batch->player_count; i++) {
-            double change = boot->x[i * K + k] - shift;
-            boot->sum[i] += change;
-            boot->squares[i] += change * change;
-            if (boot->place[i] >= 0)
-                boot->samples[(int64_t)boot->place[i] * batch->resamples + first + k] =
-                    (float)change;
-        }
-    }
-}
-
-static int bootstrap_init(struct bootstrap *boot, struct model *model, const struct batch *batch)
-{
-    size_t n = (size_t)batch->player_count, ranked = 0;
-    *boot = (struct bootstrap){.batch = batch, .model = model, .seed = batch->seed};
-    boot->place = calloc(n + 1, sizeof *boot->place);
-    for (size_t i = 0; i < n && boot->place; i++)
-        boot->place[i] = batch->ranked[i] ? (int)ranked++ : -1;
-    boot->b = calloc((n + 1) * K, sizeof *boot->b);
-    boot->x = calloc((n + 1) * K, sizeof *boot->x);
-    boot->sum = calloc(n + 1, sizeof *boot->sum);
-    boot->squares = calloc(n + 1, sizeof *boot->squares);
-    boot->samples = calloc((ranked + 1) * (size_t)batch->resamples, sizeof *boot->samples);
-    boot->times = calloc((size_t)BATCH_GROUPS * K, sizeof *boot->times);
-    if (pulls_make(model, batch, &boot->pulls))
-        return -1;
-    return boot->place && boot->b && boot->x && boot->sum && boot->squares && boot->samples &&
-                   boot->times
+    size_t n = (size_t)batch->player_count + 1;
+    *work = (struct work){.zero = calloc(n, sizeof *work->zero),
+                          .blocks = calloc(n, sizeof *work->blocks),
+                          .team = calloc(n, sizeof *work->team),
+                          .believed = calloc(n, sizeof *work->believed),
+                          .variance = calloc(n, sizeof *work->variance),
+                          .shown = calloc(n, sizeof *work->shown),
+                          .squares = calloc(n, sizeof *work->squares)};
+    return work->zero && work->blocks && work->team && work->believed && work->variance &&
+                   work->shown && work->squares
                ? 0
                : -1;
 }
 
-static void bootstrap_fini(struct bootstrap *boot)
+/* The mean over those with a mark; 0 where nobody has one. */
+static double mean_of(const double *values, const bool *marks, int count)
 {
-    pulls_free(&boot->pulls);
-    free(boot->place);
-    free(boot->b);
-    free(boot->x);
-    free(boot->sum);
-    free(boot->squares);
-    free(boot->samples);
-    free(boot->times);
+    double sum = 0;
+    int marked = 0;
+    for (int i = 0; marks && i < count; i++) {
+        sum += marks[i] ? values[i] : 0;
+        marked += marks[i];
+    }
+    return marked > 0 ? sum / marked : 0;
 }
 
-static void bootstrap_run(struct bootstrap *boot)
+/* ------------------------------------------------------------------------------------------- bars */
+
+/* Half of the interval about a rating that holds 95 % of a normal distribution which is off it. */
+static double bar_about(double off, double deviation)
 {
-    const struct batch *batch = boot->batch;
-    for (int done = 0; done < batch->resamples && !batch_stopped(batch->stop); done += K) {
-        groups_draw(boot);
-        right_sides(boot);
-        model_solve(boot->model, boot->b, boot->x, 1e-3);
-        samples_take(boot, done, batch->resamples - done < K ? batch->resamples - done : K);
+    double low = 0, high = fabs(off) + 3 * deviation;
+    for (int round = 0; round < 60 && deviation > 0; round++) {
+        double bar = (low + high) / 2;
+        double outside = erfc((bar - fabs(off)) / deviation / sqrt(2.0)) / 2 +
+                         erfc((bar + fabs(off)) / deviation / sqrt(2.0)) / 2;
+        if (outside > 0.05)
+            low = bar;
+        else
+            high = bar;
     }
-    for (int i = 0; i < batch->player_count; i++) {
-        double mean = boot->sum[i] / batch->resamples;
-        batch->rows[i].se = sqrt(fmax(0, boot->squares[i] / batch->resamples - mean * mean));
-        batch->rows[i].err95 = Z95 * batch->rows[i].se;
-    }
+    return deviation > 0 ? high : fabs(off);
 }
 
-/* -------------------------------------------------------------------------------------- ranks */
-
-static double likely_better(const struct bootstrap *boot, int a, int b)
+/* Each of a team gets the mean of the team; `work` is for two numbers a player. */
+static void teams_level(const int *team, int count, double *values, double *work)
 {
-    const struct batch *batch = boot->batch;
-    const float *one = boot->samples + (int64_t)boot->place[a] * batch->resamples;
-    const float *other = boot->samples + (int64_t)boot->place[b] * batch->resamples;
-    double sum = 0, squares = 0;
-    for (int i = 0; i < batch->resamples; i++) {
-        double difference = (double)one[i] - (double)other[i];
-        sum += difference;
-        squares += difference * difference;
-    }
-    double mean = sum / batch->resamples;
-    double spread = sqrt(fmax(1e-12, squares / batch->resamples - mean * mean));
-    return 0.5 * erfc(-(batch->rows[a].rating - batch->rows[b].rating) / spread / sqrt(2.0));
-}
-
-struct order {
-    double low;
-    int player;
-};
-
-static int order_compare(const void *left, const void *right)
-{
-    const struct order *a = left, *b = right;
-    if (a->low != b->low)
-        return a->low < b->low ? 1 : -1;
-    return (a->player > b->player) - (a->player < b->player);
-}
-
-static int rank_all(const struct bootstrap *boot)
-{
-    const struct batch *batch = boot->batch;
-    struct order *order = calloc((size_t)batch->player_count + 1, sizeof *order);
-    int count = 0, group = 1;
-    if (!order)
-        return -1;
-    for (int i = 0; i < batch->player_count; i++) {
-        batch->rows[i].rank = batch->rows[i].group = 0;
-        batch->rows[i].los = 0;
-        if (batch->ranked[i])
-            order[count++] = (struct order){batch->rows[i].rating - batch->rows[i].err95, i};
-    }
-    qsort(order, (size_t)count, sizeof *order, order_compare);
+    memset(work, 0, 2 * (size_t)count * sizeof *work);
     for (int i = 0; i < count; i++) {
-        struct batch_row *row = &batch->rows[order[i].player];
-        row->rank = i + 1;
-        row->group = group;
-        if (i + 1 < count)
-            row->los = likely_better(boot, order[i].player, order[i + 1].player);
-        group += row->los >= BATCH_SEPARABLE;
+        int head = team[i] >= 0 ? team[i] : i;
+        work[2 * head] += values[i];
+        work[2 * head + 1]++;
     }
-    free(order);
+    for (int i = 0; i < count; i++) {
+        int head = team[i] >= 0 ? team[i] : i;
+        values[i] = work[2 * head] / work[2 * head + 1];
+    }
+}
+
+/* Both families, and what is the wider. */
+static int variances_find(const struct spread *spread, const struct samples *bootstrap,
+                          const struct samples *curvature, double *variance)
+{
+    if (spread->played > BATCH_EXACT) {
+        for (int i = 0; i < bootstrap->players; i++)
+            variance[i] = samples_variance(curvature, i);
+    } else if (spread_exact(spread, variance)) {
+        return -1;
+    }
+    for (int i = 0; i < bootstrap->players; i++)
+        variance[i] = fmax(variance[i], samples_variance(bootstrap, i));
     return 0;
+}
+
+static void rows_fill(const struct batch *batch, const struct work *work, double zero,
+                      double believed_zero)
+{
+    for (int i = 0; i < batch->player_count; i++) {
+        struct batch_row *row = &batch->rows[i];
+        double off = (work->shown[i] - zero) - (work->believed[i] - believed_zero);
+        row->rating = work->shown[i];
+        row->err95 = work->blocks[i] > 0 ? bar_about(off, sqrt(work->variance[i])) : 0;
+        row->se = row->err95 / Z95;
+        row->blocks = work->blocks[i];
+        row->team = work->team[i];
+    }
+}
+
+static int bars_draw(const struct batch *batch, struct model *model, struct work *work,
+                     const struct spread *spread, struct samples *bootstrap,
+                     struct samples *curvature)
+{
+    int n = batch->player_count;
+    if (samples_bootstrap(bootstrap, model, batch, &spread->zero) ||
+        samples_curvature(curvature, model, batch, &spread->zero, sqrt(spread->dispersion)) ||
+        variances_find(spread, bootstrap, curvature, work->variance))
+        return -1;
+    for (int i = 0; i < n; i++) {
+        work->believed[i] = model->rating[i];
+        work->shown[i] = batch->rows[i].rating;
+    }
+    double zero = mean_of(work->shown, work->zero, n);
+    double believed_zero = mean_of(work->believed, work->zero, n);
+    teams_level(work->team, n, work->believed, model->scratch);
+    teams_level(work->team, n, work->shown, model->scratch);
+    rows_fill(batch, work, zero, believed_zero);
+    struct families families = {{bootstrap, curvature}, work->believed};
+    return places_fill(batch, &families);
+}
+
+/* The zero is the mean of all that have a bar to show, so that who just came does not blur those of everybody; of all
+ * that played, where nobody has one. Returns how many played. */
+static int zero_choose(int count, struct work *work)
+{
+    int played = 0, settled = 0;
+    for (int i = 0; i < count; i++) {
+        played += work->blocks[i] > 0;
+        settled += work->blocks[i] >= BATCH_BLOCKS_MIN;
+    }
+    for (int i = 0; i < count; i++)
+        work->zero[i] = work->blocks[i] >= (settled > 0 ? BATCH_BLOCKS_MIN : 1);
+    return played;
+}
+
+static int bars_now(struct batch *batch, struct model *model)
+{
+    struct work work;
+    struct samples bootstrap = {.sum = NULL}, curvature = {.sum = NULL};
+    int status = work_init(&work, batch);
+    struct spread spread = {.model = model, .batch = batch, .blocks = work.blocks};
+    if (status == 0)
+        status =
+            blocks_measure(model, batch, work.squares, work.blocks) || teams_find(batch, work.team)
+                ? -1
+                : 0;
+    if (status == 0)
+        spread.played = zero_choose(batch->player_count, &work);
+    spread.zero = (struct zero){work.zero, work.team};
+    if (status == 0)
+        status = spread_fit(&spread) || samples_init(&bootstrap, batch, batch->resamples) ||
+                         samples_init(&curvature, batch, BATCH_DRAWS) ||
+                         bars_draw(batch, model, &work, &spread, &bootstrap, &curvature)
+                     ? -1
+                     : 0;
+    samples_fini(&bootstrap);
+    samples_fini(&curvature);
+    work_fini(&work);
+    return status;
+}
+
+/* As season tables of the first format were made, number by number. */
+static int bars_first(struct batch *batch, struct model *model)
+{
+    struct samples samples;
+    struct zero zero = {.of = batch->reference};
+    double *ratings = calloc((size_t)batch->player_count + 1, sizeof *ratings);
+    int status = samples_init(&samples, batch, batch->resamples);
+    status = ratings && status == 0 ? samples_bootstrap(&samples, model, batch, &zero) : -1;
+    for (int i = 0; i < batch->player_count && status == 0; i++) {
+        struct batch_row *row = &batch->rows[i];
+        row->se = sqrt(samples_variance(&samples, i));
+        row->err95 = Z95 * row->se;
+        row->team = -1;
+        ratings[i] = row->rating;
+    }
+    struct families families = {{&samples, NULL}, ratings};
+    if (status == 0)
+        status = places_fill(batch, &families);
+    samples_fini(&samples);
+    free(ratings);
+    return status;
 }
 
 int batch_compute(struct batch *batch)
 {
     struct model model;
-    struct bootstrap boot;
     assert(batch->virtual_draws > 0 && batch->resamples > 0);
     if (model_init(&model, batch))
         return -1;
     int status = model_climb(&model);
-    double shift = reference_mean(batch, model.rating, 1);
+    double shift = mean_of(model.rating, batch->reference, batch->player_count);
     shift = shift != 0 ? batch->center - shift : 0;
     for (int i = 0; i < batch->player_count; i++)
         batch->rows[i].rating = model.rating[i] + shift;
-    if (status == 0) {
-        status = bootstrap_init(&boot, &model, batch);
-        if (status == 0) {
-            bootstrap_run(&boot);
-            status = batch_stopped(batch->stop) ? -1 : rank_all(&boot);
-        }
-        bootstrap_fini(&boot);
-    }
+    if (status == 0)
+        status = batch->way == BATCH_FIRST ? bars_first(batch, &model) : bars_now(batch, &model);
     model_fini(&model);
     return status;
 }

@@ -330,6 +330,52 @@ static double likelihood(const struct model *model, const double *rating)
     return sum;
 }
 
+double model_penalty(const struct model *model, int player)
+{
+    double e = model_expected(model->rating[player] - model->center);
+    return MODEL_Q * MODEL_Q * model->virtual_draws * e * (1 - e);
+}
+
+uint64_t model_draw(uint64_t *seed)
+{
+    uint64_t x = (*seed += UINT64_C(0x9e3779b97f4a7c15));
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+/* Eight nearly normal numbers of variance 1, of 16 bits each. */
+static void normals(uint64_t *seed, double out[K])
+{
+    for (int half = 0; half < 2; half++) {
+        uint64_t bits = model_draw(seed);
+        for (int i = 0; i < K / 2; i++, bits >>= 16)
+            out[half * K / 2 + i] = (__builtin_popcount((unsigned)(bits & 0xffff)) - 8) / 2.0;
+    }
+}
+
+void model_noise(const struct model *model, uint64_t *seed, double *b)
+{
+    double z[K];
+    _Static_assert(K == 8, "a draw is eight columns");
+    for (int i = 0; i < model->players; i++) {
+        double part = sqrt(model_penalty(model, i));
+        normals(seed, z);
+        for (int k = 0; k < K; k++)
+            b[(int64_t)i * K + k] = part * z[k];
+    }
+    for (int64_t i = 0; i < model->duel_count; i++) {
+        double part = sqrt(model->duels[i].weight);
+        struct terms terms = duel_terms(&model->duels[i]);
+        normals(seed, z);
+        for (int t = 0; t < terms.count; t++) {
+            double *row = b + (int64_t)terms.player[t] * K;
+            for (int k = 0; k < K; k++)
+                row[k] += part * terms.factor[t] * z[k];
+        }
+    }
+}
+
 /* ------------------------------------------------------------------------------------ solving */
 
 static void multiply(const struct sparse *matrix, int n, const double *x, double *out)

@@ -48,6 +48,13 @@ void model_fini(struct model *model);
  * residue of each is below `tolerance` of its right side, or where the batch is to be given up. */
 void model_solve(struct model *model, const double *b, double *x, double tolerance);
 
+/* The part of the penalty in the diagonal of the Hessian. */
+double model_penalty(const struct model *model, int player);
+/* Right sides at random whose solutions vary as the inverse of the Hessian says. */
+void model_noise(const struct model *model, uint64_t *seed, double *b);
+/* splitmix64 */
+uint64_t model_draw(uint64_t *seed);
+
 /* The mean of members' values. */
 double model_mean(const double *values, const int32_t member[SIDE_MAX]);
 double model_expected(double difference);
@@ -55,5 +62,13 @@ double model_expected(double difference);
 void model_side(const struct batch_result *result, int side, int32_t member[SIDE_MAX]);
 /* 1, 1/2 or 0. */
 double model_score(const struct batch_result *result, int side, int other);
+static inline int64_t batch_blocks(const struct batch *batch)
+{
+    return batch->block_begin ? batch->block_count : batch->result_count;
+}
+static inline int64_t batch_block(const struct batch *batch, int64_t block)
+{
+    return batch->block_begin ? batch->block_begin[block] : block;
+}
 
 #endif

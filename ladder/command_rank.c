@@ -7,28 +7,35 @@
 
 static json_t *row_json(const struct ladder_row *row)
 {
-    return json_pack(
-        "{s:o, s:s, s:s, s:s, s:b, s:f, s:f, s:I, s:b, s:i, s:i, s:i, s:i, s:o, s:o, s:I}", "rank",
-        row->rank ? json_integer(row->rank) : json_null(), "name", row->name, "version",
-        row->version, "owner", row->owner, "reference", row->reference, "rating", row->rating,
-        "err95", row->err95, "online_milli", (json_int_t)row->rating_milli, "provisional",
-        row->provisional, "games", row->games, "wins", row->wins, "ties", row->ties, "losses",
-        row->losses, "group", row->group ? json_integer(row->group) : json_null(), "los",
-        row->los > 0 ? json_real(row->los) : json_null(), "last_msec", (json_int_t)row->last_msec);
+    return json_pack("{s:o, s:s, s:s, s:s, s:b, s:f, s:o, s:I, s:b, s:i, s:i, s:i, s:i, s:o, s:o, "
+                     "s:s, s:o, s:I}",
+                     "rank", row->rank ? json_integer(row->rank) : json_null(), "name", row->name,
+                     "version", row->version, "owner", row->owner, "reference", row->reference,
+                     "rating", row->rating, "err95", row->few ? json_null() : json_real(row->err95),
+                     "online_milli", (json_int_t)row->rating_milli, "provisional", row->provisional,
+                     "games", row->games, "wins", row->wins, "ties", row->ties, "losses",
+                     row->losses, "first", row->first ? json_integer(row->first) : json_null(),
+                     "last", row->last ? json_integer(row->last) : json_null(), "with", row->with,
+                     "los", row->los > 0 ? json_real(row->los) : json_null(), "last_msec",
+                     (json_int_t)row->last_msec);
 }
 
 static void print_row(struct command *command, const struct ladder_row *row)
 {
-    char place[16] = "-", group[16] = "", los[16] = "", name[2 * LADDER_TEAM_MAX + 2];
-    snprintf(name, sizeof name, "%s%s%s", row->name, row->version[0] ? " " : "", row->version);
+    char place[16] = "-", places[32] = "", los[16] = "", bar[16] = "too few";
+    char name[2 * LADDER_TEAM_MAX + LADDER_WITH_MAX + 4];
+    snprintf(name, sizeof name, "%s%s%s%s%s", row->name, row->version[0] ? " " : "", row->version,
+             row->with[0] ? " +" : "", row->with);
     if (row->rank)
         snprintf(place, sizeof place, "%d", row->rank);
-    if (row->group)
-        snprintf(group, sizeof group, "%d", row->group);
+    if (row->first)
+        snprintf(places, sizeof places, "%d-%d", row->first, row->last);
+    if (!row->few)
+        snprintf(bar, sizeof bar, "%.1f", row->err95);
     if (row->los > 0)
         snprintf(los, sizeof los, "%.1f%%", 100 * row->los);
-    fprintf(command->out, "%4s  %5s  %-32s  %8.1f%c %6.1f  %8.1f  %6d  %6s\n", place, group, name,
-            row->rating, row->provisional ? '?' : ' ', row->err95, (double)row->rating_milli / 1000,
+    fprintf(command->out, "%4s  %9s  %-32s  %8.1f%c %7s  %8.1f  %6d  %6s\n", place, places, name,
+            row->rating, row->provisional ? '?' : ' ', bar, (double)row->rating_milli / 1000,
             row->games, los);
 }
 
@@ -65,17 +72,19 @@ static int print_table(struct command *command, const struct board *board,
     }
     fprintf(command->out, "%s: %d rated results, log up to %lld\n", board->name, board->results,
             (long long)table->last_seq);
-    fprintf(command->out, "%4s  %5s  %-32s  %8s  %6s  %8s  %6s  %6s\n", "rank", "group", "name",
+    fprintf(command->out, "%4s  %9s  %-32s  %8s  %7s  %8s  %6s  %6s\n", "rank", "places", "name",
             "rating", "+-95%", "online", "games", "better");
     for (int i = 0; i < count; i++)
         print_row(command, &rows[i]);
     print_drift(command, rows, count);
-    fprintf(command->out,
-            "Bars: bootstrap over results, seed %llu, %d resamples. Rank by rating less bar; who "
-            "shares "
-            "a group\ncannot be told apart from a neighbour; better: the chance to be so than the "
-            "next. ? is provisional.\n",
-            (unsigned long long)table->seed, table->resamples);
+    fprintf(
+        command->out,
+        "Bars: 95 %%, of the distance to the mean of all who have one; the wider one of what the "
+        "likelihood\nleaves open and a bootstrap over results (seed %llu, %d resamples); too few: "
+        "less than four results.\nRank by rating less bar; places: where 95 %% of the resamples "
+        "have it; better: the chance to be so than\nthe next. NAME +OTHER: both only ever played "
+        "together on one side; the rating is theirs as a team.\n? is provisional.\n",
+        (unsigned long long)table->seed, table->resamples);
     return EXIT_DONE;
 }
 

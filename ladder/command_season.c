@@ -157,7 +157,7 @@ static int season_end(struct command *command, const struct standings *standings
     struct sign_key *key = sign_key_read(file, &error);
     if (!key)
         return complain(command, EXIT_USAGE, "%s", error.text);
-    char *table = season_table(command->store, season->name, 0, &error);
+    char *table = season_table(command->store, season->name, 0, SEASON_FORMAT_NEWEST, &error);
     status = table ? season_store(command, season, table, key)
                    : complain(command, EXIT_WORLD, "%s", error.text);
     free(table);
@@ -272,7 +272,10 @@ static const char *seal_check(struct command *command, const struct season *seas
     if (store_actions(command->store, season->close_action - 1, &action, 1) != 1 ||
         !strstr(action.text, digest))
         return "the log names another table";
-    char *again = season_table(command->store, season->name, season->close_action, &error);
+    int format = season_format_of(table);
+    if (format == 0)
+        return "this version of avondale does not know its format";
+    char *again = season_table(command->store, season->name, season->close_action, format, &error);
     bool same = again && strcmp(again, table) == 0;
     free(again);
     return same ? NULL : "the log makes another table";

@@ -22,11 +22,12 @@ enum {
         32, /* bytes without the NUL: [A-Za-z0-9._-], no leading dot, unique without case */
     LADDER_SEATS_MAX = 6,
     LADDER_TEAM_MAX = 3 * LADDER_NAME_MAX + 2, /* the names of a side, joined by "+" */
+    LADDER_WITH_MAX = 2 * LADDER_NAME_MAX + 1, /* those of a bot's partners */
     LADDER_GAME_ID_MAX = 64,
     LADDER_RULESET_MAX = 159, /* a preset, with the options that were changed */
     LADDER_PLACE_MAX = LADDER_TEAM_MAX + 96,
-    LADDER_BOARD_MAX = 63,    /* the name of one ladder of a store: bytes as of names */
-    LADDER_TOKEN_BYTES = 32,  /* 256 random bits; hex on paper */
+    LADDER_BOARD_MAX = 63,   /* the name of one ladder of a store: bytes as of names */
+    LADDER_TOKEN_BYTES = 32, /* 256 random bits; hex on paper */
     RATING_START_MILLI = 1500000,
     RATING_FLOOR_MILLI = 100000,
 };
@@ -223,8 +224,13 @@ struct ladder_row {
     /* The batch table (ratings 3), where it has the bot: by rating - err95 the list is sorted. */
     bool in_batch;
     double rating, err95;
-    double los; /* that it is better than the next in rank; 0: there is none */
-    int group;  /* those who cannot be told apart share it; 0: not ranked */
+    bool few;        /* too few blocks for a bar: err95 is what it is sorted by, and not shown */
+    double los;      /* that it is better than the next in rank; 0: there is none */
+    int first, last; /* the places between which 95 % of the resamples have it; 0: not ranked */
+    /* Those, joined by "+", that it has played with on one side in all results of them all: rating, bar and places
+     * are theirs as a team. "": it has its own. */
+    char with[LADDER_WITH_MAX + 1];
+    int group; /* of season tables of the first format only */
 };
 /* A season, and the purse that it may have; see season.h. */
 struct ladder_season {

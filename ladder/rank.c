@@ -89,7 +89,8 @@ int rank_compare(const struct ladder_row *a, const struct ladder_row *b)
         return a->rating_milli < b->rating_milli ? 1 : -1;
     if (a->games != b->games)
         return a->games < b->games ? 1 : -1;
-    return strcasecmp(a->name, b->name);
+    int names = strcasecmp(a->name, b->name);
+    return names ? names : strcmp(a->version, b->version);
 }
 
 static int compare(const void *left, const void *right)
@@ -120,6 +121,26 @@ const char *rank_line_name(const struct rank_table *table, int line)
     return table->team_names ? table->team_names[line] : table->lines[line].name;
 }
 
+void rank_row_rate(const struct standings *standings, int board, const struct batch_row *rated,
+                   const int with[RANK_WITH_MAX], struct ladder_row *row)
+{
+    const struct board *from = &standings->boards[board];
+    row->in_batch = true;
+    row->rating = rated->rating;
+    row->err95 = rated->err95;
+    row->few = rated->blocks < BATCH_BLOCKS_MIN;
+    row->los = rated->los;
+    row->first = rated->first;
+    row->last = rated->last;
+    row->group = rated->group;
+    row->with[0] = '\0';
+    for (int i = 0; i < RANK_WITH_MAX && with[i] >= 0 && with[i] < from->count; i++) {
+        size_t length = strlen(row->with);
+        snprintf(row->with + length, sizeof row->with - length, "%s%s", length ? "+" : "",
+                 standings->bots[from->entries[with[i]].player].name);
+    }
+}
+
 /* Notes by the entries of the board what the table says of them. */
 static void table_merge(const struct standings *standings, int board,
                         const struct rank_table *table, struct ladder_row *rows)
@@ -127,15 +148,15 @@ static void table_merge(const struct standings *standings, int board,
     const struct board *from = &standings->boards[board];
     for (int i = 0; i < table->count; i++) {
         const struct rank_line *line = &table->lines[i];
-        int at = entry_find(standings, from, rank_line_name(table, i));
+        int at = entry_find(standings, from, rank_line_name(table, i)), with[RANK_WITH_MAX];
         if (at < 0 || !line->played || from->entries[at].version != line->version ||
             !entry_is_current(standings, from, &from->entries[at]))
             continue;
-        rows[at].in_batch = true;
-        rows[at].rating = line->row.rating;
-        rows[at].err95 = line->row.err95;
-        rows[at].los = line->row.los;
-        rows[at].group = line->row.group;
+        for (int k = 0; k < RANK_WITH_MAX; k++)
+            with[k] = line->with[k] < 0
+                          ? -1
+                          : entry_find(standings, from, rank_line_name(table, line->with[k]));
+        rank_row_rate(standings, board, &line->row, with, &rows[at]);
     }
 }
 

@@ -5,12 +5,14 @@
 #include "batch.h"
 #include "result.h"
 
+enum { RANK_WITH_MAX = 2 /* the other seats of a side */ };
 /* A batch table, by the entries of a board. Owns its lines. */
 struct rank_line {
     char name[LADDER_NAME_MAX + 1]; /* of a bot */
     int version;
     bool played; /* else its numbers say nothing */
     struct batch_row row;
+    int with[RANK_WITH_MAX]; /* the lines of those it always played with on one side, -1: no more */
 };
 struct rank_table {
     char board[LADDER_BOARD_MAX + 1];
@@ -27,6 +29,9 @@ const char *rank_line_name(const struct rank_table *table, int line);
 
 /* A row but for its place and for what a table says. */
 void rank_row(const struct standings *standings, int board, int at, struct ladder_row *row);
+/* Adds what a batch table says of it; `with` are entries, -1: no more. */
+void rank_row_rate(const struct standings *standings, int board, const struct batch_row *rated,
+                   const int with[RANK_WITH_MAX], struct ladder_row *row);
 /* What rows are sorted by first: 0 those with a place in the batch table, 1 the others that are ranked, 2 the
  * provisional ones. */
 int rank_class(const struct ladder_row *row);

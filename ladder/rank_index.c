@@ -96,11 +96,13 @@ static void row_make(const struct rank_index *index, const struct standings *sta
     rank_row(standings, board, at, row);
     if (!mark->in_batch || !entry_is_current(standings, from, &from->entries[at]))
         return;
-    row->in_batch = true;
-    row->rating = mark->rating;
-    row->err95 = mark->err95;
-    row->los = mark->los;
-    row->group = mark->group;
+    struct batch_row rated = {.rating = mark->rating,
+                              .err95 = mark->err95,
+                              .los = mark->los,
+                              .first = mark->first,
+                              .last = mark->last,
+                              .blocks = mark->blocks};
+    rank_row_rate(standings, board, &rated, mark->with, row);
 }
 
 static void key_make(struct rank_index *index, const struct standings *standings, int board, int at)
@@ -191,12 +193,27 @@ static int mark_find(const struct standings *standings, int board, const struct 
     return at >= 0 && from->entries[at].version == line->version ? at : -1;
 }
 
-static void mark_set(struct rank_mark *mark, const struct rank_line *line)
+static void mark_set(struct rank_mark *mark, const struct standings *standings, int board,
+                     const struct rank_table *table, int i)
 {
+    const struct rank_line *line = &table->lines[i];
     *mark = (struct rank_mark){.in_batch = line->played};
-    if (line->played)
-        *mark = (struct rank_mark){true, line->row.group, line->row.rating, line->row.err95,
-                                   line->row.los};
+    if (!line->played)
+        return;
+    *mark = (struct rank_mark){.in_batch = true,
+                               .first = line->row.first,
+                               .last = line->row.last,
+                               .blocks = line->row.blocks,
+                               .rating = line->row.rating,
+                               .err95 = line->row.err95,
+                               .los = line->row.los};
+    for (int k = 0; k < RANK_WITH_MAX; k++) {
+        int with = line->with[k];
+        mark->with[k] = with < 0 ? -1 : mark_find(standings, board, table, with);
+        if (with >= 0 && mark->with[k] < 0) /* that version is gone */
+            mark->with[k] =
+                entry_find(standings, &standings->boards[board], rank_line_name(table, with));
+    }
 }
 
 static void batch_set(struct rank_index *index, const struct rank_table *table)
@@ -220,7 +237,7 @@ int rank_index_mark(struct rank_index *index, const struct standings *standings,
         if (there)
             take_out(index, &context, at);
         if (at >= 0)
-            mark_set(&index->marks[at], &table->lines[i]);
+            mark_set(&index->marks[at], standings, board, table, i);
         if (there && put_in(index, &context, board, at))
             return -1;
     }
@@ -244,7 +261,7 @@ int rank_index_make(struct rank_index *index, const struct standings *standings,
     for (int i = 0; i < marks; i++) {
         int at = mark_find(standings, board, table, i);
         if (at >= 0)
-            mark_set(&index->marks[at], &table->lines[i]);
+            mark_set(&index->marks[at], standings, board, table, i);
     }
     if (table)
         batch_set(index, table);

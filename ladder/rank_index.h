@@ -24,7 +24,8 @@ struct rank_key {
 /* What the batch table says of an entry. */
 struct rank_mark {
     bool in_batch;
-    int group;
+    int first, last, blocks;
+    int with[RANK_WITH_MAX]; /* entries; -1: no more */
     double rating, err95, los;
 };
 

@@ -122,6 +122,36 @@ int ranking_update(struct ranking *ranking, struct store *store)
 
 /* ---------------------------------------------------------------------------------- the table */
 
+static void with_add(struct rank_table *table, int line, int other)
+{
+    int *with = table->lines[line].with, at = 0;
+    while (at < RANK_WITH_MAX && with[at] >= 0)
+        at++;
+    if (at < RANK_WITH_MAX)
+        with[at] = other;
+}
+
+/* Those of a team, which is known by the least of them, are told of one another. */
+static void with_fill(struct rank_table *table)
+{
+    for (int i = 0; i < table->count; i++) {
+        for (int k = 0; k < RANK_WITH_MAX; k++)
+            table->lines[i].with[k] = -1;
+    }
+    for (int i = 0; i < table->count; i++) {
+        int head = table->lines[i].row.team;
+        int other = head < 0 ? -1 : table->lines[head].with[0]; /* that is there already */
+        if (head < 0 || head == i)
+            continue;
+        with_add(table, head, i);
+        with_add(table, i, head);
+        if (other >= 0) {
+            with_add(table, other, i);
+            with_add(table, i, other);
+        }
+    }
+}
+
 static int table_fill(const struct ranking *ranking, const struct board *board,
                       const struct batch_row *rows, const bool *played, struct rank_table *table)
 {
@@ -145,7 +175,18 @@ static int table_fill(const struct ranking *ranking, const struct board *board,
         line->row = rows[i];
         line->played = played[i];
     }
+    with_fill(table);
     return 0;
+}
+
+/* In a season every version that played in it does: what it did then stays, whatever its bot is now. */
+static bool takes_part(const struct ranking *ranking, int board, int at)
+{
+    const struct standings *standings = &ranking->replay.standings;
+    const struct board *from = &standings->boards[board];
+    if (!ranking->season || ranking->way == BATCH_FIRST)
+        return rank_counts(standings, board, at);
+    return !entry_is_banned(standings, from, &from->entries[at]);
 }
 
 int ranking_table(struct ranking *ranking, int index, struct rank_table *table)
@@ -170,7 +211,7 @@ int ranking_table(struct ranking *ranking, int index, struct rank_table *table)
     }
     for (int i = 0; i < board->count && status == 0; i++) {
         ranked[i] =
-            played[i] && rank_counts(standings, index, i) && !entry_provisional(&board->entries[i]);
+            played[i] && takes_part(ranking, index, i) && !entry_provisional(&board->entries[i]);
         reference[i] = played[i] && entry_is_reference(standings, board, &board->entries[i]);
     }
     if (status == 0) {
@@ -181,6 +222,7 @@ int ranking_table(struct ranking *ranking, int index, struct rank_table *table)
                               .reference = reference,
                               .center = RATING_START_MILLI / 1000.0,
                               .virtual_draws = BATCH_VIRTUAL_DRAWS,
+                              .way = ranking->way,
                               .stop = ranking->stop,
                               .seed = table->seed,
                               .resamples = table->resamples,

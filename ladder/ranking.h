@@ -22,6 +22,7 @@ struct ranking {
     int board_count;
     const atomic_bool *stop; /* in: NULL, or: everything fails as soon as it is true */
     const char *season;      /* in: only results of this season; NULL: all */
+    enum batch_way way;      /* in: BATCH_FIRST for a table of a season's first format */
     uint64_t loads;          /* of the replay, which the results are from */
     char error[512];
 };

@@ -13,9 +13,13 @@ json_t *points_value(int64_t milli)
 
 static json_t *batch_value(const struct ladder_row *row)
 {
-    return json_pack("{s:f, s:f, s:o, s:o}", "rating", row->rating, "err95", row->err95, "group",
-                     row->group ? json_integer(row->group) : json_null(), "los",
-                     row->los > 0 ? json_real(row->los) : json_null());
+    json_t *value = json_pack("{s:f, s:o, s:o, s:o, s:o}", "rating", row->rating, "err95",
+                              row->few ? json_null() : json_real(row->err95), "first",
+                              row->first ? json_integer(row->first) : json_null(), "last",
+                              row->last ? json_integer(row->last) : json_null(), "los",
+                              row->los > 0 ? json_real(row->los) : json_null());
+    json_object_set_new(value, "with", team_members_value(row->with));
+    return value;
 }
 
 static json_t *row_value(const struct ladder_row *row)

@@ -121,9 +121,29 @@ static void add_purse(struct evbuffer *out, const json_t *season)
     table_close(out);
 }
 
+/* Tables of the first format have no places, and a bar always. */
+static void add_final_numbers(struct evbuffer *out, const json_t *row)
+{
+    evbuffer_add_printf(out, "<td class=\"n\">%.1f</td>",
+                        (double)number_of(row, "rating_milli") / 1000);
+    if (json_is_integer(json_object_get(row, "err95_milli")))
+        evbuffer_add_printf(out, "<td class=\"n\">&plusmn;&nbsp;%.0f</td>",
+                            (double)number_of(row, "err95_milli") / 1000);
+    else
+        html(out, "<td class=\"n soft\">too few</td>");
+    if (json_is_integer(json_object_get(row, "first")))
+        html_format(out, "<td class=\"n\">%l&ndash;%l</td>", number_of(row, "first"),
+                    number_of(row, "last"));
+    else
+        html(out, "<td></td>");
+    evbuffer_add_printf(out, "<td class=\"n\">%.1f</td></tr>\n",
+                        (double)number_of(row, "online_milli") / 1000);
+}
+
 static void add_final_board(struct evbuffer *out, const json_t *board)
 {
-    static const char *const heads[] = {">Rank", "Bot", ">Rating", ">95 %", ">Online", NULL};
+    static const char *const heads[] = {">Rank",   "Bot",     ">Rating", ">95 %",
+                                        ">Places", ">Online", NULL};
     const json_t *rows = json_object_get(board, "rows"), *row;
     size_t i;
     html_format(out, "<h2>%s</h2>\n", text_of(board, "ladder"));
@@ -139,12 +159,7 @@ static void add_final_board(struct evbuffer *out, const json_t *board)
         html(out, "<th scope=\"row\">");
         html_player(out, text_of(row, "name"));
         html_format(out, " <span class=\"soft\">%s</span></th>", text_of(row, "version"));
-        evbuffer_add_printf(out,
-                            "<td class=\"n\">%.1f</td><td class=\"n\">&plusmn;&nbsp;%.0f</td><td "
-                            "class=\"n\">%.1f</td></tr>\n",
-                            (double)number_of(row, "rating_milli") / 1000,
-                            (double)number_of(row, "err95_milli") / 1000,
-                            (double)number_of(row, "online_milli") / 1000);
+        add_final_numbers(out, row);
     }
     table_close(out);
 }

@@ -26,12 +26,17 @@ static void add_batch(struct evbuffer *out, const struct ladder_row *row)
         html(out, "<td></td><td></td><td></td>");
         return;
     }
-    evbuffer_add_printf(out, "<td class=\"n\">%.1f%s</td><td class=\"n\">&plusmn;&nbsp;%.0f</td>",
-                        row->rating, doubt(row), row->err95);
-    if (row->group > 0)
-        html_format(out, "<td class=\"n\">%d</td>", row->group);
+    evbuffer_add_printf(out, "<td class=\"n\">%.1f%s</td>", row->rating, doubt(row));
+    if (row->few)
+        html(out, "<td class=\"n soft\">too few</td>");
     else
+        evbuffer_add_printf(out, "<td class=\"n\">&plusmn;&nbsp;%.0f</td>", row->err95);
+    if (row->first == 0)
         html(out, "<td></td>");
+    else if (row->first == row->last)
+        html_format(out, "<td class=\"n\">%d</td>", row->first);
+    else
+        html_format(out, "<td class=\"n\">%d&ndash;%d</td>", row->first, row->last);
 }
 
 /* The numbers of a line, from the online rating on. */
@@ -62,6 +67,8 @@ static void add_standing(struct evbuffer *out, const struct ladder_row *row)
         html_format(out, " <span class=\"soft\">%s</span>", row->version);
     if (row->reference)
         html(out, " <span class=\"soft\">(reference)</span>");
+    if (row->with[0])
+        html_format(out, " <span class=\"soft\">as a team with %s</span>", row->with);
     html(out, "</th>");
     add_batch(out, row);
     add_numbers(out, row);
@@ -76,7 +83,7 @@ static void add_table(struct evbuffer *out, const struct site_standings *standin
 {
     const char *const heads[] = {">Rank",   has_teams(standings) ? "Team" : "Bot",
                                  ">Rating", ">95 %",
-                                 ">Group",  ">Online",
+                                 ">Places", ">Online",
                                  ">Games",  ">Won",
                                  ">Tied",   ">Lost",
                                  NULL};
@@ -91,10 +98,12 @@ static void add_batch_note(struct evbuffer *out, const struct ladder_batch *batc
 {
     html_format(
         out,
-        "<p class=\"soft\">Rating: of all results at once; 95 %%: its error bar, from a "
-        "bootstrap over results (log up to %l, seed %l, %d resamples). Places are by rating "
-        "less bar. Neighbours of one group cannot be told apart: the chance that the upper "
-        "one is better is below 95 in 100. Online: after each result.</p>\n",
+        "<p class=\"soft\">Rating: of all results at once; 95 %%: its error bar, the wider one of "
+        "what the likelihood leaves open and a bootstrap over results (log up to %l, seed %l, %d "
+        "resamples), as a distance to the mean of all who have one; with fewer than four results "
+        "there are too few. The rank is by rating less bar; places: where 95 %% of the resamples "
+        "have it. Who only ever played together on one side has a rating as a team, and none of "
+        "its own. Online: after each result.</p>\n",
         batch->last_seq, (int64_t)batch->seed, batch->resamples);
 }
 
@@ -220,7 +229,7 @@ void page_bot_versions(struct evbuffer *out, const json_t *rows)
 
 void page_bot_ladders(struct evbuffer *out, const struct ladder_line *lines, int count)
 {
-    static const char *const heads[] = {"Ladder", ">Rank", ">Rating", ">95 %", ">Group", ">Online",
+    static const char *const heads[] = {"Ladder", ">Rank", ">Rating", ">95 %", ">Places", ">Online",
                                         ">Games", ">Won",  ">Tied",   ">Lost", NULL};
     if (count == 0)
         return;

@@ -45,7 +45,7 @@ void html_player(struct evbuffer *out, const char *name)
 
 void page_bot_teams(struct evbuffer *out, const struct ladder_line *teams, int count)
 {
-    static const char *const heads[] = {"Team",    "Ladder", ">Rank", ">Rating", ">95 %", ">Group",
+    static const char *const heads[] = {"Team",    "Ladder", ">Rank", ">Rating", ">95 %", ">Places",
                                         ">Online", ">Games", ">Won",  ">Tied",   ">Lost", NULL};
     if (count == 0)
         return;

@@ -12,7 +12,7 @@
 
 #include "batch.h"
 
-enum { PLAYERS_MAX = 64 };
+enum { PLAYERS_MAX = BATCH_EXACT + 64 };
 
 static uint64_t seed;
 
@@ -119,8 +119,9 @@ static void test_bars_agree_with_theory(void **state)
     free(results);
 }
 
-/* Ties make the bars of the likelihood too wide (ratings 3): where all is tied nothing varies. */
-static void test_ties_have_no_bars(void **state)
+/* Ties make the bars of the likelihood too wide (ratings 3): where all is tied nothing varies, and what is left is
+ * that sixty games are not for ever. */
+static void test_ties_have_small_bars(void **state)
 {
     (void)state;
     struct batch_result results[60];
@@ -130,7 +131,7 @@ static void test_ties_have_no_bars(void **state)
     struct batch batch = {.results = results, .result_count = 60, .player_count = 2};
     run(&batch, rows);
     assert_true(fabs(rows[0].rating - 1500) < 1e-6);
-    assert_true(rows[0].se < 1e-6);
+    assert_true(rows[0].se > 2 && rows[0].se < 0.5 * 400 / log(10) / sqrt(60));
     assert_true(fabs(rows[0].los - 0.5) < 0.01);
 }
 
@@ -238,7 +239,7 @@ static void test_reference_bots_hold_the_scale(void **state)
     free(results);
 }
 
-static void test_ranks_and_groups(void **state)
+static void test_ranks_and_places(void **state)
 {
     (void)state;
     enum { COUNT = 8000, PLAYERS = 5 };
@@ -262,8 +263,12 @@ static void test_ranks_and_groups(void **state)
     assert_int_equal(rows[4].rank, 0); /* provisional: has a rating, is not ranked */
     assert_true(rows[4].rating > rows[0].rating + 50);
     assert_int_equal(rows[0].rank, 1);
-    assert_int_equal(rows[0].group, 1);
-    assert_int_equal(rows[1].group, rows[2].group);                   /* equally strong */
+    assert_true(rows[4].first == 0 && rows[4].last == 0 && rows[1].group == 0);
+    assert_true(rows[5].first == 1 && rows[5].last >= 4); /* four games: anywhere but at the end */
+    assert_true(rows[1].first <= 3 && rows[1].last >= 3); /* equally strong: either may be before */
+    assert_true(rows[2].first <= 3 && rows[2].last >= 3);
+    assert_true(rows[3].first >= 4 && rows[3].last == 5); /* far below */
+    assert_int_equal(rows[5].blocks, 3);
     assert_true(rows[5].rating > rows[0].rating && rows[5].rank > 1); /* by rating - err95 */
     for (int i = 0; i < PLAYERS + 1; i++) {
         for (int j = 0; j < PLAYERS + 1; j++) {
@@ -292,10 +297,203 @@ static void test_a_seed_is_a_table(void **state)
     batch.seed = 2;
     run(&batch, other);
     assert_memory_equal(one, same, sizeof one);
+    for (int i = 0; i < PLAYERS; i++)
+        assert_true(one[i].rating == other[i].rating);
+    batch.way = BATCH_FIRST; /* the curvature knows no seed, and may be the wider one */
+    run(&batch, other);
+    batch.seed = 1;
+    run(&batch, one);
     assert_true(one[0].rating == other[0].rating && one[0].se != other[0].se);
     free(results);
 }
 
+/* What was told wrong: one game left +-0.7 open, and 299 lost of 299 +-21. */
+static void test_little_leaves_much_open(void **state)
+{
+    (void)state;
+    enum { COUNT = 299 };
+    struct batch_result *results = made(2 * COUNT);
+    struct batch_row rows[4];
+    results[0] = duel_result(0, 1, 1);
+    struct batch batch = {.results = results, .result_count = 1, .player_count = 2};
+    run(&batch, rows);
+    assert_int_equal(rows[0].blocks, 1);
+    assert_true(rows[0].err95 > 200 && rows[0].first == 1 && rows[0].last == 2);
+    seed = 12;
+    for (int i = 0; i < COUNT; i++) { /* 3 loses against all; the others are level */
+        results[i] = duel_result(3, i % 3, 0);
+        results[COUNT + i] = duel_result(i % 3, (i + 1) % 3, below(2));
+    }
+    batch = (struct batch){.results = results, .result_count = 2 * COUNT, .player_count = 4};
+    run(&batch, rows);
+    printf("299 lost of 299: %.0f +- %.0f, the others +- %.0f\n", rows[3].rating, rows[3].err95,
+           rows[0].err95);
+    assert_true(rows[3].err95 > 250);
+    assert_true(rows[3].first == 4 && rows[3].last == 4);
+    free(results);
+}
+
+/* Two that only ever play together have one rating; what is open of it is less than of either alone. */
+static void test_partners_for_ever_are_a_team(void **state)
+{
+    (void)state;
+    enum { COUNT = 3000, PLAYERS = 8 };
+    struct batch_result *results = made(COUNT);
+    struct batch_row rows[PLAYERS];
+    seed = 17;
+    for (int i = 0; i < COUNT; i++) {
+        int order[PLAYERS - 2], win = below(2);
+        for (int p = 0; p < PLAYERS - 2; p++) {
+            int at = below(p + 1);
+            order[p] = order[at];
+            order[at] = p + 2;
+        }
+        bool team = i % 3 == 0;
+        results[i] = (struct batch_result){
+            .player = {team ? 1 : order[0], order[1], team ? 0 : order[2], order[3]},
+            .side = {0, 1, 0, 1},
+            .rank = {win ? 1 : 2, win ? 2 : 1},
+            .seat_count = 4,
+            .side_count = 2};
+    }
+    struct batch batch = {.results = results, .result_count = COUNT, .player_count = PLAYERS};
+    run(&batch, rows);
+    assert_true(rows[0].team == 0 && rows[1].team == 0);
+    assert_true(rows[0].rating == rows[1].rating && rows[0].err95 == rows[1].err95);
+    assert_true(rows[0].first == rows[1].first && rows[0].last == rows[1].last);
+    assert_true(rows[0].err95 < 40);
+    for (int i = 2; i < PLAYERS; i++)
+        assert_int_equal(rows[i].team, -1);
+    /* Once apart, they have ratings of their own, of which hardly anything is known. */
+    results[0].player[2] = 2;
+    results[0].player[1] = 3;
+    results[0].player[3] = 4;
+    run(&batch, rows);
+    assert_true(rows[0].team == -1 && rows[1].team == -1);
+    assert_true(rows[0].err95 > 200 && rows[1].err95 > 200);
+    free(results);
+}
+
+/* Who holds the scale has no narrower bar for it, so that it does not lead by it. */
+static void test_references_are_not_favoured(void **state)
+{
+    (void)state;
+    enum { COUNT = 600, PLAYERS = 6 };
+    struct batch_result *results = made(COUNT);
+    struct batch_row free_rows[PLAYERS], rows[PLAYERS];
+    bool reference[PLAYERS] = {[2] = true};
+    seed = 29;
+    for (int i = 0; i < COUNT; i++) {
+        int a = below(PLAYERS), b = (a + 1 + below(PLAYERS - 1)) % PLAYERS;
+        results[i] = duel_result(a, b, below(2));
+    }
+    struct batch batch = {.results = results, .result_count = COUNT, .player_count = PLAYERS};
+    run(&batch, free_rows);
+    batch.reference = reference;
+    run(&batch, rows);
+    for (int i = 0; i < PLAYERS; i++) {
+        assert_true(fabs(rows[i].err95 - free_rows[i].err95) < 1e-6);
+        assert_int_equal(rows[i].rank, free_rows[i].rank);
+    }
+    assert_true(fabs(rows[2].rating - 1500) < 1e-9);
+    free(results);
+}
+
+/* Games of one deal are one block: played twice over they tell nothing new. */
+static void test_blocks_are_drawn_whole(void **state)
+{
+    (void)state;
+    enum { COUNT = 400, PLAYERS = 4 };
+    struct batch_result *once = made(COUNT), *twice = made(2 * COUNT);
+    struct batch_row one[PLAYERS], two[PLAYERS], loose[PLAYERS];
+    int64_t begin[COUNT + 1];
+    seed = 41;
+    for (int i = 0; i < COUNT; i++) {
+        int a = below(PLAYERS), b = (a + 1 + below(PLAYERS - 1)) % PLAYERS;
+        once[i] = twice[2 * i] = twice[2 * i + 1] = duel_result(a, b, below(2));
+        begin[i] = 2 * i;
+    }
+    begin[COUNT] = (int64_t)2 * COUNT;
+    struct batch batch = {.results = once, .result_count = COUNT, .player_count = PLAYERS};
+    run(&batch, one);
+    struct batch blocks = {.results = twice,
+                           .result_count = 2 * COUNT,
+                           .player_count = PLAYERS,
+                           .block_begin = begin,
+                           .block_count = COUNT};
+    run(&blocks, two);
+    blocks.block_begin = NULL;
+    run(&blocks, loose);
+    for (int i = 0; i < PLAYERS; i++) {
+        assert_int_equal(two[i].blocks, one[i].blocks);
+        assert_true(two[i].err95 > 0.93 * one[i].err95 && two[i].err95 < 1.07 * one[i].err95);
+        assert_true(loose[i].err95 < 0.8 * one[i].err95);
+    }
+    free(once);
+    free(twice);
+}
+
+/* More bots than are inverted exactly: draws tell the same. */
+static void test_many_are_drawn(void **state)
+{
+    (void)state;
+    enum { COUNT = 4000, PLAYERS = BATCH_EXACT + 44 };
+    struct batch_result *results = made(COUNT);
+    static struct batch_row rows[PLAYERS];
+    static bool ranked[PLAYERS];
+    double sum = 0;
+    seed = 53;
+    for (int i = 0; i < COUNT; i++) {
+        int a = below(PLAYERS), b = (a + 1 + below(PLAYERS - 1)) % PLAYERS;
+        results[i] = duel_result(a, b, below(2));
+    }
+    for (int i = 0; i < PLAYERS; i++)
+        ranked[i] = true;
+    struct batch batch = {
+        .results = results, .result_count = COUNT, .player_count = PLAYERS, .ranked = ranked};
+    run(&batch, rows);
+    for (int i = 0; i < PLAYERS; i++) {
+        /* About 4 / (q^2 (games + virtual draws)), as all are near to one another. */
+        double se = 2 * 400 / log(10) / sqrt(rows[i].blocks + 2.0);
+        sum += rows[i].se / se / PLAYERS;
+        assert_true(rows[i].se > 0.75 * se && rows[i].se < 1.4 * se);
+    }
+    printf("of %d bots, %d draws: bars %.3f of what is expected\n", (int)PLAYERS, BATCH_DRAWS, sum);
+    assert_true(sum > 0.95 && sum < 1.12);
+    free(results);
+}
+
+/* Tables of the first format come out as they were, to the last digit that is signed. */
+static void test_the_first_format(void **state)
+{
+    (void)state;
+    enum { COUNT = 700, PLAYERS = 9 };
+    struct batch_result *results = made(COUNT);
+    struct batch_row rows[PLAYERS];
+    bool reference[PLAYERS] = {[1] = true, [6] = true};
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    seed = 61;
+    for (int i = 0; i < COUNT; i++) {
+        int a = below(PLAYERS), b = (a + 1 + below(PLAYERS - 1)) % PLAYERS;
+        results[i] = duel_result(a, b, chance() < elo_expected(30.0 * (a - b)) ? 1 : 0);
+    }
+    struct batch batch = {.results = results,
+                          .result_count = COUNT,
+                          .player_count = PLAYERS,
+                          .reference = reference,
+                          .way = BATCH_FIRST,
+                          .seed = 77};
+    run(&batch, rows);
+    for (int i = 0; i < PLAYERS; i++) {
+        int64_t numbers[] = {llround(rows[i].rating * 1000), llround(rows[i].err95 * 1000),
+                             llround(rows[i].los * 1000), rows[i].rank, rows[i].group};
+        for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+            hash = (hash ^ (uint64_t)numbers[k]) * UINT64_C(0x100000001b3);
+    }
+    if (hash != UINT64_C(0x9cf538fa41ef3a69))
+        fail_msg("the table's hash is %016llx", (unsigned long long)hash);
+    free(results);
+}
 static void test_nothing_and_little(void **state)
 {
     (void)state;
@@ -338,13 +536,19 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_estimate_is_that_of_the_page),
         cmocka_unit_test(test_bars_agree_with_theory),
-        cmocka_unit_test(test_ties_have_no_bars),
+        cmocka_unit_test(test_ties_have_small_bars),
         cmocka_unit_test(test_one_game_of_many_sides_is_one_block),
         cmocka_unit_test(test_partners_are_told_apart),
         cmocka_unit_test(test_a_bot_on_both_seats),
         cmocka_unit_test(test_reference_bots_hold_the_scale),
-        cmocka_unit_test(test_ranks_and_groups),
+        cmocka_unit_test(test_ranks_and_places),
         cmocka_unit_test(test_a_seed_is_a_table),
+        cmocka_unit_test(test_little_leaves_much_open),
+        cmocka_unit_test(test_partners_for_ever_are_a_team),
+        cmocka_unit_test(test_references_are_not_favoured),
+        cmocka_unit_test(test_blocks_are_drawn_whole),
+        cmocka_unit_test(test_many_are_drawn),
+        cmocka_unit_test(test_the_first_format),
         cmocka_unit_test(test_nothing_and_little),
         cmocka_unit_test(test_stopped),
     };

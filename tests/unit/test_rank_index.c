@@ -118,7 +118,13 @@ static void make_table(struct world *world)
         line->row.rating = 1500 + draw(&world->seed, 30) * 10;
         line->row.err95 = draw(&world->seed, 3) * 10;
         line->row.los = 0.5;
-        line->row.group = 1 + (int)draw(&world->seed, 5);
+        line->row.blocks = (int)draw(&world->seed, 8);
+        line->row.first = 1 + (int)draw(&world->seed, 5);
+        line->row.last = line->row.first + (int)draw(&world->seed, 5);
+        for (int k = 0; k < RANK_WITH_MAX; k++)
+            line->with[k] = board->has_teams || draw(&world->seed, 2)
+                                ? -1
+                                : (int)draw(&world->seed, (uint32_t)board->count);
     }
 }
 

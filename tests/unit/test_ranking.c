@@ -134,7 +134,8 @@ static void test_the_thread_sorts_the_list(void **state)
         assert_false(rows[i].provisional);
         assert_int_equal(rows[i].rank, i + 1);
         assert_true(rows[i].err95 > 10 && rows[i].err95 < 80);
-        assert_true(rows[i].group >= 1);
+        assert_true(rows[i].first >= 1 && rows[i].first <= i + 1 && rows[i].last >= i + 1);
+        assert_true(rows[i].last <= BOTS && !rows[i].few && rows[i].with[0] == '\0');
         if (i > 0)
             assert_true(rows[i - 1].rating - rows[i - 1].err95 >= rows[i].rating - rows[i].err95);
     }

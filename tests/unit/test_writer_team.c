@@ -225,7 +225,7 @@ static void test_batch_tables(void **state)
     ranking_fini(&ranking);
     store_rollback(store);
     assert_int_equal(store_begin(store, false), 0);
-    char *text = season_table(store, "spring", 0, &error);
+    char *text = season_table(store, "spring", 0, SEASON_FORMAT_NEWEST, &error);
     assert_non_null(text);
     assert_non_null(strstr(text, "\"name\":\"5-0+5-1\""));
     assert_null(strstr(text, "\"name\":\"5-0\""));
