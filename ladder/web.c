@@ -7,6 +7,7 @@
 #include "clock.h"
 #include "thread.h"
 #include "web_reply.h"
+#include "web_crowd.h"
 #include "web_scan.h"
 #include "web_site.h"
 #include "web_stream.h"
@@ -42,6 +43,8 @@ enum {
     WEB_IDLE_SEC = 10,
     WEB_LIFE_SEC = 60,
     WEB_CONNECTIONS_MAX = 64,
+    WEB_RESERVED_MAX = 8, /* beyond those: for /healthz and /readyz */
+    WEB_OF_ADDRESS_MAX = 48,
     WEB_FRESH_MAX = 448, /* accepted in one go, not yet judged: more than the queue of the socket */
     WEB_ALIVE_SEC = 10,
 };
@@ -52,6 +55,7 @@ struct watched {
     struct bufferevent *bev;
     int age_sec;
     struct scanned *scanned;
+    struct web_guest guest; /* its address is 0 until it has a descriptor */
 };
 
 /* What was seen of its bytes, and how many of its requests the HTTP server handed over. */
@@ -67,7 +71,8 @@ struct web {
     struct event *fresh_event, *second_event, *stop_event;
     struct watched watched[WEB_CONNECTIONS_MAX + WEB_FRESH_MAX];
     int watched_count;
-    atomic_int connections; /* as of the last sweep, for others */
+    atomic_int connections, of_address; /* as of the last sweep, for others */
+    int of_address_max;
     struct web_site site;
     struct web_streams *streams; /* NULL: no live tables */
 
@@ -136,7 +141,7 @@ static void connection_watch(struct web *web, struct bufferevent *bev)
     web_scan_init(&scanned->scan);
     scanned->requests = 0;
     bufferevent_incref(bev);
-    web->watched[web->watched_count++] = (struct watched){bev, 0, scanned};
+    web->watched[web->watched_count++] = (struct watched){.bev = bev, .scanned = scanned};
     event_active(web->fresh_event, EV_TIMEOUT, 0);
 }
 
@@ -147,36 +152,86 @@ static void connection_forget(struct watched watched)
     bufferevent_decref(watched.bev);
 }
 
-/* Why the next request of this connection is refused; NULL: it is not. Called once for each. */
-static const char *connection_fault(struct web *web, struct evhttp_request *request)
+static struct watched *connection_find(struct web *web, struct evhttp_request *request)
 {
     struct evhttp_connection *connection = evhttp_request_get_connection(request);
     struct bufferevent *bev = connection ? evhttp_connection_get_bufferevent(connection) : NULL;
     for (int i = 0; bev && i < web->watched_count; i++) {
-        struct scanned *scanned = web->watched[i].scanned;
         if (web->watched[i].bev == bev)
-            return web_scan_why(&scanned->scan, ++scanned->requests);
+            return &web->watched[i];
     }
-    return "there are too many connections";
+    return NULL;
 }
 
-/* Forgets the dead, ends the old and those over the limit, oldest kept. */
+/* Those whose answer says whether the arena is alive. */
+static bool asks_for_health(const char *path)
+{
+    return path && (strcmp(path, "/healthz") == 0 || strcmp(path, "/readyz") == 0 ||
+                    strcmp(path, "/health") == 0);
+}
+
+/* Why the next request of this connection is refused, with its status; NULL: it is not. Called once for each. */
+static const char *connection_fault(struct web *web, struct evhttp_request *request,
+                                    const char *path, int *status)
+{
+    struct watched *watched = connection_find(web, request);
+    *status = HTTP_BADREQUEST;
+    const char *why =
+        watched ? web_scan_why(&watched->scanned->scan, ++watched->scanned->requests) : NULL;
+    if (why || (watched && watched->guest.place == WEB_PLACE_IN))
+        return why;
+    *status = HTTP_SERVUNAVAIL;
+    return watched && asks_for_health(path) ? NULL : "there are too many connections";
+}
+
+/* A number for where it comes from: the address, of IPv6 the network. */
+static uint64_t address_of(struct bufferevent *bev)
+{
+    struct sockaddr_storage from = {0};
+    socklen_t size = sizeof from;
+    uint64_t address = 0;
+    if (getpeername(bufferevent_getfd(bev), (struct sockaddr *)&from, &size))
+        return 0;
+    if (from.ss_family == AF_INET6)
+        memcpy(&address, &((struct sockaddr_in6 *)&from)->sin6_addr, sizeof address);
+    else
+        address = (uint64_t)((struct sockaddr_in *)&from)->sin_addr.s_addr << 32 | 1;
+    return address;
+}
+
+/* Forgets the dead, ends the old and those over the limits. */
 static void connections_sweep(struct web *web, int seconds)
 {
-    int kept = 0;
+    const struct web_crowd_limits limits = {.max = WEB_CONNECTIONS_MAX,
+                                            .of_address_max = web->of_address_max,
+                                            .reserved_max = WEB_RESERVED_MAX};
+    struct web_guest guests[WEB_CONNECTIONS_MAX + WEB_FRESH_MAX];
+    int alive = 0, kept = 0;
     for (int i = 0; i < web->watched_count; i++) {
         struct watched watched = web->watched[i];
         watched.age_sec += seconds;
-        bool over = kept >= WEB_CONNECTIONS_MAX;
-        if (connection_alive(watched.bev) && !over) {
-            if (watched.age_sec > WEB_LIFE_SEC)
-                connection_end(watched.bev);
-            web->watched[kept++] = watched;
+        if (!connection_alive(watched.bev)) {
+            connection_forget(watched);
             continue;
         }
-        if (over)
+        if (!watched.guest.address)
+            watched.guest.address = address_of(watched.bev);
+        guests[alive] = watched.guest;
+        web->watched[alive++] = watched;
+    }
+    web_crowd_judge(&limits, guests, alive);
+    atomic_store(&web->of_address, web_crowd_highest(guests, alive));
+    for (int i = 0; i < alive; i++) {
+        struct watched watched = web->watched[i];
+        bool over = guests[i].place == WEB_PLACE_OUT;
+        if (over || watched.age_sec > WEB_LIFE_SEC)
             connection_end(watched.bev);
-        connection_forget(watched);
+        if (over) {
+            connection_forget(watched);
+            continue;
+        }
+        watched.guest.place = guests[i].place;
+        web->watched[kept++] = watched;
     }
     web->watched_count = kept;
     atomic_store(&web->connections, kept);
@@ -297,11 +352,13 @@ static enum web_method method_of(struct evhttp_request *request)
 static void answer_make(struct web *web, struct evhttp_request *request,
                         const struct web_query *query, struct web_answer *answer)
 {
-    const char *fault = connection_fault(web, request);
+    int status;
+    const char *fault = connection_fault(web, request, query->path, &status);
     int64_t began = clock_now_usec();
     if (fault) {
         evhttp_add_header(evhttp_request_get_output_headers(request), "Connection", "close");
-        web_site_refuse(query, answer, HTTP_BADREQUEST, "Bad Request", fault);
+        web_site_refuse(query, answer, status,
+                        status == HTTP_BADREQUEST ? "Bad Request" : "Service Unavailable", fault);
         return;
     }
     counters_take(web);
@@ -448,6 +505,8 @@ int web_create(struct web **out, const struct web_config *config, struct ladder 
     web->site.ladder = ladder;
     web->site.feed = config->feed;
     web->site.live = config->live;
+    web->of_address_max =
+        config->of_address_max > 0 ? config->of_address_max : WEB_OF_ADDRESS_MAX;
     web->counters.unready = "starting";
     if (RAND_bytes(web->site.secret, sizeof web->site.secret) != 1) {
         snprintf(error->text, sizeof error->text, "OpenSSL has no random bytes");
@@ -496,6 +555,8 @@ void web_limits(const struct web *web, struct web_limits *limits)
         .life_sec_max = WEB_LIFE_SEC,
         .connections_max = WEB_CONNECTIONS_MAX,
         .connections = web ? atomic_load(&web->connections) : 0,
+        .reserved_max = WEB_RESERVED_MAX,
+        .of_address = web ? atomic_load(&web->of_address) : 0,
         .watchers = web && web->site.live ? live_watchers(web->site.live) : 0,
     };
 }

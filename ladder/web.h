@@ -48,6 +48,7 @@ struct web_feed {
 struct web_config {
     const char *address; /* where to listen */
     int port;            /* 0 takes a free one */
+    int of_address_max;  /* connections of one address at once; 0: 48 */
     const char *store;   /* the url that the ladder was opened with */
     const char *bots;    /* HOST:PORT where bots connect, for the page that says how */
     /* whose pages may read the interface (CORS): NULL or "": nobody's; "*" anybody's */
@@ -91,7 +92,9 @@ void web_use_tls(struct web *web, struct ssl_ctx_st *context);
 /* What a client can take of it, and how many are connected (0 for a NULL). From any thread. */
 struct web_limits {
     int header_bytes_max, body_bytes_max, idle_sec_max, life_sec_max, connections_max, connections;
-    int watchers; /* of games under way */
+    int reserved_max; /* connections beyond those, for /healthz and /readyz alone */
+    int of_address;   /* the most that one address has */
+    int watchers;     /* of games under way */
 };
 void web_limits(const struct web *web, struct web_limits *limits);
 /* Ends the thread and all connections. NULL is fine. Before ladder_close. */

@@ -47,6 +47,7 @@ static int open_web(struct server *server, struct ladder_error *error)
     char bots[96];
     struct web_config web = {.address = config->http_host,
                              .port = config->http_port,
+                             .of_address_max = config->http_per_address_max,
                              .store = config->store,
                              .bots = bots,
                              .tournaments = config->tournaments,

@@ -87,6 +87,8 @@ static const struct row rows[] = {
     FLAG("tls-self-signed", tls_self_signed, "makes a certificate beside the store, once"),
     LIVE_FLAG("plain-remote", plain_remote, "bots need no TLS from other machines either"),
     FLAG("http-tls", http_tls, "TLS for the ladder page on loopback too; elsewhere it has it"),
+    NUMBER("http-per-address-max", http_per_address_max, 48, 1, 64,
+           "connections to the pages at once from one address; behind a proxy, 64"),
     TEXT("http-cors", http_cors, "off",
          "whose pages may read the interface: off, * or one origin, https://HOST"),
     LIVE_FLAG("hints", hints, "bots may ask what a sample bot would do, never in rated games"),

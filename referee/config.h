@@ -28,7 +28,7 @@ struct config {
     int handshakes_per_address_max, invitations_per_address_max, invitations_per_owner_max;
     char node[LADDER_NAME_MAX + 1], node_address[72];
     char live_delay_text[16], tournaments[256];
-    int watchers_max, watchers_per_table_max;
+    int watchers_max, watchers_per_table_max, http_per_address_max;
     char journal[260];
     int resume_sec;
 

@@ -150,6 +150,9 @@ static void list_http(struct list *list, const struct limits_source *source)
     web_limits(source->web, &limits);
     add_constant(list, "http-connections", "connections", limits.connections_max,
                  limits.connections);
+    add_option(list, "http-per-address-max", "connections", source->config->http_per_address_max,
+               limits.of_address);
+    add_constant(list, "http-reserved", "connections", limits.reserved_max, -1);
     add_option(list, "watchers-max", "watchers", source->config->watchers_max, limits.watchers);
     add_option(list, "watchers-per-table-max", "watchers", source->config->watchers_per_table_max,
                -1);

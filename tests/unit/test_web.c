@@ -238,7 +238,7 @@ static void test_keep_alive(void **state)
 static void test_connection_limit(void **state)
 {
     const struct fixture *fixture = *state;
-    enum { CLIENTS = 150, LIMIT = 64 };
+    enum { CLIENTS = 150, SHARE = 48, LIMIT = SHARE + 8 }; /* of one address; reserved ones */
     const char request[] = "GET /health HTTP/1.1\r\nHost: x\r\n\r\n";
     int fds[CLIENTS], open_count = CLIENTS;
     char byte;
@@ -264,6 +264,40 @@ static void test_connection_limit(void **state)
         close(fds[i]);
     for (int i = 0; i < LIMIT; i++)
         assert_int_equal(ask(fixture, "GET", "/health"), 200);
+}
+
+/* Seventy slow requests of an address: its own monitor and everybody else is served. */
+static void test_an_address_does_not_shut_out_others(void **state)
+{
+    const struct fixture *fixture = *state;
+    enum { SLOW = 70 };
+    const char start[] = "GET / HTTP/1.1\r\nX-Slow: ";
+    struct sockaddr_in other = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(0x7f000002)};
+    struct sockaddr_in to = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int fds[SLOW];
+    bool closed;
+
+    for (int i = 0; i < SLOW; i++) {
+        fds[i] = dial(fixture);
+        (void)send(fds[i], start, sizeof start - 1, MSG_NOSIGNAL);
+    }
+    usleep(50000);
+    for (int i = 0; i < 20; i++) {
+        assert_int_equal(ask(fixture, "GET", "/healthz"), 200);
+        (void)ask(fixture, "GET", "/readyz");
+        assert_int_equal(ask(fixture, "GET", "/"), 503);
+    }
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    assert_int_equal(bind(fd, (struct sockaddr *)&other, sizeof other), 0);
+    to.sin_port = htons((uint16_t)web_port(fixture->web));
+    assert_int_equal(connect(fd, (struct sockaddr *)&to, sizeof to), 0);
+    fcntl(fd, F_SETFL, O_NONBLOCK);
+    const char request[] = "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+    (void)talk(fd, request, sizeof request - 1, reply, sizeof reply, "</html>", &closed);
+    assert_non_null(strstr(reply, "200 OK"));
+    close(fd);
+    for (int i = 0; i < SLOW; i++)
+        close(fds[i]);
 }
 
 static void test_port_taken(void **state)
@@ -294,6 +328,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_garbage, setup, teardown),
         cmocka_unit_test_setup_teardown(test_keep_alive, setup, teardown),
         cmocka_unit_test_setup_teardown(test_connection_limit, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_an_address_does_not_shut_out_others, setup, teardown),
         cmocka_unit_test_setup_teardown(test_port_taken, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
