@@ -327,7 +327,8 @@ const struct message_schema *message_schema(enum message_kind kind); /* not for 
     X(SPENT, "spent", "the hints for this hand are used up")                                       \
     X(CHAT, "chat", "no chat here now")                                                            \
     X(SAY, "say", "not one of the phrases, or not 1 to 200 bytes without control characters")      \
-    X(HUSH, "hush", "one chat a second, and 20 a game")
+    X(HUSH, "hush", "one chat a second, and 20 a game")                                            \
+    X(STORE, "store", "the game is over, and its result could not be stored: it is not told")
 #define WIRE_ERROR_ENUM(name, code, text) WIRE_ERROR_##name,
 enum wire_error { WIRE_ERRORS(WIRE_ERROR_ENUM) WIRE_ERROR_COUNT };
 #undef WIRE_ERROR_ENUM

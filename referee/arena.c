@@ -534,6 +534,12 @@ void arena_tell(struct arena_table *table, const int64_t *ratings_milli)
     arena_feed(table, &input, clock_now_usec());
 }
 
+void arena_lose(struct arena_table *table)
+{
+    struct table_input input = {.kind = TABLE_LOST};
+    arena_feed(table, &input, clock_now_usec());
+}
+
 /* 0, or negative when out of memory. */
 static int prove(const struct arena_table *table)
 {

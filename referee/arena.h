@@ -258,6 +258,8 @@ char *arena_record_line(const struct arena_table *table);
 struct record *arena_take_record(struct arena_table *table);
 /* The result stands (on disk): tells the seats. `ratings_milli` by seat, or NULL. */
 void arena_tell(struct arena_table *table, const int64_t *ratings_milli);
+/* The result could not be stored: the seats are told so, and nothing of it. */
+void arena_lose(struct arena_table *table);
 /* Stops a game that is under way; `why` (63 bytes at most, not copied) is in its result. */
 void arena_void(struct arena_table *table, const char *why);
 

@@ -34,7 +34,10 @@ static void on_tell(struct mail *mail)
 
     if (pending->stored)
         saving_stored(pending->table);
-    arena_tell(pending->table, pending->told ? pending->ratings : NULL);
+    if (pending->stored)
+        arena_tell(pending->table, pending->told ? pending->ratings : NULL);
+    else
+        arena_lose(pending->table);
     free(pending);
 }
 
@@ -83,7 +86,7 @@ void server_on_over(struct arena *arena, struct arena_table *table)
         log_line(LOG_ERROR, "game=%s not stored: the ladder is busy", result.game);
         free(pending);
         server->status = 3;
-        arena_tell(table, NULL);
+        arena_lose(table);
     }
     free(line);
 }

@@ -483,7 +483,7 @@ static void take_back(struct table *table, seat_t seat, struct table_effects *ef
     state->game_due = state->resumed = true;
     state->fair_due = table->mixed;
     state->turn_due = on_turn(table, seat);
-    state->over_due = table->pulse.state == TABLE_STATE_CLOSED;
+    state->over_due = table->pulse.state == TABLE_STATE_CLOSED && !table->lost;
     output(effects, seat);
 }
 
@@ -534,6 +534,18 @@ static void tell_result(struct table *table, const struct table_input *input,
     }
     for (int seat = 0; seat < table->pulse.players; seat++)
         table->seats[seat].over_due = true;
+    table_set_state(table, TABLE_STATE_CLOSED);
+    output_all(table, effects);
+    effect_add(effects, EFFECT_CLOSED, SEAT_NONE);
+}
+
+/* What is on no disk may be otherwise after the next start. */
+static void lose_result(struct table *table, struct table_effects *effects)
+{
+    assert(table->pulse.state == TABLE_STATE_OVER);
+    table->lost = true;
+    for (int seat = 0; seat < table->pulse.players; seat++)
+        tell_error(table, (seat_t)seat, WIRE_ERROR_STORE, 0, effects);
     table_set_state(table, TABLE_STATE_CLOSED);
     output_all(table, effects);
     effect_add(effects, EFFECT_CLOSED, SEAT_NONE);
@@ -600,6 +612,9 @@ void table_step(struct table *table, const struct table_input *input, usec_t now
         break;
     case TABLE_TOLD:
         tell_result(table, input, effects);
+        break;
+    case TABLE_LOST:
+        lose_result(table, effects);
         break;
     case TABLE_INPUT_COUNT:
         assert(!"an input");

@@ -75,6 +75,7 @@ enum table_input_kind {
     TABLE_TICK, /* a deadline may have passed; only after all that was readable was fed */
     TABLE_VOID, /* the arena's own fault, or the operator: aborted */
     TABLE_TOLD, /* the result is on disk (or needs no disk): tell the seats; seed, ratings */
+    TABLE_LOST, /* the result could not be stored: the seats are told that, and not how it ended */
     TABLE_INPUT_COUNT
 };
 
@@ -194,7 +195,7 @@ struct table {
     uint32_t deal_number, attempt; /* of the running hand */
     int fault_counts[SEATS_MAX];
     int forfeited; /* seat, or -1 */
-    bool has_seed, has_ratings;
+    bool has_seed, has_ratings, lost;
     uint8_t seed[FAIR_BYTES];
     int64_t ratings_milli[SEATS_MAX];
     uint8_t log[TABLE_LOG_MAX]; /* table_log.h */

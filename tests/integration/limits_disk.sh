@@ -39,3 +39,24 @@ stop_witnesses
 daemon "$tmp/disk/db" # voids what was announced and could not be stored
 stop_daemon 0
 check_ladder "$tmp/disk/db"
+
+# Without a journal nothing brings back what could not be stored: then nobody was told of it, either.
+rm -f "$tmp/told"
+for i in 1 2 3; do
+    daemon "$tmp/disk/db2" --journal off
+    witnesses --bots 24
+    before=$(told)
+    await 20 told_at_least $((before + 60)) || broken 'nobody plays'
+    cat /dev/zero >"$tmp/disk/ballast" 2>/dev/null || true
+    await 20 grep -q 'not stored' "$tmp/log" || broken 'it did not notice that the disk is full'
+    sleep 0.3
+    rm "$tmp/disk/ballast"
+    stop_daemon 0 3
+    stop_witnesses
+    grep -c 'not told' "$tmp/witness" >>"$tmp/lost" || true
+    : >"$tmp/log"
+done
+daemon "$tmp/disk/db2" --journal off
+stop_daemon 0
+check_ladder "$tmp/disk/db2"
+grep -q 1 "$tmp/lost" || broken 'no game ended while the disk was full: is this a test?'

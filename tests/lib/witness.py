@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plays many bots at random from one process and writes down every result that it was told.
 
-A line of the file of results is GAME SEAT NAME RATING, and it is written before the bot goes on: whoever
+A line of the file of results is GAME SEAT NAME RATING (- where the game is not rated), and it is written before the bot goes on: whoever
 stops the daemon at any moment can compare the file with the ladder. Bots connect again for as long as it runs;
 the port is read from the daemon's port file each time. SIGTERM ends it. With --drop they lose their connection at
 one in so many requests, in the middle of an answer, and come back with their session.
@@ -96,8 +96,12 @@ class Bot:
         elif kind == "over":
             game, seat = self.games.pop(message["g"])
             self.crossed.add(self.answered.pop(message["g"], None))
-            if "rating" in message:
-                self.world.write("%s %s %s %s\n" % (game, seat, self.name, message["rating"]))
+            if message["reason"] != "aborted":
+                self.world.write("%s %s %s %s\n" % (game, seat, self.name, message.get("rating", "-")))
+        elif kind == "error" and message["code"] == "store":
+            self.games.pop(message["g"])
+            self.crossed.add(self.answered.pop(message["g"], None))
+            self.world.lost += 1
         elif kind == "error" and message["code"] == "session":
             self.session = None  # its game ended while it was away
             self.drop()
@@ -114,7 +118,7 @@ class World:
     def __init__(self, args):
         self.ports, self.faults, self.stopping = args.ports, 0, False
         self.drip, self.dice = args.drip, random.Random(args.seed)
-        self.drop, self.resumed = args.drop, 0
+        self.drop, self.resumed, self.lost = args.drop, 0, 0
         self.selector = selectors.DefaultSelector()
         self.told = os.open(args.told, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
         self.bots = [Bot(self, "%s%02d" % (args.prefix, i)) for i in range(args.bots)]
@@ -138,6 +142,8 @@ class World:
                     key.data.readable()
         if self.drop:
             print("%d sessions went on" % self.resumed)
+        if self.lost:
+            print("%d results were not told, as they were not stored" % self.lost, file=sys.stderr)
         return 1 if self.faults else 0
 
 

@@ -340,6 +340,23 @@ static void who_comes_back_after_the_end_is_told_of_it(void **state)
     assert_string_equal(told(tested, 3, NULL), "game fair deal over");
 }
 
+/* What is on no disk may be otherwise after the next start: its end is told to nobody, now or later. */
+static void a_result_that_is_lost_is_not_told(void **state)
+{
+    struct tested *tested = begin();
+    struct message error = {0};
+    (void)state;
+    STEP(tested, .kind = TABLE_GONE, .seat = 3, .fault = FAULT_GONE);
+    STEP(tested, .kind = TABLE_VOID);
+    STEP(tested, .kind = TABLE_LOST);
+    assert_int_equal(count_effects(tested, EFFECT_CLOSED), 1);
+    assert_int_equal(table_state(&tested->table), TABLE_STATE_CLOSED);
+    assert_string_equal(told(tested, 0, &error), "error:store");
+    assert_true(message_has(&error, ERROR_G));
+    STEP(tested, .kind = TABLE_BACK, .seat = 3);
+    assert_string_equal(told(tested, 3, NULL), "game fair deal");
+}
+
 static void states_have_names(void **state)
 {
     static const char *const names[] = {"new", "nonces", "deal", "turn", "over", "closed"};
@@ -371,6 +388,7 @@ int main(void)
         cmocka_unit_test(a_void_game_is_nobodys),
         cmocka_unit_test(an_answer_after_the_end_is_late),
         cmocka_unit_test(who_comes_back_after_the_end_is_told_of_it),
+        cmocka_unit_test(a_result_that_is_lost_is_not_told),
         cmocka_unit_test(states_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
