@@ -79,6 +79,7 @@ static void print_row(struct command *command, const struct ladder_row *row)
 static int print_top(struct command *command, const struct standings *standings, int limit)
 {
     int count = 0, board = board_named(command, standings);
+    bool provisional = false;
     struct ladder_row *rows = board >= 0 ? rank_rows(standings, board, NULL, &count) : NULL;
     if (board < -1)
         return command->status;
@@ -94,7 +95,13 @@ static int print_top(struct command *command, const struct standings *standings,
             json_array_append_new(array, row_json(&rows[i]));
         else
             print_row(command, &rows[i]);
+        provisional = provisional || rows[i].provisional;
     }
+    if (provisional && !command->json)
+        fprintf(command->out,
+                "? is provisional and has no rank yet: fewer than %d rated results, or opponents "
+                "of fewer than %d owners.\n",
+                PROVISIONAL_GAMES, PROVISIONAL_OWNERS);
     free(rows);
     return command->json ? print_json(command, array) : EXIT_DONE;
 }

@@ -11,9 +11,11 @@
 static const char help[] =
     "usage: avondale rules [--json] [RULESET [OPTION=VALUE...]]\n"
     "       avondale rules --explain FILE:GAME:HAND:STEP [ACTION...]\n"
-    "Without a ruleset lists the presets; with one prints all its options, those that differ from\n"
-    "the preset marked with *. A ruleset that contradicts itself is refused with one line, exit "
-    "2.\n"
+    "Without a ruleset lists the presets; with one prints all its options: marked with * those "
+    "that\n"
+    "differ from the preset, with + those of the preset that differ from the defaults (wikipedia). "
+    "A\n"
+    "ruleset that contradicts itself is refused with one line, exit 2.\n"
     "  --explain  shows one decision of a record (GAME: its line or its id; HAND and STEP from 1) "
     "and says\n"
     "             why the action was legal or not, or why each ACTION would be; exits 1 if one is "
@@ -45,9 +47,26 @@ static int list_presets(bool json)
     return 0;
 }
 
+/* '*': not what the preset says; '+': the preset says it, and the defaults do not. */
+static char mark_of(const struct ruleset *rules, const struct ruleset *defaults, int option)
+{
+    char text[OPTION_TEXT_MAX], standard[OPTION_TEXT_MAX];
+
+    if (ruleset_differs(rules, option))
+        return '*';
+    option_format(rules, option, text);
+    option_format(defaults, option, standard);
+    return strcmp(text, standard) ? '+' : ' ';
+}
+
 static int print_ruleset(const struct ruleset *rules, bool json)
 {
     json_t *object = json_object();
+    struct ruleset defaults;
+    struct ruleset_error error;
+
+    if (ruleset_parse(&defaults, preset_name(0), NULL, 0, &error))
+        abort(); /* every preset is a ruleset */
 
     for (int i = 0; i < option_count(); i++) {
         char text[OPTION_TEXT_MAX];
@@ -55,7 +74,7 @@ static int print_ruleset(const struct ruleset *rules, bool json)
         if (json)
             json_object_set_new(object, option_name(i), json_string(text));
         else
-            printf("%c %s=%s\n", ruleset_differs(rules, i) ? '*' : ' ', option_name(i), text);
+            printf("%c %s=%s\n", mark_of(rules, &defaults, i), option_name(i), text);
     }
     if (json)
         return print_json(object);

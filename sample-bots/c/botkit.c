@@ -41,6 +41,7 @@ int bot_init(struct bot *bot, int argc, char **argv, const char *name)
                                             {"tls-fingerprint", required_argument, NULL, 'F'},
                                             {"reconnect", required_argument, NULL, 'R'},
                                             {"version", required_argument, NULL, 'V'},
+                                            {"ruleset", required_argument, NULL, 'P'},
                                             {NULL, 0, NULL, 0}};
     struct timespec now;
     int option;
@@ -67,6 +68,9 @@ int bot_init(struct bot *bot, int argc, char **argv, const char *name)
             break;
         case 'V':
             bot->version = optarg;
+            break;
+        case 'P':
+            bot->rulesets = optarg;
             break;
         case 'v':
             bot->verbose = true;
@@ -141,12 +145,29 @@ static void say_hello(struct bot *bot)
         message_set_string(&message, HELLO_TICKET, bot->ticket, strlen(bot->ticket));
     else if (bot->token)
         message_set_string(&message, HELLO_TOKEN, bot->token, strlen(bot->token));
+    if (bot->rulesets && bot->link.address)
+        message_set_int(&message, HELLO_LOBBY, 1);
     if (bot->session)
         message_set_string(&message, HELLO_SESSION, bot->session, strlen(bot->session));
     if (bot->nonce)
         message_set_int(&message, HELLO_NONCE, 1);
     if (bot->version)
         message_set_string(&message, HELLO_VERSION, bot->version, strlen(bot->version));
+    send_message(bot, &message);
+}
+
+/* Only these: without a word it gets games of the arena's first. */
+static void send_seek(struct bot *bot)
+{
+    static struct message message;
+
+    message_init(&message, MESSAGE_SEEK);
+    message_begin_list(&message, SEEK_RULESETS);
+    for (const char *at = bot->rulesets; *at; at += *at == ',') {
+        size_t size = strcspn(at, ",");
+        message_add_copy(&message, SEEK_RULESETS, at, size);
+        at += size;
+    }
     send_message(bot, &message);
 }
 
@@ -252,6 +273,8 @@ static void on_welcome(struct bot *bot, const struct message *message)
     bot->ticket[0] = 0;
     snprintf(bot->kept_session, sizeof bot->kept_session, "%.*s", (int)session.size, session.data);
     bot->session = bot->kept_session;
+    if (bot->rulesets && bot->link.address)
+        send_seek(bot); /* after each connection: what was sought before is forgotten */
 }
 
 static void on_error(struct bot *bot, const struct message *message)
@@ -259,8 +282,11 @@ static void on_error(struct bot *bot, const struct message *message)
     struct slice code = message_string(message, ERROR_CODE),
                  text = message_string(message, ERROR_TEXT);
 
-    if (bot->verbose)
+    bool unsought = bot->rulesets && bot->welcomed && !bot->sought;
+
+    if (bot->verbose || unsought)
         fprintf(stderr, "%s: error: %.*s\n", bot->name, (int)text.size, text.data);
+    bot->refused = bot->refused || unsought; /* it would wait for ever */
     if (bot->welcomed)
         return;
     if (code.size == 7 && memcmp(code.data, "session", 7) == 0)
@@ -295,7 +321,9 @@ static bool on_message(struct bot *bot, const struct message *message, bot_decid
         on_error(bot, message);
     if (message->kind == MESSAGE_REDIRECT && bot->link.address && !bot->stays)
         on_redirect(bot, message);
-    if (bot->sent)
+    if (message->kind == MESSAGE_SEEKING)
+        bot->sought = true;
+    if (bot->sent || (bot->refused && bot->welcomed))
         return false;
     if (message->kind == MESSAGE_GAME)
         on_game(bot, message);
@@ -323,7 +351,7 @@ static int play(struct bot *bot, bot_decide_fn *decide)
     size_t have = 0;
     ssize_t got;
 
-    bot->welcomed = false;
+    bot->welcomed = bot->sought = false;
     say_hello(bot);
     while ((got = bot_link_read(&bot->link, in + have, sizeof in - have)) > 0) {
         size_t used = 0, bad = 0;
@@ -333,7 +361,7 @@ static int play(struct bot *bot, bot_decide_fn *decide)
                                    &bad)) > 0) {
             used += (size_t)size;
             if (!on_message(bot, &message, decide))
-                return bot->sent ? LOST : 0;
+                return bot->sent ? LOST : bot->refused && bot->welcomed;
         }
         if (size < 0) {
             fprintf(stderr, "%s: bad message: %s\n", bot->name, protocol_error_text(size));

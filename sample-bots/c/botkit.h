@@ -14,12 +14,14 @@ struct bot {
     uint64_t random, seed;
     bool seeded;
     const char *name, *token, *session;
-    const char *version; /* NULL: says none */
+    const char *version;  /* NULL: says none */
+    const char *rulesets; /* that it seeks, joined by commas; NULL: the arena's first */
     enum encoding encoding;
     struct bot_link link;
     bool verbose, nonce;
     int reconnect_sec; /* for so long a lost connection is tried again, 0: not at all */
     bool welcomed;     /* on this connection */
+    bool sought;       /* the arena has said what it seeks for it */
     const char *home;  /* the address that it was told; link.address may be that of another node */
     char away[160], ticket[80]; /* that address, and what it has to show there; "": nothing */
     bool sent;                  /* there, just now */
@@ -37,8 +39,8 @@ typedef bool bot_decide_fn(struct bot *bot, const struct seen *game, const struc
                            struct action *action);
 
 /* Takes --connect HOST:PORT, --tls, --tls-ca FILE, --tls-fingerprint HEX, --name, --token, --encoding,
- * --version LABEL, --seed, --nonce, --session, --reconnect SECONDS and --verbose out of the arguments; others, and encodings that are none, are
- * refused. Fills in *bot. 0, or an exit status. */
+ * --version LABEL, --ruleset LIST, --seed, --nonce, --session, --reconnect SECONDS and --verbose out of the
+ * arguments; others, and encodings that are none, are refused. Fills in *bot. 0, or an exit status. */
 int bot_init(struct bot *bot, int argc, char **argv, const char *name);
 /* Plays until the arena says bye or the stream ends and does not come back. An exit status. */
 int bot_run(struct bot *bot, bot_decide_fn *decide);

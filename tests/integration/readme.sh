@@ -10,12 +10,20 @@ awk '/^```ini$/ { on = 1; next } /^```$/ { on = 0 } on' README.md >build/spring.
 [ -s build/spring.ini ]
 rm -rf build/spring build/mine.jsonl build/mine.jsonl.match
 tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
+# The daemon of the page ends by itself where the page is right; what is left of it is ended by its number.
+trap 'rm -rf "$tmp"; [ ! -s build/ladder/db.lock ] || kill "$(cat build/ladder/db.lock)" 2>/dev/null || :' EXIT
 awk '/^```sh$/ { on = 1; next } /^```$/ { on = 0 } on' README.md >"$tmp/commands"
 [ "$(wc -l <"$tmp/commands")" -ge 4 ]
 while IFS= read -r command; do
     echo "\$ $command"
     # `make demo` inside `make test`: no job server of the outer make.
-    env -u MAKEFLAGS -u MAKELEVEL sh -c "$command" </dev/null
+    env -u MAKEFLAGS -u MAKELEVEL timeout 300 sh -c "$command" </dev/null
 done <"$tmp/commands"
 grep -q . build/mine.jsonl
+# What the page says of the ladder: the daemon is gone, and so are its bots.
+n=0
+while kill -0 "$(cat build/ladder/db.lock)" 2>/dev/null; do
+    n=$((n + 1))
+    [ $n -lt 100 ] || { echo "the daemon of README.md goes on"; exit 1; }
+    sleep 0.1
+done
