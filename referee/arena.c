@@ -654,6 +654,7 @@ void arena_fini(struct arena *arena)
     arena->sweep = true;
     arena_settle(arena);
     children_end(arena);
+    linger_end(&arena->lingers);
     free(arena->spare_out);
     arena->spare_out = NULL;
     if (arena->beat_event)

@@ -5,6 +5,7 @@
 #define AVONDALE_ARENA_H
 
 #include "clock.h"
+#include "linger.h"
 #include "pace.h"
 #include "roster.h"
 #include "rulebook.h"
@@ -54,6 +55,7 @@ struct peer {
     enum encoding encoding;
     bool dirty, broken, quitting;
     bool no_memory;  /* why it is lost: nobody's fault but ours */
+    bool lingers;    /* it was told why it is closed, and is to read that */
     bool unwritable; /* gone as soon as what it has still sent is read */
     bool more;       /* what is kept holds whole messages; their turn comes after the others' */
     bool read_waits, write_waits; /* reading waits for room to write, and the other way round */
@@ -165,6 +167,7 @@ struct arena {
     struct arena_table *tables, *closed_tables;
     struct rulebook rulebook; /* of its tables */
     bool sweep;               /* something of what is closed is dead */
+    struct lingers lingers;   /* connections that it has ended */
     char *spare_out;          /* peer.c: a buffer that is nobody's now; or NULL */
     int peer_count, handshake_count, table_count;
     atomic_long decisions, faults; /* written by its own thread, read by any */

@@ -127,6 +127,11 @@ static bool away_pending(const struct transport *transport)
 }
 
 /* Stays where it is until the game is over: a new connection may take its seat over. */
+static void away_finish(struct transport *transport)
+{
+    (void)transport;
+}
+
 static void away_close(struct transport *transport)
 {
     struct peer *peer = peer_of(transport);
@@ -141,8 +146,11 @@ static void away_close(struct transport *transport)
     transport_init_plain(transport, -1, -1);
 }
 
-static const struct transport_functions away_functions = {
-    .read = away_read, .write = away_write, .pending = away_pending, .close = away_close};
+static const struct transport_functions away_functions = {.read = away_read,
+                                                          .write = away_write,
+                                                          .pending = away_pending,
+                                                          .finish = away_finish,
+                                                          .close = away_close};
 
 /* ------------------------------------------------------------------------------- peer and guest */
 

@@ -63,7 +63,15 @@ static void detach(struct peer *peer)
     forget_event(&peer->read_event);
     forget_event(&peer->write_event);
     forget_event(&peer->deadline);
-    transport_close(&peer->transport);
+    if (!peer->lingers) {
+        transport_close(&peer->transport);
+        return;
+    }
+    linger_begin(&peer->arena->lingers, peer->arena->base, &peer->transport, peer->out,
+                 peer->out_size, peer->out_sent);
+    peer->out = NULL;
+    peer->out_size = peer->out_sent = peer->out_capacity = 0;
+    peer->lingers = false;
 }
 
 /* The address in its label, as a number; 0: it has none. */
@@ -270,6 +278,7 @@ static void refuse(struct peer *peer, enum wire_error error)
 {
     peer_send_error(peer, error, 0);
     peer_flush(peer);
+    peer->lingers = true;
     peer_fail(peer, FAULT_START, "refused: %s", wire_error_code(error));
 }
 
@@ -329,7 +338,8 @@ static bool resume(struct peer *peer, struct slice session)
         old = arena_called_next(old);
     if (!old || strcmp(old->name, peer->name) != 0)
         return false;
-    peer_fail(old, FAULT_GONE, "its session goes on elsewhere");
+    if (old->state != PEER_STATE_CLOSED)
+        peer_bye(old, "your session goes on in another connection");
     memcpy(peer->session, old->session, sizeof peer->session);
     old->session[0] = 0;
     take_games_over(peer, old);
@@ -581,5 +591,5 @@ void peer_take_bad(struct peer *peer, const struct message *message, int error, 
         peer_send_error(peer, code, 0);
     }
     if (error == PROTOCOL_ERROR_LOST)
-        peer_fail(peer, FAULT_GARBAGE, "its stream cannot be read any further");
+        peer_end(peer, FAULT_GARBAGE, "your stream cannot be read any further");
 }

@@ -16,6 +16,8 @@ int peer_watch(struct peer *peer);
 void peer_unwatch(struct peer *peer);
 /* Tells when it can be written to. 0; -1: out of memory. */
 int peer_await_writable(struct peer *peer);
+/* Says bye, and closes it with that fault. */
+void peer_end(struct peer *peer, enum fault fault, const char *why);
 /* Closes it without a word, as somebody else has said why. */
 void peer_vanish(struct peer *peer, enum fault fault);
 /* What we cannot keep for it is our fault: its games are void, and decided for nobody. */

@@ -124,14 +124,20 @@ void peer_send_error(struct peer *peer, enum wire_error error, int64_t number)
     peer_send(peer, message);
 }
 
-void peer_bye(struct peer *peer, const char *why)
+void peer_end(struct peer *peer, enum fault fault, const char *why)
 {
     struct message *message = &peer->arena->message_out;
     message_init(message, MESSAGE_BYE);
     message_set_string(message, BYE_WHY, why, strlen(why));
     peer_send(peer, message);
     peer_flush(peer);
-    peer_fail(peer, FAULT_GONE, "%s", why);
+    peer->lingers = true;
+    peer_fail(peer, fault, "%s", why);
+}
+
+void peer_bye(struct peer *peer, const char *why)
+{
+    peer_end(peer, FAULT_GONE, why);
 }
 
 static void start_clocks(struct peer *peer)

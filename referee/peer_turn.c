@@ -7,6 +7,7 @@
 
 #include <event2/event.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -20,6 +21,15 @@ enum {
 };
 
 /* --------------------------------------------------------------------------------- its bytes */
+
+static void end_flood(struct peer *peer, uint32_t limit)
+{
+    char why[64];
+
+    snprintf(why, sizeof why, "more than %u messages a second", limit);
+    peer_send_error(peer, WIRE_ERROR_FLOOD, 0);
+    peer_end(peer, FAULT_FLOOD, why);
+}
 
 /* True if it may not go on now: it has had its turn, its share of the moment, or sends too much.
  * */
@@ -35,7 +45,7 @@ static bool must_stop(struct peer *peer, int taken, usec_t now)
     case PACE_WAIT:
         break;
     case PACE_FLOOD:
-        peer_fail(peer, FAULT_FLOOD, "more than %u messages a second", limit);
+        end_flood(peer, limit);
         break;
     case PACE_PASS:
         peer->more = false;

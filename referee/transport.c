@@ -61,6 +61,12 @@ static bool plain_pending(const struct transport *transport)
     return false;
 }
 
+static void plain_finish(struct transport *transport)
+{
+    if (transport->write_fd >= 0)
+        shutdown(transport->write_fd, SHUT_WR); /* of a pipe nothing comes of it */
+}
+
 static void plain_close(struct transport *transport)
 {
     if (transport->read_fd >= 0)
@@ -70,8 +76,11 @@ static void plain_close(struct transport *transport)
     transport->read_fd = transport->write_fd = -1;
 }
 
-static const struct transport_functions plain_functions = {
-    .read = plain_read, .write = plain_write, .pending = plain_pending, .close = plain_close};
+static const struct transport_functions plain_functions = {.read = plain_read,
+                                                           .write = plain_write,
+                                                           .pending = plain_pending,
+                                                           .finish = plain_finish,
+                                                           .close = plain_close};
 
 /* The moment at which what was read last had arrived, if the kernel tells: it begins to when the first socket of
  * the machine asks for it, a moment later. */
@@ -114,8 +123,11 @@ static ssize_t socket_write(struct transport *transport, const void *bytes, size
     }
 }
 
-static const struct transport_functions socket_functions = {
-    .read = socket_read, .write = socket_write, .pending = plain_pending, .close = plain_close};
+static const struct transport_functions socket_functions = {.read = socket_read,
+                                                            .write = socket_write,
+                                                            .pending = plain_pending,
+                                                            .finish = plain_finish,
+                                                            .close = plain_close};
 
 void transport_init_plain(struct transport *transport, int read_fd, int write_fd)
 {
@@ -195,20 +207,35 @@ static bool tls_pending(const struct transport *transport)
            (transport->unread || SSL_has_pending(transport->ssl));
 }
 
-static void tls_close(struct transport *transport)
+/* Says goodbye if there is room for it, waits for no answer. */
+static void tls_goodbye(struct transport *transport)
 {
     ERR_clear_error();
     if (transport->ssl && !transport->broken && SSL_is_init_finished(transport->ssl))
-        SSL_shutdown(
-            transport->ssl); /* says goodbye if there is room for it, waits for no answer */
+        SSL_shutdown(transport->ssl);
+    transport->broken = true;
+}
+
+static void tls_finish(struct transport *transport)
+{
+    tls_goodbye(transport);
+    plain_finish(transport);
+}
+
+static void tls_close(struct transport *transport)
+{
+    tls_goodbye(transport);
     SSL_free(transport->ssl);
     transport->ssl = NULL;
     transport->broken = true;
     plain_close(transport);
 }
 
-static const struct transport_functions tls_functions = {
-    .read = tls_read, .write = tls_write, .pending = tls_pending, .close = tls_close};
+static const struct transport_functions tls_functions = {.read = tls_read,
+                                                         .write = tls_write,
+                                                         .pending = tls_pending,
+                                                         .finish = tls_finish,
+                                                         .close = tls_close};
 
 static ssize_t start_tls(struct transport *transport)
 {
@@ -261,8 +288,11 @@ static ssize_t accepted_write(struct transport *transport, const void *bytes, si
     return TRANSPORT_WANT_READ;
 }
 
-static const struct transport_functions accepted_functions = {
-    .read = accepted_read, .write = accepted_write, .pending = plain_pending, .close = tls_close};
+static const struct transport_functions accepted_functions = {.read = accepted_read,
+                                                              .write = accepted_write,
+                                                              .pending = plain_pending,
+                                                              .finish = plain_finish,
+                                                              .close = tls_close};
 
 void transport_init_accepted(struct transport *transport, int fd, struct tls *tls)
 {

@@ -25,6 +25,7 @@ struct transport_functions {
     ssize_t (*read)(struct transport *transport, void *bytes, size_t size);
     ssize_t (*write)(struct transport *transport, const void *bytes, size_t size);
     bool (*pending)(const struct transport *transport);
+    void (*finish)(struct transport *transport);
     void (*close)(struct transport *transport);
 };
 
@@ -65,6 +66,12 @@ static inline ssize_t transport_write(struct transport *transport, const void *b
 static inline bool transport_pending(const struct transport *transport)
 {
     return transport->functions->pending(transport);
+}
+
+/* All is written: tells the other side so, of a socket. Reading may go on, of the descriptor. */
+static inline void transport_finish(struct transport *transport)
+{
+    transport->functions->finish(transport);
 }
 
 /* Ends the stream and closes the descriptors. Again is fine. */

@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""What a connection is told before the arena ends it, over plain TCP and TLS: a flood `error code=flood` and `bye`,
+also where the bot writes on without reading; a session that goes on elsewhere `bye`; a bad hello its error, also with
+much behind it. After a flood the bot comes back with its session and plays its game to the end without a fault (the
+policy is strict, so any fault would end it)."""
+import socket
+import ssl
+import sys
+import threading
+import time
+
+FLOOD = b"ping x=1\n" * 200000
+
+
+class Line:
+    def __init__(self, address, secure):
+        host, port = address.rsplit(":", 1)
+        self.socket = socket.create_connection((host, int(port)), timeout=20)
+        if secure:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+            context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+            self.socket = context.wrap_socket(self.socket)
+        self.rest = b""
+
+    def send(self, text):
+        self.socket.sendall(text.encode())
+
+    def receive(self):
+        """The next message as (name, fields), or None at the end of the stream."""
+        while b"\n" not in self.rest:
+            data = self.socket.recv(65536)
+            if not data:
+                return None
+            self.rest += data
+        line, self.rest = self.rest.split(b"\n", 1)
+        name, *pairs = line.decode().split(" ")
+        return name, dict(pair.split("=", 1) for pair in pairs)
+
+    def until_end(self):
+        """What came, but for pongs."""
+        said = []
+        while (message := self.receive()) is not None:
+            if message[0] != "pong":
+                said.append(message[0] + ":" + message[1].get("code", ""))
+        return said
+
+
+def hello(address, secure, name, session=None):
+    line = Line(address, secure)
+    line.send(f"hello v=1 name={name}{' session=' + session if session else ''}\n")
+    kind, fields = line.receive()
+    assert kind == "welcome", (kind, fields)
+    return line, fields["session"]
+
+
+def expect(said, wanted):
+    if said[-len(wanted):] != wanted:
+        sys.exit(f"expected {wanted} at the end of {said[-8:]}")
+
+
+def answer(fields):
+    if "choose" in fields:
+        cards = fields["from"].split(",")[:int(fields["choose"])]
+        return ":".join([fields["phase"], *cards])
+    return fields["legal"].split(",")[0]
+
+
+def play_on(line):
+    """Until `over`: its fields."""
+    while True:
+        message = line.receive()
+        if message is None:
+            sys.exit("the arena hung up")
+        kind, fields = message
+        if kind == "turn":
+            line.send(f"act g={fields['g']} n={fields['n']} a={answer(fields)}\n")
+        elif kind == "error":
+            sys.exit(f"blamed: {fields}")
+        elif kind == "over":
+            return fields
+
+
+def flood_in_a_game(address, secure, reads):
+    line, session = hello(address, secure, "flooder")
+    while True:
+        kind, fields = line.receive()
+        if kind == "turn":
+            break
+
+    def write():
+        try:
+            line.socket.sendall(FLOOD)
+        except OSError:
+            pass
+
+    if reads:
+        writer = threading.Thread(target=write)
+        writer.start()
+        expect(line.until_end(), ["error:flood", "bye:"])
+        line.socket.close()
+        writer.join()
+    else:
+        write()
+        expect(line.until_end(), ["error:flood", "bye:"])
+    line, _ = hello(address, secure, "flooder", session)
+    over = play_on(line)
+    if over["reason"] == "forfeit":
+        sys.exit(f"the game was lost: {over}")
+    line.send("quit\n")
+    expect(line.until_end(), ["bye:"])
+
+
+def taken_over(address, secure):
+    first, session = hello(address, secure, "flooder")
+    while first.receive()[0] != "turn":
+        pass
+    second, again = hello(address, secure, "flooder", session)
+    assert again == session
+    expect(first.until_end(), ["bye:"])
+    assert play_on(second)["reason"] != "forfeit"
+    second.send("quit\n")
+    expect(second.until_end(), ["bye:"])
+
+
+def refused(address, secure):
+    for words, code in (("hello v=9 name=x", "version"), ("ping", "hello"), ("hello v=1", "field"), ("what is this", "syntax")):
+        line = Line(address, secure)
+        try:
+            line.socket.sendall(words.encode() + b"\n" + FLOOD[:900000])
+        except OSError:
+            pass
+        expect(line.until_end(), ["error:" + code])
+
+
+def endless(address, secure):
+    """A line without an end."""
+    line, _ = hello(address, secure, "endless")
+    try:
+        for _ in range(8):
+            line.socket.sendall(b"x" * 8000)
+            time.sleep(0.01)
+    except OSError:
+        pass
+    expect(line.until_end(), ["error:syntax", "bye:"])
+
+
+def main():
+    address, secure = sys.argv[1], sys.argv[2] == "tls"
+    refused(address, secure)
+    flood_in_a_game(address, secure, True)
+    flood_in_a_game(address, secure, False)
+    taken_over(address, secure)
+    endless(address, secure)
+
+
+main()
