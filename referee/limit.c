@@ -97,6 +97,8 @@ static void list_connections(struct list *list, const struct limits_source *sour
                name_rate_highest(source->name_rate, source->now));
     add_constant(list, "output-queue", "bytes", PEER_OUT_BYTES_MAX, use.out_bytes);
     add_constant(list, "input-kept", "bytes", PEER_IN_BYTES, use.in_bytes);
+    add_constant(list, "last-words", "connections", LINGER_MAX, arena->lingers.count);
+    add_constant(list, "last-words-time", "ms", LINGER_MSEC, -1);
     add_constant(list, "games-per-connection", "games", PEER_GAMES_MAX, use.games);
 }
 
