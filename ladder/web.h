@@ -25,12 +25,13 @@ struct web_feed {
      *   seats, hand_count, owners (by hand), sides (by seat), deck, packets ("" where there are none),
      *   hands: [{dealer, d, a, hands: ["4D 9S", ...], down? (cards under others), kitty,
      *            opens: [bool by hand], contract, tricks, delta, scores (those from contract on as in
-     *            the record; null where it has none),
+     *            the record; null where it has none;
+     *            the contract of a hand that was cut off is that of its steps),
      *            steps: [{seat, phase, action, hand, legal (what it could do, separated by spaces; with
      *                     choose?: so many of these cards), ms?, fault?, winner? (hand that took the trick),
      *                     hands? ({"0": "4D 9S"}: those that changed but for the card played), down?, kitty?,
      *                     opens?, contract? (text)}]}],
-     *   result (as in the record), complete (false: the record and the rules part somewhere) */
+     *   result (as in the record), forfeit ({seat, cause}, or null), complete (false: the record and the rules part somewhere) */
     char *(*watch)(const char *record);
     /* What `basic` would have done at each step of a hand of a record (from 1), by what the seat on turn knew:
      * [{action, why}], as many as the hand has steps. NULL where there is no such hand. */

@@ -249,7 +249,8 @@ static void add_hand(struct evbuffer *out, const json_t *game, const json_t *wat
         html_format(out, "%s by %s", text_of(contract, "call"),
                     name_of(game, number_of(contract, "by")));
     else
-        html(out, "no contract");
+        html(out,
+             json_is_array(json_object_get(hand, "scores")) ? "no contract" : "no contract yet");
     if (json_is_array(json_object_get(hand, "scores"))) {
         html(out, ", tricks ");
         add_sides(out, json_object_get(hand, "tricks"));
@@ -362,7 +363,12 @@ void page_game(struct evbuffer *out, const json_t *game, const json_t *watch, co
                     text_of(game, "ruleset"));
     else
         html_text(out, text_of(game, "ruleset"));
-    html_format(out, ". Ended by %s, ", text_of(game, "reason"));
+    html_format(out, ". Ended by %s", text_of(game, "reason"));
+    const json_t *forfeit = json_object_get(watch, "forfeit");
+    if (json_is_object(forfeit))
+        html_format(out, " of <strong>%s</strong> (%s)", name_of(game, number_of(forfeit, "seat")),
+                    text_of(forfeit, "cause"));
+    html(out, ", ");
     html_time(out, number_of(game, "wall_msec"));
     html(out, ".");
     if (*text_of(game, "unrated"))

@@ -180,7 +180,11 @@ static void add_news(struct evbuffer *out, const json_t *table, const json_t *ne
         html(out, ", score ");
         add_numbers(out, json_object_get(news, "scores"));
     } else if (strcmp(kind, "over") == 0) {
-        html_format(out, "The game is over: %s, ", text_of(news, "reason"));
+        if (json_is_integer(json_object_get(news, "forfeit")))
+            html_format(out, "The game is over: <b>%s</b> forfeits, ",
+                        player_of(table, number_of(news, "forfeit")));
+        else
+            html_format(out, "The game is over: %s, ", text_of(news, "reason"));
         add_numbers(out, json_object_get(news, "scores"));
     } else if (strcmp(kind, "chat") == 0) {
         html_format(out, "<b>%s</b> says: %s", who, text_of(news, "text"));

@@ -231,6 +231,21 @@ void page_file(struct evbuffer *out, const char *title, const char *name, const 
 
 /* ----------------------------------------------------------------------------------- games */
 
+/* Of whom: their side comes last of all (result_ranks). */
+static void add_forfeit(struct evbuffer *out, const struct ladder_result *result)
+{
+    int last = 0, count = 0;
+    if (strcmp(result->reason, "forfeit") != 0)
+        return;
+    for (int side = 1; side < result->side_count; side++)
+        last = result->ranks[side] > result->ranks[last] ? side : last;
+    for (int seat = 0; seat < result->seat_count; seat++) {
+        if (result->seats[seat].side == last)
+            html_format(out, "%s%s", count++ ? ", " : " of ", result->seats[seat].bot);
+    }
+    html(out, count > 1 ? " (one of them)" : "");
+}
+
 static void add_game(struct evbuffer *out, const struct ladder_result *result)
 {
     html_format(
@@ -243,8 +258,9 @@ static void add_game(struct evbuffer *out, const struct ladder_result *result)
     html(out, "</td><td class=\"n\">");
     for (int side = 0; side < result->side_count; side++)
         html_format(out, "%s%d", side ? " : " : "", (int)result->scores[side]);
-    html_format(out, "</td><td>%s</td><td class=\"w\">%s</td><td>", result->reason,
-                result->ruleset);
+    html_format(out, "</td><td>%s", result->reason);
+    add_forfeit(out, result);
+    html_format(out, "</td><td class=\"w\">%s</td><td>", result->ruleset);
     html_time(out, result->wall_msec);
     html(out, "</td></tr>\n");
 }

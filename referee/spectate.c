@@ -202,9 +202,12 @@ static json_t *over_news(const struct table *table)
         if (game->winners >> side & 1)
             json_array_append_new(winners, json_integer(side));
     }
-    return json_pack("{s:s, s:s, s:o, s:o}", "k", "over", "reason",
-                     reason_name((enum reason)game->reason), "winners", winners, "scores",
-                     numbers(game->scores, sides));
+    json_t *news = json_pack("{s:s, s:s, s:o, s:o}", "k", "over", "reason",
+                             reason_name((enum reason)game->reason), "winners", winners, "scores",
+                             numbers(game->scores, sides));
+    if (table_forfeited(table) >= 0)
+        json_object_set_new(news, "forfeit", json_integer(table_forfeited(table)));
+    return news;
 }
 
 static char *state_text(const struct spectacle *spectacle, const struct table *table, json_t *news)

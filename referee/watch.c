@@ -180,15 +180,27 @@ static void tell_change(struct watch *watch, json_t *told, const struct replay_s
     watch->opens = opens;
 }
 
-static void tell_events(json_t *told, const struct events *events)
+/* A hand that was cut off has none in its record. */
+static void tell_contract(const struct watch *watch, const struct contract *contract)
+{
+    json_t *hand = json_array_get(watch->hands, json_array_size(watch->hands) - 1);
+    if (!json_is_null(json_object_get(hand, "scores")))
+        return;
+    json_object_set_new(
+        hand, "contract",
+        json_pack("{s:s, s:i}", "call", call_name(contract->call), "by", (int)contract->by));
+}
+
+static void tell_events(const struct watch *watch, json_t *told, const struct events *events)
 {
     for (int i = 0; i < events->count; i++) {
         const struct event *event = &events->items[i];
         if (event->kind == EVENT_TRICK)
             json_object_set_new(told, "winner", json_integer(event->hand));
-        else if (event->kind == EVENT_CONTRACT)
+        else if (event->kind == EVENT_CONTRACT) {
             json_object_set_new(told, "contract", json_string(call_name(event->contract.call)));
-        else if (event->kind == EVENT_CLAIM)
+            tell_contract(watch, &event->contract);
+        } else if (event->kind == EVENT_CLAIM)
             json_object_set_new(told, "claim", json_boolean(event->ok));
     }
 }
@@ -248,7 +260,7 @@ static bool on_step(void *context, const struct replay_step *step)
                   phase_name((enum phase)step->game->phase), "action", text, "hand", hand_due);
     tell_legal(told, step);
     tell_change(watch, told, step, &after, &action, hand_due);
-    tell_events(told, &events);
+    tell_events(watch, told, &events);
     tell_time(watch, told, step);
     if (step->fault)
         json_object_set_new(told, "fault", json_string(step->fault));
@@ -361,6 +373,27 @@ const char *watch_phrase(int index, const char **text)
     return key;
 }
 
+/* Who forfeited the game, and why: the last fault of the record ended it. NULL: nobody did. */
+static json_t *forfeit_value(const json_t *record, const struct ruleset *rules)
+{
+    const json_t *result = json_object_get(record, "result");
+    const json_t *hands = json_object_get(record, "hands");
+    const char *reason = json_string_value(json_object_get(result, "reason"));
+    const json_t *faults = json_object_get(record, "faults");
+    size_t count = json_array_size(hands);
+
+    if (!reason || strcmp(reason, reason_name(REASON_FORFEIT)) != 0)
+        return NULL;
+    if (json_array_size(faults) == 0 && count > 0)
+        faults = json_object_get(json_array_get(hands, count - 1), "faults");
+    const json_t *last = json_array_get(faults, json_array_size(faults) - 1);
+    const json_t *seat = json_array_get(last, 1), *cause = json_array_get(last, 2);
+    if (!json_is_integer(seat) || json_integer_value(seat) < 0 ||
+        json_integer_value(seat) >= rules->players || !json_is_string(cause))
+        return NULL;
+    return json_pack("{s:O, s:O}", "seat", seat, "cause", cause);
+}
+
 char *watch_game(const char *record)
 {
     struct watch watch = {.document = json_object(), .hands = json_array()};
@@ -379,6 +412,8 @@ char *watch_game(const char *record)
             add_stepless(&watch, (int)json_array_size(watch.record_hands) + 1);
         copy_key(watch.document, json, "result");
         json_object_set_new(watch.document, "chat", chat_value(json, &rules));
+        json_t *forfeit = forfeit_value(json, &rules);
+        json_object_set_new(watch.document, "forfeit", forfeit ? forfeit : json_null());
         json_object_set_new(watch.document, "complete", json_boolean(complete));
         if (differences >= 0)
             text = json_dumps(watch.document, JSON_COMPACT);

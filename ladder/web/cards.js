@@ -43,4 +43,20 @@ export function cardElement(card, down = false) {
   return element("li", { class: cardColour(card), "aria-label": cardWords(card), title: cardWords(card), text: cardText(card) });
 }
 
+// A card of a trick, with whose it is: for those who see it and those who hear it.
+export function trickElement(card, name, best) {
+  const made = cardElement(card);
+  made.setAttribute("aria-label", `${name}: ${cardWords(card)}${best ? ", the best so far" : ""}`);
+  if (best) made.classList.add("best");
+  made.append(element("small", { class: "soft", "aria-hidden": "true", text: name }));
+  return made;
+}
+
+// A button that has nothing to do just now keeps the focus, which a disabled one loses.
+export function idle(button, isIdle) {
+  button.setAttribute("aria-disabled", String(isIdle));
+}
+
+export const isIdle = (button) => button.getAttribute("aria-disabled") === "true";
+
 export const list = (text) => (text ? text.split(" ") : []);

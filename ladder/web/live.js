@@ -1,8 +1,12 @@
 // live.js - games under way: the list keeps itself fresh, a table follows its events (State of openapi.json).
-// Events may come in a burst, a hand at a time: they are shown one after the other.
-import { PLACES, callText, cardElement, cardText, cardWords, element, list } from "./cards.js";
+// Events may come in a burst, a hand at a time: they are shown one after the other, at a pace that keeps up (pace.js).
+import { PLACES, callText, cardElement, cardText, cardWords, element, idle, isIdle, list, trickElement } from "./cards.js";
+import { Pace } from "./pace.js";
 
-const STEP_MSEC = 700, LIST_MSEC = 5000;
+const TICK_MSEC = 100, LIST_MSEC = 5000;
+const TELL_MSEC = 5000; // between two lines that are read out, unless somebody pressed a button
+const FAR_BEHIND = 12, NEAR = 3; // steps
+const RETRY_MSEC = 3000, RETRIES = 20;
 
 class LiveTable {
   constructor(root, table) {
@@ -13,18 +17,23 @@ class LiveTable {
     this.at = -1;
     this.follows = true;
     this.ended = false;
+    this.pace = new Pace();
+    this.lagging = false;
+    this.retries = 0;
+    this.told = -Infinity;
     this.build();
-    setInterval(() => this.tick(), STEP_MSEC);
+    setInterval(() => this.tick(), TICK_MSEC);
     this.listen(root.dataset.game);
   }
 
   build() {
     const button = (text, label, act) => element("button", { type: "button", "aria-label": label, title: label, text, onclick: act });
-    this.backButton = button("\u2190", "One step back", () => this.pause(this.at - 1));
-    this.onButton = button("\u2192", "One step on", () => this.pause(this.at + 1));
+    this.backButton = button("\u2190", "One step back", () => isIdle(this.backButton) || this.pause(this.at - 1));
+    this.onButton = button("\u2192", "One step on", () => isIdle(this.onButton) || this.pause(this.at + 1));
     this.followButton = button("Pause", "Follow or pause", () => this.toggle());
-    this.newestButton = button("Newest", "To the newest", () => this.newest());
+    this.newestButton = button("Newest", "To the newest", () => isIdle(this.newestButton) || this.newest());
     this.status = element("p", { class: "soft", role: "status" });
+    this.behind = element("p", { class: "soft" }); // changes all the time, so it is read out to nobody
     this.words = element("p");
     this.felt = element("div", { class: "felt" });
     this.log = element("ol", { class: "talk", "aria-label": "What happened" });
@@ -32,6 +41,7 @@ class LiveTable {
       element("h2", { text: "On the table" }),
       this.status,
       element("div", { class: "controls" }, element("div", {}, this.backButton, this.followButton, this.onButton, this.newestButton)),
+      this.behind,
       this.words,
       this.felt,
       element("h2", { text: "This hand" }),
@@ -45,20 +55,56 @@ class LiveTable {
   listen(game) {
     const source = new EventSource(`/api/v1/tables/${game}/events`);
     this.tell("Waiting for the table. Each hand is shown as the arena allows.");
-    source.onopen = () => this.states.length || this.tell("Watching. Waiting for what may be told.");
+    source.onopen = () => {
+      this.retries = 0;
+      if (!this.states.length) this.tell("Watching. Waiting for what may be told.");
+    };
     source.onmessage = (event) => this.take(JSON.parse(event.data));
+    source.addEventListener("gap", () => this.forget("Something was missed. The hand that is played now follows from its start."));
     source.addEventListener("said", (event) => said(JSON.parse(event.data)));
     source.addEventListener("end", () => {
       source.close();
       this.ended = true;
+      clearTimeout(this.telling);
       this.status.replaceChildren("The game is over: ", element("a", { href: `/game/${game}`, text: "all of it, with every card" }), ".");
     });
     source.onerror = () => {
-      if (source.readyState === EventSource.CLOSED) this.tell("No place at this table: it is full, or over. Reload to see how it stands.");
+      if (source.readyState === EventSource.CLOSED) this.retry(game);
     };
   }
 
-  tell(text) {
+  // The browser gives up after an answer that is no stream, as of an arena that starts again.
+  retry(game) {
+    if (this.retries++ === RETRIES) {
+      this.tell("No place at this table: it is full, or over. Reload to see how it stands.");
+      return;
+    }
+    this.tell("The table does not answer. Trying again.");
+    setTimeout(() => {
+      this.forget();
+      this.listen(game);
+    }, RETRY_MSEC);
+  }
+
+  // Whatever is told from here on begins with the start of a hand.
+  forget(words = "") {
+    this.states = [];
+    this.at = -1;
+    this.pace = new Pace();
+    lines?.replaceChildren();
+    if (words) this.tell(words);
+  }
+
+  // The same words are told once, and others not sooner than a reader can follow, the last ones in any case.
+  tell(text, now = performance.now(), pressed = false) {
+    clearTimeout(this.telling);
+    if (text === this.status.textContent) return;
+    const wait = pressed ? 0 : this.told + TELL_MSEC - now;
+    if (wait > 0) {
+      this.telling = setTimeout(() => this.tell(text), wait + 1);
+      return;
+    }
+    this.told = now;
     this.status.textContent = text;
   }
 
@@ -67,6 +113,7 @@ class LiveTable {
     const over = this.states.at(-1)?.news.some((news) => news.k === "hand");
     if (over && this.at < this.states.length - 1 && !this.follows) return;
     this.states.push(state);
+    this.pace.came(performance.now());
     if (this.states.length > 400) {
       this.states.splice(0, 200);
       this.at = Math.max(0, this.at - 200);
@@ -76,26 +123,28 @@ class LiveTable {
   }
 
   tick() {
-    if (!this.follows || this.at >= this.states.length - 1) return;
-    this.at++;
+    const behind = Math.max(0, this.states.length - 1 - this.at);
+    const due = this.pace.due(performance.now(), this.follows ? behind : 0);
+    if (!this.follows || due === 0) return;
+    this.at += due;
     this.show();
   }
 
   pause(at) {
     this.follows = false;
     this.at = Math.max(0, Math.min(at, this.states.length - 1));
-    this.show();
+    this.show(true);
   }
 
   toggle() {
     this.follows = !this.follows;
-    this.show();
+    this.show(true);
   }
 
   newest() {
     this.follows = true;
     this.at = this.states.length - 1;
-    this.show();
+    this.show(true);
   }
 
   contractText(contract) {
@@ -115,7 +164,7 @@ class LiveTable {
       show: () => `${who} shows ${list(news.cards).map(cardText).join(" ")}.`,
       up: () => `Face up: ${list(news.cards).map(cardText).join(" ")}.`,
       hand: () => `The hand is over: ${this.contractText(news.contract)}, tricks ${news.tricks.join(" : ")}, score ${news.scores.join(" : ")}.`,
-      over: () => `The game is over: ${news.reason}, ${news.scores.join(" : ")}.`,
+      over: () => `The game is over: ${news.forfeit === undefined ? news.reason : `${this.names[news.forfeit]} forfeits`}, ${news.scores.join(" : ")}.`,
       action: () => {
         const [word, ...cards] = news.action.split(":");
         if (news.phase === "play") return `${who} plays ${inWords ? cardWords(news.action) : cardText(news.action)}.`;
@@ -151,12 +200,7 @@ class LiveTable {
 
   centreElement(state) {
     const owner = (hand) => this.names[hand] ?? this.names[hand - 2];
-    const cards = state.trick.map(({ hand, card }) => {
-      const made = cardElement(card);
-      if (hand === state.winner) made.classList.add("best");
-      made.append(element("small", { class: "soft", text: owner(hand) }));
-      return made;
-    });
+    const cards = state.trick.map(({ hand, card }) => trickElement(card, owner(hand), hand === state.winner));
     const kitty = state.kitty ? [element("p", { class: "soft", text: "Open " + list(state.kitty).map(cardText).join(" ") })] : [];
     return element("div", { class: "centre" },
       element("p", { text: state.contract ? `Contract ${callText(state.contract.call)}` : "Auction" }),
@@ -164,10 +208,20 @@ class LiveTable {
       element("ul", { class: "trick", "aria-label": "On the table" }, ...cards), ...kitty);
   }
 
-  show() {
+  // What is read out: not each step, but whether it goes on, and whether it keeps up.
+  showStatus(pressed) {
+    const behind = this.states.length - 1 - this.at;
+    this.behind.textContent = behind > 0 ? `${behind} steps behind` : "";
+    if (behind >= FAR_BEHIND) this.lagging = true;
+    else if (behind <= NEAR) this.lagging = false;
+    if (this.ended) return;
+    this.tell(!this.follows ? "Paused." : this.lagging ? "Watching, some steps behind." : "Watching.", performance.now(), pressed);
+  }
+
+  show(pressed = false) {
     const state = this.states[this.at];
-    this.backButton.disabled = this.at <= 0;
-    this.onButton.disabled = this.newestButton.disabled = this.at >= this.states.length - 1;
+    idle(this.backButton, this.at <= 0);
+    for (const button of [this.onButton, this.newestButton]) idle(button, this.at >= this.states.length - 1);
     this.followButton.textContent = this.follows ? "Pause" : "Follow";
     this.felt.hidden = !state;
     if (!state) return;
@@ -175,8 +229,7 @@ class LiveTable {
     for (const news of steps.flatMap((step) => step.news))
       if (news.k === "action" && news.phase !== "play") said[news.seat] = callText(news.action.split(":")[0]);
     this.felt.replaceChildren(this.centreElement(state), ...this.names.map((_, seat) => this.seatElement(state, seat, said)));
-    const behind = this.states.length - 1 - this.at;
-    if (!this.ended) this.tell(behind ? `Watching, ${behind} steps behind.` : "Watching.");
+    this.showStatus(pressed);
     this.words.textContent = state.news.slice(-3).map((news) => this.newsText(news, true)).join(" ");
     this.log.replaceChildren(...steps.flatMap((step) => step.news).map((news) => element("li", { text: this.newsText(news) })));
   }

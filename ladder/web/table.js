@@ -1,6 +1,6 @@
 // table.js - a finished game as cards on a table: step by step, by itself, from anyone's seat.
 // All that it shows comes from /api/v1/games/ID/watch; the lists of the page stay as they are.
-import { PLACES, callText, cardElement, cardText, cardWords, element, list } from "./cards.js";
+import { PLACES, callText, cardElement, cardText, cardWords, element, idle, list, trickElement } from "./cards.js";
 import { startProof } from "./proof.js";
 
 const DELAY_MSEC = 900;
@@ -62,7 +62,7 @@ class Table {
     this.backButton = button("\u2190", "One step back", () => this.go(this.step - 1));
     this.onButton = button("\u2192", "One step on", () => this.go(this.step + 1));
     const hands = element("select", { onchange: () => this.jump(hands.selectedIndex) });
-    this.watch.hands.forEach((hand, i) => hands.append(element("option", { text: `${i + 1}: ${hand.contract?.call ?? "no contract"}` })));
+    this.watch.hands.forEach((hand, i) => hands.append(element("option", { text: `${i + 1}: ${hand.contract?.call ?? (hand.scores ? "no contract" : "no contract yet")}${hand.scores ? "" : ", cut off"}` })));
     const eyes = element("select", { onchange: () => this.look(eyes.selectedIndex - 1) });
     eyes.append(element("option", { text: "everybody" }), ...this.names.map((name, seat) => element("option", { text: `${seat}: ${name}` })));
     this.handSelect = hands;
@@ -141,6 +141,14 @@ class Table {
     return `${this.names[step.seat]} ${done}${step.fault ? ` (${step.fault})` : ""}.${took}`;
   }
 
+  // What ended a hand that was cut off, at its last step.
+  ending() {
+    const hand = this.current(), forfeit = this.watch.forfeit;
+    if (hand.scores || this.step < hand.steps.length) return "";
+    if (!forfeit || this.hand + 1 < this.watch.hands.length) return " Here the hand was cut off.";
+    return ` Here the hand was cut off: ${this.names[forfeit.seat]} forfeits (${forfeit.cause}).`;
+  }
+
   // What the next seat could do, for whoever may see its cards.
   choices(next) {
     if (!next || !(this.eyes < 0 || this.eyes === next.seat)) return "";
@@ -196,12 +204,7 @@ class Table {
   }
 
   centreElement(state) {
-    const cards = state.trick.map(({ hand, card }) => {
-      const made = cardElement(card);
-      if (hand === state.winner) made.classList.add("best");
-      made.append(element("small", { class: "soft", text: this.names[this.watch.owners[hand]] }));
-      return made;
-    });
+    const cards = state.trick.map(({ hand, card }) => trickElement(card, this.names[this.watch.owners[hand]], hand === state.winner));
     const kitty = this.eyes < 0 && state.kitty.length ? [element("p", { class: "soft", text: "Kitty " + state.kitty.map(cardText).join(" ") })] : [];
     return element("div", { class: "centre" }, element("p", { text: state.contract ? `Contract ${state.contract}` : "Auction" }), element("ul", { class: "trick", "aria-label": "On the table" }, ...cards), ...kitty);
   }
@@ -211,7 +214,8 @@ class Table {
     const state = stateAt(hand, this.step);
     const next = hand.steps[this.step];
     this.felt.replaceChildren(this.centreElement(state), ...this.names.map((name, seat) => this.seatElement(seat, state, next)));
-    this.words.textContent = this.sentence(state);
+    this.words.setAttribute("aria-live", this.timer ? "off" : "polite"); // by itself it goes on before it is read out
+    this.words.textContent = this.sentence(state) + this.ending();
     this.may.textContent = this.choices(next);
     if (this.hints[this.hand] === undefined && hand.steps.length) this.fetchHints(this.hand);
     this.showHint();
@@ -219,8 +223,8 @@ class Table {
     this.range.max = hand.steps.length;
     this.range.value = this.step;
     this.range.setAttribute("aria-valuetext", `step ${this.step} of ${hand.steps.length}`);
-    this.backButton.disabled = this.step === 0;
-    this.onButton.disabled = this.step === hand.steps.length;
+    idle(this.backButton, this.step === 0);
+    idle(this.onButton, this.step === hand.steps.length);
     this.playButton.textContent = this.timer ? "Pause" : "Play";
   }
 }

@@ -39,7 +39,7 @@ function lowContrast() {
   const found = [];
   for (const node of document.querySelectorAll("body *")) {
     const own = [...node.childNodes].some((child) => child.nodeType === 3 && child.textContent.trim());
-    if (!own || node.closest("[aria-hidden=true], :disabled, noscript") || !node.getClientRects().length) continue;
+    if (!own || node.closest("[aria-hidden=true], :disabled, [aria-disabled=true], noscript") || !node.getClientRects().length) continue;
     const style = getComputedStyle(node);
     const ink = node instanceof SVGElement ? style.fill : style.color;
     const [a, b] = [light(read(ink).rgb), light(behind(node))].sort((x, y) => y - x);
@@ -120,7 +120,7 @@ async function playTable(page, path, label) {
   const hint = table.locator(".hint"), hints = new Set();
   const { hints: advised } = await json(`/api/v1/games/${path.split("/").pop()}/hints?hand=1`);
   await hint.filter({ hasText: advised[0].why }).waitFor({ timeout: 5000 }).catch(() => must(false, `${label}: no hint at the first step`));
-  let offered = 0, hinted = 0, changes = 0, said = "";
+  let offered = 0, hinted = 0, changes = 0, said = "", trick = "";
   await next.focus();
   for (let i = 0; i < steps; i++) {
     if (i < 3) await page.keyboard.press("ArrowRight");
@@ -128,6 +128,8 @@ async function playTable(page, path, label) {
     const words = await table.locator("p[aria-live]").textContent();
     changes += words !== said; // the same may come again, as each draws card after card
     said = words;
+    const lying = table.locator(".trick li");
+    if (await lying.count()) trick = await lying.first().getAttribute("aria-label");
     offered += (await table.locator(".may").textContent()).includes(" may ");
     const advice = await hint.textContent();
     hinted += advice.startsWith("basic would ") && advice.endsWith(advised[i + 1]?.why);
@@ -137,7 +139,9 @@ async function playTable(page, path, label) {
   must(advised.length === steps && hinted === steps - 1, `${label}: ${hinted} of ${steps - 1} steps have their hint`);
   must(hints.size > 3 || steps < 10, `${label}: the hint does not change with the step`);
   must((await hint.textContent()) === "", `${label}: a hint when the hand is over`);
-  must(await next.isDisabled(), `${label}: the hand has more than ${steps} steps`);
+  must((await next.getAttribute("aria-disabled")) === "true", `${label}: the hand has more than ${steps} steps`);
+  must(await next.evaluate((node) => document.activeElement === node), `${label}: at the last step the button loses the focus`);
+  if (steps > 3) must(/^.+: .+ of |^.+: .*joker/.test(trick), `${label}: a card of a trick is told without its player: ${trick}`);
   must(changes > steps / 2, `${label}: the words do not follow the steps`);
   if (steps > 20) must((await cardsOf(page)) < before || before < 20, `${label}: no card was played`);
   await table.locator("input").focus();
@@ -217,6 +221,92 @@ async function watchLive(page, game) {
   must((await table.locator("ol").textContent()) !== still, "live: no way back");
   await table.getByRole("button", { name: "To the newest" }).click();
   must((await log.count()) > before, "live: no way to the newest");
+}
+
+// The pace at which steps are shown, by a clock of its own: whatever the table does, the page is not behind for ever,
+// and a table that takes its time is shown a step at a time.
+async function keepPace(page) {
+  await page.goto(`${start}/live`);
+  const found = await page.evaluate(async () => {
+    const { Pace, BEHIND_MAX } = await import("/static/pace.js");
+    const faults = [];
+    for (const { every, count, most, name } of [
+      { every: 2000, count: 1, most: 1, name: "a step in two seconds" },
+      { every: 500, count: 1, most: 10, name: "two in a second" },
+      { every: 100, count: 1, most: 60, name: "ten in a second" },
+      { every: 100, count: 30, most: BEHIND_MAX, name: "300 in a second" },
+      { every: 20000, count: 60, most: 90, name: "a hand in 20 seconds" },
+      { every: 60000, count: 60, most: 60, name: "a hand in a minute" },
+    ]) {
+      const pace = new Pace();
+      let behind = 0, worst = 0, low = Infinity, largest = 0;
+      for (let now = 0; now < 300000; now += 100) {
+        if (now % every === 0) for (let i = 0; i < count; i++, behind++) pace.came(now);
+        const due = pace.due(now, behind);
+        if (due < 0 || due > behind) faults.push(`${name}: ${due} of ${behind}`);
+        behind -= due;
+        if (now > 60000) [worst, low, largest] = [Math.max(worst, behind), Math.min(low, behind), Math.max(largest, due)];
+      }
+      if (worst > most) faults.push(`${name}: ${worst} steps behind`);
+      if (count < 30 && low > 1) faults.push(`${name}: never nearer than ${low} steps`);
+      if (every >= 2000 && largest > 1) faults.push(`${name}: ${largest} steps at once`);
+    }
+    return faults;
+  });
+  must(found.length === 0, `pace: ${found.join("; ")}`);
+}
+
+// What is told of the hand that is under way, some steps of it at least.
+async function statesOf(game) {
+  for (let tries = 0; tries < 200; tries++) {
+    const { states } = await json(`/api/v1/tables/${game}`);
+    if (states.length > 3) return states;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("nothing is told of the game");
+}
+
+// A table that is much quicker than cards are laid: what is read out changes seldom, and the page follows.
+async function followQuickTable(page, game) {
+  const states = await statesOf(game);
+  let number = 0;
+  await page.route("**/events", (route) => {
+    const events = Array.from({ length: 20 }, () => `id: 0-${++number}\ndata: ${JSON.stringify(states[number % states.length])}\n\n`);
+    route.fulfill({ contentType: "text/event-stream", body: "retry: 100\n\n" + events.join("") });
+  });
+  await page.goto(`${start}/live/${game}`);
+  await page.locator("#live .felt").waitFor();
+  await page.evaluate(() => {
+    window.changes = 0;
+    new MutationObserver(() => window.changes++).observe(document.querySelector("#live [role=status]"), { childList: true, characterData: true, subtree: true });
+  });
+  const behind = [];
+  for (let i = 0; i < 20; i++) {
+    await page.waitForTimeout(500);
+    behind.push(Number((await page.locator("#live").textContent()).match(/(\d+) steps behind/)?.[1] ?? 0));
+  }
+  const changes = await page.evaluate(() => window.changes);
+  must(changes <= 3, `live: what is read out changes ${changes} times in 10 s`);
+  must(number > 400 && Math.max(...behind.slice(10)) <= 200, `live: of ${number} steps ${behind.join(" ")} behind`);
+  await page.unrouteAll();
+}
+
+// The arena was killed and goes on: the hand comes again from its start, nothing of the old one stays.
+async function followOverGap(page, game) {
+  const states = await statesOf(game);
+  let calls = 0;
+  await page.route("**/events", (route) => {
+    const event = (state, i) => `id: ${calls}-${i + 1}\ndata: ${JSON.stringify(state)}\n\n`;
+    calls++;
+    if (calls === 1) return route.fulfill({ contentType: "text/event-stream", body: "retry: 100\n\n" + states.map(event).join("") });
+    if (calls === 2) return route.fulfill({ status: 404, json: { error: "no such game is under way" } });
+    if (calls === 3) return route.fulfill({ contentType: "text/event-stream", body: "retry: 100000\n\nevent: gap\ndata: {}\n\n" + states.slice(0, 1).map(event).join("") });
+    return route.abort();
+  });
+  await page.goto(`${start}/live/${game}`);
+  const lone = await page.waitForFunction((n) => document.querySelectorAll("#live ol li").length === n, states[0].news.length, { timeout: 15000 }).then(() => true, () => false);
+  must(calls >= 3 && lone, `live: after a gap (${calls} streams) the table does not begin again`);
+  await page.unrouteAll();
 }
 
 // Somebody who looks on says something on the page, and with a page of its own where there are no scripts; a name that is
@@ -303,6 +393,9 @@ async function main() {
   await catchLies(page, game);
   const winners = watch.hands.flatMap((hand) => hand.steps).filter((step) => step.winner !== undefined);
   await withoutScripts(browser, game, winners.length);
+  await keepPace(page);
+  await followQuickTable(page, live);
+  await followOverGap(page, live);
   await watchLive(page, live);
   await watchPlainly(browser, live);
   await talk(browser, page, live);

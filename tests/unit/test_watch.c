@@ -252,12 +252,79 @@ static void test_rules(void **state)
     free(text);
 }
 
+/* A game that a forfeit cut off in the middle of a hand: the contract of that hand, and who forfeited and why. */
+static void check_cut_off(const char *line, int *cut)
+{
+    json_t *record = json_loads(line, 0, NULL), *hands = json_object_get(record, "hands");
+    json_t *hand = json_array_get(hands, json_array_size(hands) - 1);
+    json_t *contract = json_incref(json_object_get(hand, "contract"));
+    json_t *steps = json_object_get(hand, "steps"), *step;
+    static const char *const numbers[] = {"contract", "tricks", "delta", "scores", "bans"};
+    size_t i, last = 0;
+    json_array_foreach(steps, i, step)
+    {
+        if (last == 0 && strcmp(json_string_value(json_array_get(step, 1)), "play") == 0)
+            last = i + 1; /* the first card is played */
+    }
+    if (json_is_object(contract) && last > 0 && !json_object_get(hand, "legal")) {
+        while (json_array_size(steps) > last)
+            json_array_remove(steps, last);
+        for (i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+            json_object_del(hand, numbers[i]);
+        json_object_set_new(hand, "faults", json_pack("[[nis]]", 1, "time"));
+        json_object_set_new(json_object_get(record, "result"), "reason", json_string("forfeit"));
+        char *changed = json_dumps(record, JSON_COMPACT), *text = watch_game(changed);
+        json_t *watch = json_loads(text, 0, NULL);
+        const json_t *list = json_object_get(watch, "hands");
+        const json_t *seen =
+            json_object_get(json_array_get(list, json_array_size(list) - 1), "contract");
+        const json_t *forfeit = json_object_get(watch, "forfeit");
+        assert_string_equal(string(seen, "call"), string(contract, "call"));
+        assert_int_equal(integer(seen, "by"), integer(contract, "by"));
+        assert_int_equal(integer(forfeit, "seat"), 1);
+        assert_string_equal(string(forfeit, "cause"), "time");
+        json_decref(watch);
+        free(text);
+        free(changed);
+        *cut += 1;
+    }
+    json_decref(contract);
+    json_decref(record);
+}
+
+static void test_cut_off(void **state)
+{
+    (void)state;
+    glob_t files;
+    char *line = NULL;
+    size_t room = 0;
+    int cut = 0;
+    assert_int_equal(glob("tests/vectors/rules/*.jsonl", 0, NULL, &files), 0);
+    for (size_t i = 0; i < files.gl_pathc && cut < 200; i++) {
+        FILE *file = fopen(files.gl_pathv[i], "r");
+        while (getline(&line, &room, file) > 0 && cut < 200) {
+            json_t *record = json_loads(line, 0, NULL);
+            json_t *hands = json_object_get(record, "hands"), *hand;
+            size_t k;
+            json_array_foreach(hands, k, hand) json_object_del(hand, "legal");
+            char *plain = json_dumps(record, JSON_COMPACT);
+            check_cut_off(plain, &cut);
+            free(plain);
+            json_decref(record);
+        }
+        fclose(file);
+    }
+    assert_true(cut >= 50);
+    free(line);
+    globfree(&files);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rule_vectors), cmocka_unit_test(test_bad_records),
-        cmocka_unit_test(test_hints),        cmocka_unit_test(test_chat),
-        cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_cut_off),     cmocka_unit_test(test_rule_vectors),
+        cmocka_unit_test(test_bad_records), cmocka_unit_test(test_hints),
+        cmocka_unit_test(test_chat),        cmocka_unit_test(test_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -359,7 +359,8 @@ static void test_game(void **state)
     assert_non_null(strstr(body(), "discard <span class=\"card black\">Q\u2660</span>"));
     assert_non_null(strstr(body(), "<td class=\"won\">"));
     assert_non_null(strstr(body(), "(late&lt;)"));
-    assert_non_null(strstr(body(), "Hand 2: no contract, cut off"));
+    assert_non_null(strstr(body(), "Hand 2: no contract yet, cut off"));
+    assert_non_null(strstr(body(), " of <strong>bob</strong> (time&lt;)"));
     assert_non_null(strstr(body(), "href=\"/api/v1/games/g-1/hints?hand=1\""));
     assert_null(strstr(body(), "hints?hand=2")); /* nobody did anything there */
     assert_null(strstr(body(), "<em>"));
@@ -372,6 +373,28 @@ static void test_game(void **state)
     json_decref(game);
     json_decref(ask_json(fixture, "/api/v1/games/g-1/watch", 200));
     json_decref(ask_json(fixture, "/api/v1/games/g-2/watch", 404));
+}
+
+/* A list of games names who forfeited; of partners it knows the side. */
+static void test_forfeits(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct ladder_result result = duel("g-1", "ann", "bob", 1);
+    snprintf(result.reason, sizeof result.reason, "forfeit");
+    result_ranks(&result, 1, 1);
+    submit(fixture, result, NULL);
+    result = duel("g-2", "cy", "dan", 1);
+    snprintf(result.reason, sizeof result.reason, "forfeit");
+    result.seat_count = 4;
+    for (int seat = 2; seat < 4; seat++) {
+        snprintf(result.seats[seat].bot, sizeof result.seats[seat].bot, "e%d", seat);
+        result.seats[seat].side = seat % 2;
+    }
+    result_ranks(&result, 2, 0);
+    submit(fixture, result, NULL);
+    assert_int_equal(ask(fixture, "GET", "/games"), 200);
+    assert_non_null(strstr(body(), "<td>forfeit of bob</td>"));
+    assert_non_null(strstr(body(), "<td>forfeit of cy, e2 (one of them)</td>"));
 }
 
 /* The page of a game is made once, and again when the past changed: here by a command from the shell. */
@@ -512,6 +535,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_curves_by_ladder, setup, teardown),
         cmocka_unit_test_setup_teardown(test_error_band, setup, teardown),
         cmocka_unit_test_setup_teardown(test_game, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_forfeits, setup, teardown),
         cmocka_unit_test_setup_teardown(test_game_is_kept, setup, teardown),
         cmocka_unit_test_setup_teardown(test_hints, setup, teardown),
         cmocka_unit_test_setup_teardown(test_rules_and_words, setup, teardown),

@@ -15,7 +15,9 @@
 /* A game to look at as the arena would hand it over, with words that mean no good. */
 static const char watch_text[] =
     "{\"seats\":2,\"hand_count\":2,\"owners\":[0,1],\"sides\":[0,1],\"deck\":[\"4D\"],"
-    "\"packets\":\"3 <b>\",\"complete\":true,\"hands\":[{\"dealer\":1,\"hands\":[\"10H RJ\",\"4D "
+    "\"packets\":\"3 <b>\",\"complete\":true,"
+    "\"forfeit\":{\"seat\":1,\"cause\":\"time<\"},\"hands\":[{\"dealer\":1,\"hands\":[\"10H "
+    "RJ\",\"4D "
     "<u>\"],"
     "\"kitty\":\"BJ\",\"opens\":[false,false],\"contract\":{\"call\":\"6S\",\"by\":0},\"tricks\":["
     "1,0],"
@@ -81,8 +83,8 @@ static inline int setup(void **state)
     struct fixture *fixture = calloc(1, sizeof *fixture);
     struct ladder_error error;
     temp_init(&fixture->temp);
-    fixture->live = live_create(
-        &(struct live_config){.boot = 0xb007, .delay_msec = 0, .watchers_max = 3, .watchers_per_table_max = 2});
+    fixture->live = live_create(&(struct live_config){
+        .boot = 0xb007, .delay_msec = 0, .watchers_max = 3, .watchers_per_table_max = 2});
     struct web_config config = {.address = "127.0.0.1",
                                 .live = fixture->live,
                                 .store = fixture->temp.url,

@@ -1,0 +1,41 @@
+// pace.js - how fast the steps of a game under way are shown: one after the other, and never slower than they come.
+// Knows no page and no clock: times are given, in milliseconds.
+
+const STEP_MSEC = 700; // of a step, where there is time
+const WINDOW_MSEC = 30000; // over which arrivals are counted
+const FIRST_MSEC = 1000; // what comes in the beginning is the hand so far, and says nothing of the pace
+const HASTE = 1.25; // quicker than they come, so that nobody stays behind
+export const BEHIND_MAX = 200; // steps; those before are left out
+
+export class Pace {
+  constructor() {
+    this.started = null;
+    this.arrivals = [];
+    this.looked = null;
+    this.owed = 0;
+  }
+
+  // A step came.
+  came(now) {
+    this.started ??= now;
+    if (now - this.started >= FIRST_MSEC) this.arrivals.push(now);
+  }
+
+  // Steps in a millisecond.
+  speed(now) {
+    while (this.arrivals.length && this.arrivals[0] < now - WINDOW_MSEC) this.arrivals.shift();
+    const seen = Math.min(WINDOW_MSEC, Math.max(5000, now - (this.started ?? now)));
+    return Math.max(1 / STEP_MSEC, (HASTE * this.arrivals.length) / seen);
+  }
+
+  // How many steps to go on, of so many that are there.
+  due(now, behind) {
+    const speed = this.speed(now);
+    this.owed = behind > 0 ? this.owed + (now - (this.looked ?? now)) * speed : Math.min(this.owed, 1);
+    this.looked = now;
+    if (behind > BEHIND_MAX) return behind - BEHIND_MAX / 2;
+    const due = Math.min(behind, Math.floor(this.owed));
+    this.owed -= due;
+    return due;
+  }
+}
