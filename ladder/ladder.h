@@ -250,6 +250,8 @@ int ladder_seasons(struct ladder *ladder, struct ladder_season *seasons, int max
 bool ladder_season_find(struct ladder *ladder, const char *name, struct ladder_season *season);
 /* Copies who has how many chips, the richest first: the number written. */
 int ladder_purses(struct ladder *ladder, const char *season, struct ladder_purse *purses, int max);
+/* What a bot has in a season, or would begin with. False: no such season or bot. */
+bool ladder_purse_find(struct ladder *ladder, const char *season, const char *name, int64_t *chips);
 /* False where a season asks a buy-in of such a game that the bot does not have. Who seats bots asks this. */
 bool ladder_can_pay(struct ladder *ladder, const char *name, const char *ruleset, int side_count,
                     int seat_count, int64_t now_msec);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* Exact, and fit for an address. */
 static uint64_t bits_of(double value)
@@ -89,7 +90,10 @@ int rank_place_find(const struct rank_index *index, const struct standings *stan
            high) { /* rows before `low` come up to the place, those from `high` on behind it */
         int middle = low + (high - low) / 2;
         bool there = rank_index_rows(index, standings, board, middle, &row, 1) == 1;
-        if (there && rank_compare(&row, &place->row) <= 0)
+        struct ladder_row end = place->row;
+        if (there && strcasecmp(row.name, end.name) == 0) /* there is one line of a name */
+            memcpy(end.version, row.version, sizeof end.version);
+        if (there && rank_compare(&row, &end) <= 0)
             low = middle + 1;
         else
             high = middle;

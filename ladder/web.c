@@ -85,6 +85,8 @@ struct web {
     pthread_mutex_t mutex; /* guards the rest */
     SSL_CTX *tls;          /* NULL: plain */
     struct web_counters counters;
+    struct web_waits waits;
+    bool waits_new;       /* since the thread took them over */
     int64_t counters_sec; /* when they came; 0: never */
 };
 
@@ -306,6 +308,9 @@ static void counters_take(struct web *web)
 {
     pthread_mutex_lock(&web->mutex);
     web->site.counters = web->counters;
+    if (web->waits_new)
+        web->site.waits = web->waits;
+    web->waits_new = false;
     web->site.alive = !web->counters_sec || now_sec() - web->counters_sec <= WEB_ALIVE_SEC;
     pthread_mutex_unlock(&web->mutex);
 }
@@ -533,6 +538,18 @@ void web_set_counters(struct web *web, const struct web_counters *counters)
     pthread_mutex_lock(&web->mutex);
     web->counters = *counters;
     web->counters_sec = now_sec();
+    pthread_mutex_unlock(&web->mutex);
+}
+
+void web_set_waits(struct web *web, const struct web_waits *waits)
+{
+    pthread_mutex_lock(&web->mutex);
+    memcpy(web->waits.rows, waits->rows, (size_t)waits->count * sizeof waits->rows[0]);
+    memcpy(web->waits.waiters, waits->waiters,
+           (size_t)waits->waiter_count * sizeof waits->waiters[0]);
+    web->waits.count = waits->count;
+    web->waits.waiter_count = waits->waiter_count;
+    web->waits_new = true;
     pthread_mutex_unlock(&web->mutex);
 }
 

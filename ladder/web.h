@@ -81,12 +81,43 @@ struct web_counters {
     const char *unready;         /* why no new games begin; NULL: they do. A constant */
 };
 
+/* Who waits for a game, and why. Texts are constants. */
+enum {
+    WEB_WAITS_MAX = 64, /* rulesets */
+    WEB_WAIT_WHYS_MAX = 12,
+    WEB_WAITERS_MAX = 200, /* named: those who wait longest */
+};
+struct web_why {
+    const char *word, *text;
+    int count; /* of bots */
+};
+struct web_wait {
+    char ruleset[160];  /* as results have it */
+    int waiting, needs; /* bots; seats of a game */
+    int64_t longest_sec;
+    struct web_why whys[WEB_WAIT_WHYS_MAX];
+    int why_count;
+};
+struct web_waiter {
+    char name[40];
+    uint64_t rulesets;       /* which of the rows, as bits */
+    int64_t waits_sec;       /* 0: it is not even let wait */
+    const char *word, *text; /* why; "" not known yet */
+};
+struct web_waits {
+    struct web_wait rows[WEB_WAITS_MAX];
+    struct web_waiter waiters[WEB_WAITERS_MAX];
+    int count, waiter_count;
+};
+
 /* Starts the thread. Everything in `config` is copied. 0 or -1. */
 int web_create(struct web **web, const struct web_config *config, struct ladder *ladder,
                struct ladder_error *error) __attribute__((warn_unused_result));
 int web_port(const struct web *web);
 /* From any thread. The web counts as alive for 10 s from then on: see /healthz. */
 void web_set_counters(struct web *web, const struct web_counters *counters);
+/* The same. */
+void web_set_waits(struct web *web, const struct web_waits *waits);
 /* TLS for connections from now on, with this context (OpenSSL's SSL_CTX; a reference is taken), or the next
  * one in its place. Never back to plain. From any thread. */
 void web_use_tls(struct web *web, struct ssl_ctx_st *context);

@@ -1,10 +1,11 @@
 /* web_boards.c - what pages and programs are told of ladders and who stands where, as JSON values. */
+#include "clock.h"
 #include "web_site.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { BOARDS_SHOWN_MAX = 500, PASTS_SHOWN_MAX = 300 };
+enum { BOARDS_SHOWN_MAX = 500, PASTS_SHOWN_MAX = 300, PURSES_SHOWN_MAX = 16 };
 
 json_t *points_value(int64_t milli)
 {
@@ -181,23 +182,90 @@ static json_t *bot_versions(struct web_site *site, const char *name)
     return list;
 }
 
-json_t *bot_value(struct web_site *site, const struct ladder_bot *bot)
+/* A season with a purse that takes place now. */
+static json_t *purse_value(struct web_site *site, const struct ladder_season *season,
+                           const char *name)
 {
-    struct ladder_row row = {.rank = 0};
-    (void)ladder_row_find(site->ladder, NULL, bot->name, &row);
-    memcpy(row.name, bot->name, sizeof row.name);
-    memcpy(row.owner, bot->owner[0] ? bot->owner : bot->name, sizeof row.owner);
-    if (row.games == 0) { /* not on the main ladder: as it stands where it played last */
-        row.rating_milli = bot->rating_milli;
-        row.games = bot->games;
-        row.wins = bot->wins;
-        row.ties = bot->ties;
-        row.losses = bot->losses;
-        row.provisional = bot->provisional;
-        row.last_msec = bot->last_msec;
+    int64_t now = clock_wall_msec(), chips;
+    if (season->chips <= 0 || season->over || now < season->from_msec || now >= season->to_msec ||
+        !ladder_purse_find(site->ladder, season->name, name, &chips))
+        return NULL;
+    return json_pack("{s:s, s:s, s:I, s:I, s:b}", "season", season->name, "ladder", season->board,
+                     "chips", (json_int_t)chips, "buy_in", (json_int_t)season->buy_in, "can_play",
+                     chips >= season->buy_in);
+}
+
+static json_t *purses_value(struct web_site *site, const char *name)
+{
+    struct ladder_season seasons[PURSES_SHOWN_MAX];
+    json_t *list = json_array();
+    int count = ladder_seasons(site->ladder, seasons, PURSES_SHOWN_MAX);
+    for (int i = 0; i < count; i++) {
+        json_t *purse = purse_value(site, &seasons[i], name);
+        if (purse)
+            json_array_append_new(list, purse);
     }
+    return list;
+}
+
+/* Where a bot that is on no list now played last: among what its versions did, what it has now. */
+static void board_last(struct web_site *site, const struct ladder_bot *bot,
+                       char board[LADDER_BOARD_MAX + 1])
+{
+    struct ladder_past *pasts = malloc(PASTS_SHOWN_MAX * sizeof *pasts);
+    int count = pasts ? ladder_pasts(site->ladder, bot->name, pasts, PASTS_SHOWN_MAX) : 0;
+    for (int i = 0; i < count; i++) {
+        if (!pasts[i].team[0] && pasts[i].games == bot->games &&
+            pasts[i].rating_milli == bot->rating_milli)
+            memcpy(board, pasts[i].board, sizeof pasts[i].board);
+    }
+    free(pasts);
+}
+
+static const char *state_of(const struct ladder_bot *bot, const struct ladder_line *line)
+{
+    if (bot->banned)
+        return "banned";
+    if (line)
+        return line->row.rank ? "ranked" : "provisional";
+    return bot->games > 0 ? "inactive" : "new";
+}
+
+json_t *bot_value(struct web_site *site, const struct ladder_bot *bot,
+                  const struct ladder_line *line)
+{
+    struct ladder_row row = {.rating_milli = bot->rating_milli,
+                             .games = bot->games,
+                             .wins = bot->wins,
+                             .ties = bot->ties,
+                             .losses = bot->losses,
+                             .provisional = bot->provisional,
+                             .last_msec = bot->last_msec};
+    char board[LADDER_BOARD_MAX + 1] = "";
+    if (line) {
+        row = line->row;
+        memcpy(board, line->board, sizeof board);
+    } else if (bot->games > 0) {
+        board_last(site, bot, board);
+    }
+    memcpy(row.name, bot->name, sizeof bot->name);
+    memcpy(row.owner, bot->owner[0] ? bot->owner : bot->name, sizeof row.owner);
     json_t *value = row_value(&row);
+    json_object_set_new(value, "ladder", board[0] ? json_string(board) : json_null());
+    json_object_set_new(value, "state", json_string(state_of(bot, line)));
     json_object_set_new(value, "banned", json_boolean(bot->banned));
+    json_object_set_new(value, "purses", purses_value(site, bot->name));
     json_object_set_new(value, "versions", bot_versions(site, bot->name));
     return value;
+}
+
+const struct ladder_line *line_choose(const struct ladder_line *lines, int count, const char *board)
+{
+    const struct ladder_line *found = NULL;
+    for (int i = 0; i < count; i++) {
+        if (board[0] ? strcmp(lines[i].board, board) == 0
+                     : !found || lines[i].row.games > found->row.games)
+            found = &lines[i];
+    }
+    return found;
 }

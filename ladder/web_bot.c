@@ -106,7 +106,7 @@ static void add_plot(struct evbuffer *out, const json_t *bot, struct plot *plot,
     html_format(out,
                 "<figure><svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" "
                 "aria-labelledby=\"curve-title-%d\"><title id=\"curve-title-%d\">"
-                "Rating of %s in %s: from %d to %d in %d steps</title>\n",
+                "Online rating of %s in %s: from %d to %d in %d steps</title>\n",
                 PLOT_WIDTH, PLOT_HEIGHT, number, number, team[0] ? team : text_of(bot, "name"),
                 text_of(first, "ladder"), (int)lround(rating_at(plot, 0)),
                 (int)lround(rating_at(plot, plot->count - 1)), (int)plot->count);
@@ -129,7 +129,7 @@ static void add_curves(struct evbuffer *out, const json_t *bot)
 {
     const json_t *points = json_object_get(bot, "curve");
     int number = 0, plots = 0;
-    html(out, "<h2>Rating</h2>\n");
+    html(out, "<h2>Online rating</h2>\n");
     for (size_t i = 0, end; i < json_array_size(points); i = end) {
         const json_t *first = json_array_get(points, i);
         const char *ladder = text_of(first, "ladder"), *team = text_of(first, "team");
@@ -266,36 +266,86 @@ static void add_faults(struct evbuffer *out, const json_t *rows)
     table_close(out);
 }
 
-static void add_head(struct evbuffer *out, const json_t *bot)
+static void add_standing(struct evbuffer *out, const json_t *bot, const struct ladder_line *line)
 {
-    const json_t *rank = json_object_get(bot, "rank");
-    html(out, "<dl class=\"facts\"><div><dt>Rating</dt><dd>");
-    evbuffer_add_printf(out, "%.1f", json_number_value(json_object_get(bot, "rating")));
-    if (json_is_number(json_object_get(bot, "error95")))
-        evbuffer_add_printf(out, " <span class=\"soft\">&plusmn; %.0f</span>",
-                            json_number_value(json_object_get(bot, "error95")));
-    html(out, "</dd></div><div><dt>Rank</dt><dd>");
-    if (json_is_integer(rank))
-        html_format(out, "%l", (int64_t)json_integer_value(rank));
-    else
-        html(out, json_is_true(json_object_get(bot, "banned"))        ? "banned"
-                  : json_is_true(json_object_get(bot, "provisional")) ? "provisional"
-                                                                      : "inactive");
+    static const struct {
+        const char *state, *words;
+    } states[] = {{"provisional", "provisional: too few results or owners"},
+                  {"inactive", "inactive: no game for 30 days"},
+                  {"banned", "banned"},
+                  {"new", "no rated game yet"}};
+    const char *state = text_of(bot, "state");
+    html(out, "<div><dt>Rank</dt><dd>");
+    for (size_t i = 0; i < sizeof states / sizeof states[0]; i++) {
+        if (strcmp(state, states[i].state) == 0)
+            html_format(out, "<span class=\"soft\">%s</span>", states[i].words);
+    }
+    if (line && strcmp(state, "ranked") == 0)
+        html_format(out, "%d", line->row.rank);
+    html(out, "</dd></div>");
+}
+
+/* Figures of one ladder, under the names that the lists have for them. */
+static void add_head(struct evbuffer *out, const json_t *bot, const struct ladder_line *line)
+{
+    const char *ladder = text_of(bot, "ladder");
+    html(out, "<dl class=\"facts\">");
+    if (ladder[0])
+        html_format(out,
+                    "<div><dt>Ladder</dt><dd><a href=\"/standings?ladder=%u\">%s</a></dd></div>",
+                    ladder, ladder);
+    add_standing(out, bot, line);
+    if (line && line->row.in_batch) {
+        html(out, "<div><dt>Rating, 95 %</dt><dd>");
+        html_rating(out, &line->row);
+        html(out, "</dd></div>");
+    }
+    html_format(out, "<div><dt>Online</dt><dd>%t</dd></div>",
+                milli(json_number_value(json_object_get(bot, "rating"))));
     html_format(out,
-                "</dd></div><div><dt>Rated games</dt><dd>%l</dd></div><div><dt>Won, tied, "
+                "<div><dt>Rated games</dt><dd>%l</dd></div><div><dt>Won, tied, "
                 "lost</dt><dd>%l, %l, %l</dd></div><div><dt>Owner</dt><dd>%s</dd></div></dl>\n",
                 number_of(bot, "games"), number_of(bot, "wins"), number_of(bot, "ties"),
                 number_of(bot, "losses"), text_of(bot, "owner"));
 }
 
-void page_bot(struct evbuffer *out, const struct site_bot *all)
+/* Who cannot pay is not paired, and nothing else would say so. */
+static void add_purses(struct evbuffer *out, const json_t *bot)
+{
+    const json_t *list = json_object_get(bot, "purses"), *purse;
+    size_t i;
+    json_array_foreach(list, i, purse)
+    {
+        const char *season = text_of(purse, "season"), *ladder = text_of(purse, "ladder");
+        if (json_is_true(json_object_get(purse, "can_play"))) {
+            html_format(out,
+                        "<p class=\"soft\">%l chips in season <a href=\"/season/%u\">%s</a>.</p>\n",
+                        number_of(purse, "chips"), season, season);
+            continue;
+        }
+        html_format(out,
+                    "<p class=\"notice\"><strong>It cannot be paired</strong> for games of season "
+                    "<a href=\"/season/%u\">%s</a> (%s): it has %l chips left, and a seat costs "
+                    "%l.</p>\n",
+                    season, season, ladder[0] ? ladder : "every ladder", number_of(purse, "chips"),
+                    number_of(purse, "buy_in"));
+    }
+}
+
+void page_bot(struct evbuffer *out, const struct web_site *site, const struct site_bot *all)
 {
     const json_t *bot = all->facts;
+    const struct ladder_line *line = NULL;
     char path[80], data[80];
+    if (*text_of(bot, "ladder"))
+        line = line_choose(all->lines, all->line_count, text_of(bot, "ladder"));
     snprintf(path, sizeof path, "/bot/%s", text_of(bot, "name"));
     snprintf(data, sizeof data, "/api/v1/bots/%s", text_of(bot, "name"));
     page_open(out, text_of(bot, "name"), NULL);
-    add_head(out, bot);
+    page_state(out, site);
+    add_head(out, bot, line);
+    add_purses(out, bot);
+    page_bot_waits(out, site, text_of(bot, "name"));
     page_bot_ladders(out, all->lines, all->line_count);
     page_bot_teams(out, all->teams, all->team_count);
     page_bot_versions(out, json_object_get(bot, "versions"));

@@ -178,39 +178,49 @@ char *data_record(struct web_site *site, const char *game)
 
 /* Within a read. `bot_id` 0: it is not on disk yet. */
 static json_t *facts_of(struct web_site *site, const struct ladder_bot *bot, int64_t bot_id,
-                        const struct site_results *newest)
+                        const struct ladder_line *line, const struct site_results *newest)
 {
-    json_t *value = bot_value(site, bot);
+    json_t *value = bot_value(site, bot, line);
     if (facts_add(site, bot_id, bot->name, value, newest) == 0)
         return value;
     json_decref(value);
     return NULL;
 }
 
-bool bot_read(struct web_site *site, const char *name, int64_t before, int limit,
-              struct site_bot *bot)
+/* Within a read: the page of its results, and what is told of it. */
+static void bot_fill(const struct call *call, const struct ladder_bot *known, int limit,
+                     const struct ladder_line *line, struct site_bot *bot)
 {
-    struct ladder_bot known;
+    struct web_site *site = call->site;
     struct standing stored;
     struct site_results newest = {.next = -1};
-    *bot = (struct site_bot){.results = {.next = -1}};
-    if (!result_name_valid(name) || !ladder_bot_find(site->ladder, name, &known) ||
-        !read_begin(site))
-        return false;
-    int64_t id = store_bot_find(site->store, name, &stored) == 0 ? stored.id : 0;
-    bool good = !id || page_read(site, id, before, limit, &bot->results);
+    int64_t id = store_bot_find(site->store, known->name, &stored) == 0 ? stored.id : 0;
+    bool good = !id || page_read(site, id, call->after, limit, &bot->results);
     /* What is told of a bot begins with its newest result, wherever the page is. */
-    if (good && id && before >= 0)
+    if (good && id && call->after >= 0)
         good = page_read(site, id, -1, 1, &newest);
     if (good)
-        bot->facts = facts_of(site, &known, id, before >= 0 ? &newest : &bot->results);
-    read_end(site);
+        bot->facts = facts_of(site, known, id, line, call->after >= 0 ? &newest : &bot->results);
     results_free(&newest);
+}
+
+bool bot_read(const struct call *call, int limit, struct site_bot *bot)
+{
+    struct web_site *site = call->site;
+    struct ladder_bot known;
+    *bot = (struct site_bot){.results = {.next = -1}};
+    if (!result_name_valid(call->segment) || !ladder_bot_find(site->ladder, call->segment, &known))
+        return false;
+    bot->line_count = lines_read(site, known.name, &bot->lines);
+    const struct ladder_line *line = line_choose(bot->lines, bot->line_count, call->board);
+    if ((line || !call->board[0]) && read_begin(site)) {
+        bot_fill(call, &known, limit, line, bot);
+        read_end(site);
+    }
     if (!bot->facts) {
-        results_free(&bot->results);
+        bot_free(bot);
         return false;
     }
-    bot->line_count = lines_read(site, known.name, &bot->lines);
     bot->team_count = teams_read(site, known.name, &bot->teams);
     return true;
 }
@@ -223,10 +233,10 @@ void bot_free(struct site_bot *bot)
     results_free(&bot->results);
 }
 
-json_t *data_bot(struct web_site *site, const char *name)
+json_t *data_bot(const struct call *call)
 {
     struct site_bot bot;
-    if (!bot_read(site, name, -1, 1, &bot))
+    if (!bot_read(call, 1, &bot))
         return NULL;
     json_t *value = json_incref(bot.facts);
     json_object_set_new(value, "ladders", lines_value(bot.lines, bot.line_count));

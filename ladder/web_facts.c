@@ -206,23 +206,16 @@ static json_t *curve_make(struct web_site *site, const struct facts *facts,
     return curve;
 }
 
-/* How far the rating that is told of a bot strays: that of the main ladder, or where it played last on its own. */
-static json_t *error_value(struct web_site *site, const json_t *curve)
+/* How far the online number strays that is told of a bot on a ladder. */
+static json_t *error_value(const json_t *curve, const char *ladder)
 {
-    struct ladder_board main = {.results = 0};
-    const json_t *point, *newest = NULL, *last = NULL;
+    const json_t *point, *last = NULL;
     size_t i;
-    (void)ladder_board_find(site->ladder, NULL, &main);
     json_array_foreach(curve, i, point)
     {
-        if (json_object_get(point, "team"))
-            continue;
-        if (strcmp(text_of(point, "ladder"), main.name) == 0)
+        if (!json_object_get(point, "team") && strcmp(text_of(point, "ladder"), ladder) == 0)
             last = point;
-        if (!newest || strcmp(text_of(point, "ladder"), text_of(newest, "ladder")) == 0)
-            newest = point;
     }
-    last = last ? last : newest;
     return last ? json_real(json_real_value(json_object_get(last, "error95"))) : json_null();
 }
 
@@ -333,7 +326,6 @@ static json_t *facts_value(struct web_site *site, struct facts *facts,
 {
     json_t *value = json_object();
     json_t *curve = curve_make(site, facts, results, count);
-    json_object_set_new(value, "error95", error_value(site, curve));
     json_object_set_new(value, "curve", curve);
     json_object_set_new(value, "results", json_integer(count));
     json_object_set_new(value, "opponents", tallies_value(&facts->opponents));
@@ -433,5 +425,8 @@ int facts_add(struct web_site *site, int64_t bot_id, const char *name, json_t *b
     json_t *facts = cache && cache->newest_seq == newest_seq
                         ? cache->facts
                         : facts_read(site, bot_id, name, newest);
-    return facts ? json_object_update(bot, facts) : -1;
+    if (!facts || json_object_update(bot, facts))
+        return -1;
+    return json_object_set_new(
+        bot, "error95", error_value(json_object_get(facts, "curve"), text_of(bot, "ladder")));
 }

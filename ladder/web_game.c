@@ -281,7 +281,7 @@ static void add_hand(struct evbuffer *out, const json_t *game, const json_t *wat
 static void add_players(struct evbuffer *out, const json_t *game)
 {
     static const char *const heads[] = {"Seat",   "Player",  ">Side", ">Score",
-                                        ">Place", ">Rating", NULL};
+                                        ">Place", ">Online", NULL};
     const json_t *players = json_object_get(game, "players"), *player;
     const json_t *scores = json_object_get(game, "scores");
     size_t seat;

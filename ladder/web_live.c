@@ -93,7 +93,7 @@ static void add_numbers(struct evbuffer *out, const json_t *numbers)
                     (int64_t)json_integer_value(json_array_get(numbers, i)));
 }
 
-void page_tables(struct evbuffer *out, const json_t *tables)
+void page_tables(struct evbuffer *out, const struct web_site *site, const json_t *tables)
 {
     static const char *const heads[] = {"Game",  "Players, by seat", ">Hands over", ">Score",
                                         "Rules", "Since, UTC",       NULL};
@@ -101,6 +101,7 @@ void page_tables(struct evbuffer *out, const json_t *tables)
     size_t i;
     page_open_live(out, "Games under way", "live.js");
     html(out, "<div id=\"tables\">\n");
+    page_state(out, site);
     if (json_array_size(list) == 0) {
         html(out, "<p class=\"empty\">Nobody plays just now. These are the <a "
                   "href=\"/games\">latest games</a>.</p>\n");
@@ -124,6 +125,7 @@ void page_tables(struct evbuffer *out, const json_t *tables)
         html_format(out, "<p class=\"soft\">%l games are under way.</p>\n",
                     number_of(tables, "total"));
     }
+    page_waits(out, site, NULL);
     html(out, "</div>\n");
     page_next(out, "/live", next_of(tables), "More of them");
     page_close(out, "/api/v1/tables");

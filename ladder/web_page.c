@@ -213,11 +213,14 @@ void page_message(struct evbuffer *out, const char *title, const char *sentence)
 }
 
 /* A page that lies in ladder/web; what stands as {bots} there is where bots connect. */
-void page_file(struct evbuffer *out, const char *title, const char *name, const char *bots)
+void page_file(struct evbuffer *out, const struct web_site *site, const char *title,
+               const char *name)
 {
+    const char *bots = site->bots;
     const struct web_file *file = web_file_find(name);
     const char *at = (const char *)file->bytes, *end = at + file->size;
     page_open(out, title, NULL);
+    page_state(out, site);
     while (at < end) {
         const char *mark = memmem(at, (size_t)(end - at), "{bots}", 6);
         evbuffer_add(out, at, (size_t)((mark ? mark : end) - at));
@@ -286,9 +289,10 @@ void page_next(struct evbuffer *out, const char *path, int64_t next, const char 
                     path, strchr(path, '?') ? "&" : "?", next, words);
 }
 
-void page_recent(struct evbuffer *out, const struct site_results *page)
+void page_recent(struct evbuffer *out, const struct web_site *site, const struct site_results *page)
 {
     page_open(out, "Games", NULL);
+    page_state(out, site);
     html(out, "<p class=\"soft\">Newest first.</p>\n");
     page_games(out, page);
     page_next(out, "/games", page->next, "Older games");

@@ -58,8 +58,8 @@ static void show_standings(struct call *call)
     }
     bool shown = call->after <= 0 && !call->place[0] && !call->board[0] &&
                  results_recent(call->site, -1, 10, &recent);
-    page_standings(call->answer->body, &standings, ladder_board_count(call->site->ladder),
-                   shown ? &recent : NULL);
+    page_standings(call->answer->body, call->site, &standings,
+                   ladder_board_count(call->site->ladder), shown ? &recent : NULL);
     standings_free(&standings);
     results_free(&recent);
 }
@@ -94,7 +94,7 @@ static void show_games(struct call *call)
 {
     struct site_results page;
     if (results_recent(call->site, call->after, call->limit, &page))
-        page_recent(call->answer->body, &page);
+        page_recent(call->answer->body, call->site, &page);
     else
         answer_missing(call, "The list of games cannot be read now.");
     results_free(&page);
@@ -103,11 +103,12 @@ static void show_games(struct call *call)
 static void show_bot(struct call *call)
 {
     struct site_bot bot;
-    if (!bot_read(call->site, call->segment, call->after, call->limit, &bot)) {
-        answer_missing(call, "There is no bot of that name.");
+    if (!bot_read(call, call->limit, &bot)) {
+        answer_missing(call, call->board[0] ? "There is no such bot on that ladder now."
+                                            : "There is no bot of that name.");
         return;
     }
-    page_bot(call->answer->body, &bot);
+    page_bot(call->answer->body, call->site, &bot);
     bot_free(&bot);
 }
 
@@ -161,8 +162,9 @@ static void show_game(struct call *call)
 
 static void show_tables(struct call *call)
 {
-    answer_page(call, page_tables,
-                data_tables(call->site, call->after < 0 ? 0 : call->after, call->limit), "");
+    json_t *tables = data_tables(call->site, call->after < 0 ? 0 : call->after, call->limit);
+    page_tables(call->answer->body, call->site, tables);
+    json_decref(tables);
 }
 
 static const char *const live_words[] = {
@@ -239,12 +241,12 @@ static void show_preset(struct call *call)
 
 static void show_connect(struct call *call)
 {
-    page_file(call->answer->body, "Connect a bot", "connect.html", call->site->bots);
+    page_file(call->answer->body, call->site, "Connect a bot", "connect.html");
 }
 
 static void show_about(struct call *call)
 {
-    page_file(call->answer->body, "About", "about.html", call->site->bots);
+    page_file(call->answer->body, call->site, "About", "about.html");
 }
 
 static void show_static(struct call *call)
@@ -287,7 +289,8 @@ static void api_recent(struct call *call)
 
 static void api_bot(struct call *call)
 {
-    answer_json(call, data_bot(call->site, call->segment), "no bot of that name");
+    answer_json(call, data_bot(call),
+                call->board[0] ? "no such bot on that ladder now" : "no bot of that name");
 }
 
 static void api_results(struct call *call)
@@ -329,6 +332,11 @@ static void api_hints(struct call *call)
 static void api_tables(struct call *call)
 {
     answer_json(call, data_tables(call->site, call->after < 0 ? 0 : call->after, call->limit), "");
+}
+
+static void api_waiting(struct call *call)
+{
+    answer_json(call, data_waiting(call->site), "");
 }
 
 static void api_table(struct call *call)
@@ -404,7 +412,7 @@ const struct web_route web_routes[] = {
     {"/seasons", show_seasons, 0},
     {"/season/*", show_season, 0},
     {"/games", show_games, TAKES_PART},
-    {"/bot/*", show_bot, TAKES_PART},
+    {"/bot/*", show_bot, TAKES_PART | TAKES_LADDER},
     {"/game/*", show_game, 0},
     {"/live", show_tables, TAKES_PART},
     {"/live/*", show_table, 0},
@@ -426,13 +434,14 @@ const struct web_route web_routes[] = {
     {"/api/v1/seasons/*", api_season, ROUTE_DATA},
     {"/api/v1/standings", api_standings, ROUTE_DATA | TAKES_PLACE | TAKES_LADDER},
     {"/api/v1/recent", api_recent, ROUTE_DATA | TAKES_PART},
-    {"/api/v1/bots/*", api_bot, ROUTE_DATA},
+    {"/api/v1/bots/*", api_bot, ROUTE_DATA | TAKES_LADDER},
     {"/api/v1/bots/*/results", api_results, ROUTE_DATA | TAKES_PART},
     {"/api/v1/games/*", api_game, ROUTE_DATA},
     {"/api/v1/games/*/record", api_record, ROUTE_DATA},
     {"/api/v1/games/*/watch", api_watch, ROUTE_DATA},
     {"/api/v1/games/*/hints", api_hints, ROUTE_DATA | TAKES_HAND},
     {"/api/v1/tables", api_tables, ROUTE_DATA | TAKES_PART},
+    {"/api/v1/waiting", api_waiting, ROUTE_DATA},
     {"/api/v1/tables/*", api_table, ROUTE_DATA},
     {"/api/v1/tables/*/chat", api_chat, ROUTE_DATA | TAKES_POST},
     {"/api/v1/tables/*/events", api_events, ROUTE_DATA},

@@ -63,6 +63,7 @@ struct web_site {
     struct site_game games[SITE_GAMES_KEPT];
     int game_next;
     struct web_counters counters;
+    struct web_waits waits;
     struct web_histogram requests;           /* what answers took */
     unsigned char secret[SITE_SECRET_BYTES]; /* of the passes of those who talk */
     struct site_talker talkers[SITE_TALKERS];
@@ -160,7 +161,7 @@ const struct web_file *web_file_find(const char *name); /* or NULL */
 
 /* ---- web_data.c: new references; NULL: there is none (or no memory) */
 json_t *data_recent(struct web_site *site, int64_t before, int limit);
-json_t *data_bot(struct web_site *site, const char *name);
+json_t *data_bot(const struct call *call);
 json_t *data_results(struct web_site *site, const char *name, int64_t before, int limit);
 json_t *data_game(struct web_site *site, const char *game);
 json_t *data_watch(struct web_site *site, const char *game);
@@ -213,8 +214,12 @@ void standings_free(struct site_standings *standings);
 /* The lines of a bot in all ladders: their number; to be freed with free(). */
 int lines_read(struct web_site *site, const char *name, struct ladder_line **lines);
 json_t *lines_value(const struct ladder_line *lines, int count);
-json_t *bot_value(struct web_site *site,
-                  const struct ladder_bot *bot); /* without facts and lines */
+/* Without facts and lines; all numbers are of one ladder, that of `line` (NULL: it is on no list now). */
+json_t *bot_value(struct web_site *site, const struct ladder_bot *bot,
+                  const struct ladder_line *line);
+/* The line of that ladder; "": the one with most games. NULL: there is none. */
+const struct ladder_line *line_choose(const struct ladder_line *lines, int count,
+                                      const char *board);
 /* A bot with its facts, its lines in ladders, and a page of its results. */
 struct site_bot {
     json_t *facts; /* as data_bot has it, without the lines */
@@ -224,9 +229,9 @@ struct site_bot {
     int team_count;
     struct site_results results;
 };
-/* Its results as of results_of. False: there is no such bot, or the store cannot be read. To be freed. */
-bool bot_read(struct web_site *site, const char *name, int64_t before, int limit,
-              struct site_bot *bot);
+/* Its results as of results_of; its figures are of the ladder that is asked for, else of the one where it has most
+ * games. False: there is no such bot, not on that ladder, or the store cannot be read. To be freed. */
+bool bot_read(const struct call *call, int limit, struct site_bot *bot);
 void bot_free(struct site_bot *bot);
 json_t *points_value(int64_t milli);
 
@@ -261,13 +266,15 @@ void page_games(struct evbuffer *out, const struct site_results *page); /* the t
 /* The way on to what comes after `next`; negative: there is none. */
 void page_next(struct evbuffer *out, const char *path, int64_t next, const char *words);
 void page_message(struct evbuffer *out, const char *title, const char *sentence);
-void page_recent(struct evbuffer *out, const struct site_results *page);
-void page_file(struct evbuffer *out, const char *title, const char *file, const char *bots);
-void page_bot(struct evbuffer *out, const struct site_bot *bot);
+void page_recent(struct evbuffer *out, const struct web_site *site,
+                 const struct site_results *page);
+void page_file(struct evbuffer *out, const struct web_site *site, const char *title,
+               const char *file);
+void page_bot(struct evbuffer *out, const struct web_site *site, const struct site_bot *bot);
 void page_game(struct evbuffer *out, const json_t *game, const json_t *watch, const json_t *fair);
 void page_tournaments(struct evbuffer *out, const json_t *tournaments); /* web_crosstable.c */
 void page_tournament(struct evbuffer *out, const json_t *tournament);
-void page_tables(struct evbuffer *out, const json_t *tables);
+void page_tables(struct evbuffer *out, const struct web_site *site, const json_t *tables);
 void page_table(struct evbuffer *out, const json_t *table,
                 const json_t *chat /* NULL: nobody talks */);
 void add_say_form(struct evbuffer *out, const json_t *chat,
@@ -284,14 +291,25 @@ void page_presets(struct evbuffer *out, const json_t *presets);
 void page_preset(struct evbuffer *out, const json_t *preset);
 
 /* ---- web_standings.c */
-void page_standings(struct evbuffer *out, const struct site_standings *standings, int boards,
+void page_standings(struct evbuffer *out, const struct web_site *site,
+                    const struct site_standings *standings, int boards,
                     const struct site_results *recent /* NULL: not shown */);
 void page_boards(struct evbuffer *out, const json_t *boards);
 /* Parts of the page of a bot. */
 void page_bot_ladders(struct evbuffer *out, const struct ladder_line *lines, int count);
 void page_bot_versions(struct evbuffer *out, const json_t *rows);
+/* The batch rating and its bar. */
+void html_rating(struct evbuffer *out, const struct ladder_row *row);
 /* The cells of a line from its rank on, and its end. */
 void html_numbers(struct evbuffer *out, const struct ladder_row *row);
+
+/* ---- web_waiting.c: whether games begin, who waits and why */
+const char *site_unready(const struct web_site *site); /* NULL: games begin */
+json_t *data_waiting(const struct web_site *site);
+void page_state(struct evbuffer *out, const struct web_site *site); /* a line where none begin */
+/* Who waits for a game of a ruleset (NULL: of any); nothing where nobody does. */
+void page_waits(struct evbuffer *out, const struct web_site *site, const char *ruleset);
+void page_bot_waits(struct evbuffer *out, const struct web_site *site, const char *name);
 
 /* ---- web_team.c: values, as above, and parts of pages */
 json_t *team_members_value(const char *name); /* the names of its bots */

@@ -39,6 +39,12 @@ static void add_batch(struct evbuffer *out, const struct ladder_row *row)
         html_format(out, "<td class=\"n\">%d&ndash;%d</td>", row->first, row->last);
 }
 
+void html_rating(struct evbuffer *out, const struct ladder_row *row)
+{
+    evbuffer_add_printf(out, "%.1f%s <span class=\"soft\">&plusmn; %.0f</span>", row->rating,
+                        doubt(row), row->err95);
+}
+
 /* The numbers of a line, from the online rating on. */
 static void add_numbers(struct evbuffer *out, const struct ladder_row *row)
 {
@@ -137,13 +143,15 @@ static void add_rows(struct evbuffer *out, const struct site_standings *standing
         add_batch_note(out, &standings->batch);
 }
 
-void page_standings(struct evbuffer *out, const struct site_standings *standings, int boards,
+void page_standings(struct evbuffer *out, const struct web_site *site,
+                    const struct site_standings *standings, int boards,
                     const struct site_results *recent)
 {
     char path[LADDER_BOARD_MAX + 24], data[LADDER_BOARD_MAX + 32], next[LADDER_PLACE_MAX + 1];
     snprintf(path, sizeof path, "/standings?ladder=%s", standings->board.name);
     snprintf(data, sizeof data, "/api/v1%s", path);
     page_open(out, "Standings", NULL);
+    page_state(out, site);
     if (standings->there)
         add_which(out, &standings->board, boards);
     add_rows(out, standings);
@@ -154,6 +162,7 @@ void page_standings(struct evbuffer *out, const struct site_standings *standings
             out,
             "<p class=\"pages\"><a rel=\"next\" href=\"%s&amp;after=%u\">The next places</a></p>\n",
             path, next);
+    page_waits(out, site, standings->there ? standings->board.ruleset : NULL);
     if (recent) {
         html(out, "<h2>Latest games</h2>\n");
         page_games(out, recent);
@@ -198,7 +207,7 @@ void page_boards(struct evbuffer *out, const json_t *boards)
 /* Nothing where there is but one version. */
 void page_bot_versions(struct evbuffer *out, const json_t *rows)
 {
-    static const char *const heads[] = {"Version", "Ladder", ">Rating", ">Games",
+    static const char *const heads[] = {"Version", "Ladder", ">Online", ">Games",
                                         ">Won",    ">Tied",  ">Lost",   NULL};
     const json_t *row;
     size_t i, later = 0;
@@ -236,8 +245,8 @@ void page_bot_ladders(struct evbuffer *out, const struct ladder_line *lines, int
     html(out, "<h2>Ladders</h2>\n");
     table_open(out, "Ladders", heads);
     for (int i = 0; i < count; i++) {
-        html_format(out, "<tr><th scope=\"row\"><a href=\"/standings?ladder=%u\">%s</a></th>",
-                    lines[i].board, lines[i].board);
+        html_format(out, "<tr><th scope=\"row\"><a href=\"/bot/%u?ladder=%u\">%s</a></th>",
+                    lines[i].row.name, lines[i].board, lines[i].board);
         html_numbers(out, &lines[i].row);
     }
     table_close(out);

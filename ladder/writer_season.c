@@ -69,6 +69,18 @@ int ladder_purses(struct ladder *ladder, const char *name, struct ladder_purse *
     return count;
 }
 
+bool ladder_purse_find(struct ladder *ladder, const char *name, const char *bot_name,
+                       int64_t *chips)
+{
+    pthread_mutex_lock(&ladder->mutex);
+    int index = standings_season(&ladder->view, name);
+    int bot = standings_find(&ladder->view, bot_name);
+    if (index >= 0 && bot >= 0)
+        *chips = season_chips(&ladder->view.seasons[index], bot);
+    pthread_mutex_unlock(&ladder->mutex);
+    return index >= 0 && bot >= 0;
+}
+
 /* Whether a season is about games of this ruleset and shape, partners or not. */
 static bool season_is_about(const struct season *season, const char *ruleset, int side_count,
                             int seat_count)

@@ -99,6 +99,9 @@ enum lobby_why seating_why(const struct seating *seating, const struct visitor *
  * cheap enough for once a second. */
 void seating_waits(const struct seating *seating, int ruleset, struct lobby_waits *waits);
 
+/* The same of all rulesets that somebody waits for, with who waits longest: for the pages (waits_pages.c). */
+void seating_waits_show(const struct seating *seating, struct web_waits *waits);
+
 /* All who wait, for the operator: new, or NULL when out of memory. */
 json_t *seating_waiting(const struct seating *seating);
 

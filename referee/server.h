@@ -20,6 +20,7 @@ struct server {
     struct event_base *base;
     struct ladder *ladder;
     struct web *web;
+    struct web_waits waits; /* as the pages were told last */
     struct live *live; /* NULL: nobody looks on */
     struct tls *tls;   /* NULL: none configured */
     struct admin *admin;

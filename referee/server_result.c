@@ -160,4 +160,6 @@ void server_on_counters(evutil_socket_t fd, short what, void *context)
     (void)fd;
     (void)what;
     web_set_counters(server->web, &counters);
+    seating_waits_show(&server->seating, &server->waits);
+    web_set_waits(server->web, &server->waits);
 }

@@ -30,6 +30,13 @@ printf '1111111' >"$tmp/gate"
 slow_players "$tmp/gate"
 await 20 game_under_way
 game=$(curl -sS "http://$page/api/v1/tables" | sed 's/.*"game":"\([^"]*\)".*/\1/')
+# Two more wait for a game, in vain.
+for bot in lone-1 lone-2; do
+    build/bots/basic --connect "$bots" --name $bot >/dev/null 2>&1 &
+    players="$players $!"
+done
+wait_in_vain() { curl -sS "http://$page/api/v1/waiting" | grep -q '"why":"players".*"name":"lone-2"'; }
+await 20 wait_in_vain
 trick_told() { curl -sS "http://$page/api/v1/tables/$game" | grep -q '"k":"trick"'; }
 await 20 trick_told
 before=

@@ -317,9 +317,9 @@ static void test_curves_by_ladder(void **state)
     json_decref(bot);
     assert_int_equal(ask(fixture, "GET", "/bot/ann"), 200);
     assert_non_null(
-        strstr(body(), "<title id=\"curve-title-0\">Rating of ann in two-handed-dead.solo-2: "));
+        strstr(body(), "<title id=\"curve-title-0\">Online rating of ann in two-handed-dead.solo-2: "));
     assert_non_null(
-        strstr(body(), "<title id=\"curve-title-1\">Rating of ann in two-handed-draw.solo-2: "));
+        strstr(body(), "<title id=\"curve-title-1\">Online rating of ann in two-handed-draw.solo-2: "));
     assert_null(strstr(body(), "curve-title-2"));
 }
 
