@@ -71,6 +71,9 @@ static void count_block(struct run *run, const struct match_block *block,
     for (int game = 0; game < block->game_count; game++)
         outcomes[game] = games[game].outcome;
     report_add(&run->competition.report, block, games);
+    if (competition_ratings_add(&run->competition.ratings, run->competition.report.entry_count,
+                                &run->competition.file.rules, block, games))
+        memory_end();
     competition_blocks_count(&run->blocks, block, outcomes);
 }
 
@@ -487,6 +490,8 @@ static int finish(struct run *run)
 
     if (competition->file.format.format == TOURNAMENT_INDIVIDUAL)
         add_pairs(competition);
+    if (competition_ratings_make(&competition->ratings, competition->file.format.entry_count))
+        memory_end();
     if (competition_write(competition, path))
         return world_failed(path);
     if (run->json) {
@@ -617,6 +622,7 @@ int cmd_tournament(int argc, char **argv)
         status = world_failed("records.jsonl");
     farm_close(&run->farm);
     tournament_fini(&run->competition.tournament);
+    competition_ratings_fini(&run->competition.ratings);
     competition_blocks_fini(&run->blocks);
     free(run);
     return status;

@@ -33,6 +33,7 @@ static double pair_points(const struct competition *competition, int a, int b)
 static void print_row(const struct competition *competition, const struct tournament_row *row,
                       FILE *out)
 {
+    struct rating_words words;
     char score[16];
 
     fprintf(out, "%4d  %-32s %7s  %4d %4d %4d", row->rank,
@@ -40,7 +41,8 @@ static void print_row(const struct competition *competition, const struct tourna
             row->draws, row->losses);
     for (int i = 0; i < competition->file.format.tiebreak_count; i++)
         fprintf(out, " %12g", row->tiebreaks[i]);
-    fputc('\n', out);
+    competition_rating_words(&competition->ratings, row->entry, &words);
+    fprintf(out, " %8s %8s %7s\n", words.rating, words.bar, words.places);
 }
 
 static void print_standings(const struct competition *competition,
@@ -55,7 +57,7 @@ static void print_standings(const struct competition *competition,
             fprintf(out, "rank  %-32s %7s  %4s %4s %4s", "entry", "score", "won", "drwn", "lost");
             for (int k = 0; k < format->tiebreak_count; k++)
                 fprintf(out, " %12.12s", tournament_tiebreak_name(format->tiebreaks[k]));
-            fputc('\n', out);
+            fprintf(out, " %8s %8s %7s\n", "rating", "95 %", "places");
         }
         print_row(competition, &rows[i], out);
     }
@@ -147,6 +149,13 @@ void competition_print(const struct competition *competition, FILE *out)
             preset_name(competition->file.rules.preset), competition->report.games,
             tournament_score_help(competition->file.format.format));
     print_standings(competition, rows, out);
+    if (competition->ratings.made)
+        fprintf(
+            out,
+            "\nRating: of all games at once, about 0; 95 %% bars of the distance to the mean of "
+            "all, by blocks (seed\n%llu, %d resamples); places: where 95 %% of the resamples have "
+            "it.\n",
+            (unsigned long long)competition->ratings.seed, RATE_RESAMPLES);
     print_crosstable(competition, rows, out);
     if (competition->file.format.format == TOURNAMENT_KNOCKOUT ||
         competition->file.format.format == TOURNAMENT_DOUBLE_KNOCKOUT)
@@ -155,6 +164,20 @@ void competition_print(const struct competition *competition, FILE *out)
         fputc('\n', out);
         report_print_faults(&competition->report, out);
     }
+}
+
+/* Empty fields for what there is not, or too few blocks for. */
+static void csv_rating(const struct competition *competition, int entry, FILE *out)
+{
+    const struct rated_player *player = competition_rating(&competition->ratings, entry);
+    if (!player) {
+        fputs(",,,,\n", out);
+        return;
+    }
+    fprintf(out, ",%.1f,", player->rating);
+    if (!player->few)
+        fprintf(out, "%.1f", player->err95);
+    fprintf(out, ",%d,%d\n", player->first, player->last);
 }
 
 static void print_csv(const struct competition *competition, FILE *out)
@@ -166,7 +189,7 @@ static void print_csv(const struct competition *competition, FILE *out)
     fprintf(out, "division,rank,entry,score,meetings,won,drawn,lost,byes,game_points,margin");
     for (int k = 0; k < format->tiebreak_count; k++)
         fprintf(out, ",%s", tournament_tiebreak_name(format->tiebreaks[k]));
-    fputs(",faults,forfeits,never_started\n", out);
+    fputs(",faults,forfeits,never_started,rating,err95,first,last\n", out);
     for (int i = 0; i < format->entry_count; i++) {
         const struct tournament_row *row = &rows[i];
         fprintf(out, "%d,%d,%s,%g,%d,%d,%d,%d,%d,%g,%lld", row->division + 1, row->rank,
@@ -174,13 +197,23 @@ static void print_csv(const struct competition *competition, FILE *out)
                 row->draws, row->losses, row->byes, row->game_halves / 2.0, (long long)row->margin);
         for (int k = 0; k < format->tiebreak_count; k++)
             fprintf(out, ",%g", row->tiebreaks[k]);
-        fprintf(out, ",%ld,%ld,%s\n", report_faults(&competition->report, row->entry),
+        fprintf(out, ",%ld,%ld,%s", report_faults(&competition->report, row->entry),
                 competition->report.forfeits[row->entry],
                 report_never_started(&competition->report, row->entry) ? "yes" : "no");
+        csv_rating(competition, row->entry, out);
     }
 }
 
 /* ------------------------------------------------------------------------------------- JSON */
+
+static json_t *rating_json(const struct competition *competition, int entry)
+{
+    const struct rated_player *player = competition_rating(&competition->ratings, entry);
+    return player ? json_pack("{s:f,s:o,s:i,s:i,s:i}", "rating", player->rating, "err95",
+                              player->few ? json_null() : json_real(player->err95), "blocks",
+                              player->blocks, "first", player->first, "last", player->last)
+                  : json_null();
+}
 
 static json_t *rows_json(const struct competition *competition)
 {
@@ -208,6 +241,8 @@ static json_t *rows_json(const struct competition *competition)
                       (json_int_t)report_faults(&competition->report, row->entry), "forfeits",
                       (json_int_t)competition->report.forfeits[row->entry], "never_started",
                       report_never_started(&competition->report, row->entry)));
+        json_object_set_new(json_array_get(list, (size_t)i), "rating",
+                            rating_json(competition, row->entry));
     }
     return list;
 }

@@ -2,6 +2,7 @@
 #ifndef AVONDALE_COMPETITION_H
 #define AVONDALE_COMPETITION_H
 
+#include "competition_rating.h"
 #include "report.h"
 #include "tournament_file.h"
 
@@ -9,6 +10,7 @@ struct competition {
     struct tournament_file file;
     struct tournament tournament;
     struct report report;
+    struct competition_ratings ratings;
     bool finished; /* only then the seed is told */
 };
 

@@ -47,6 +47,7 @@ static void put_standings(const struct competition *competition, const struct to
                           FILE *out)
 {
     const struct tournament_config *format = &competition->file.format;
+    struct rating_words words;
 
     for (int i = 0; i < format->entry_count; i++) {
         const struct tournament_row *row = &rows[i];
@@ -62,7 +63,7 @@ static void put_standings(const struct competition *competition, const struct to
                   out);
             for (int k = 0; k < format->tiebreak_count; k++)
                 fprintf(out, "<th>%s", tournament_tiebreak_name(format->tiebreaks[k]));
-            fputs("</tr>\n", out);
+            fputs("<th>Rating<th>95 %<th>Places</tr>\n", out);
         }
         fprintf(out, "<tr><td>%d<td class=\"name\">", row->rank);
         put(out, competition->file.entries[row->entry].name);
@@ -70,7 +71,8 @@ static void put_standings(const struct competition *competition, const struct to
                 row->losses, row->game_halves / 2.0);
         for (int k = 0; k < format->tiebreak_count; k++)
             fprintf(out, "<td>%g", row->tiebreaks[k]);
-        fputs("</tr>\n", out);
+        competition_rating_words(&competition->ratings, row->entry, &words);
+        fprintf(out, "<td>%s<td>%s<td>%s</tr>\n", words.rating, words.bar, words.places);
     }
     fputs("</table></div>\n", out);
 }
@@ -181,36 +183,23 @@ static void put_help(const struct tournament_config *config, FILE *out)
 
 /* ---------------------------------------------------------------------------------- the plots */
 
-/* Ratings from all games at once (ratings 3), 0 in the middle; two virtual draws keep them finite. */
-static bool rate(const struct competition *competition, struct ml_rating *ratings)
+/* How far from 0 it is drawn, with its bar. */
+static double reach(const struct rated_player *player)
 {
-    static struct ml_game games[MATCH_PAIRS_MAX];
-    int count = competition->file.format.entry_count, used = 0;
-
-    for (int a = 0; a < count; a++) {
-        for (int b = a + 1; b < count; b++) {
-            const struct match_pair *pair =
-                &competition->report.totals.pairs[match_pair_index(count, a, b)];
-            if (pair->games > 0)
-                games[used++] = (struct ml_game){
-                    .a = a, .b = b, .n = pair->games, .score_a = pair->wins + pair->ties / 2.0};
-        }
-    }
-    return used > 0 && stats_ml_ratings(games, used, count, 0, 2, ratings, NULL) == 0;
+    return fabs(player->rating) + (player->few ? 0 : player->err95);
 }
 
 static void put_ratings(const struct competition *competition, const struct tournament_row *rows,
                         FILE *out)
 {
     enum { LEFT = 230, WIDTH = 560, ROW = 24, TOP = 30 };
-    struct ml_rating ratings[TOURNAMENT_ENTRIES_MAX];
     int count = competition->file.format.entry_count;
     double most = 50;
 
-    if (!rate(competition, ratings))
+    if (!competition->ratings.made)
         return;
     for (int i = 0; i < count; i++)
-        most = fmax(most, fabs(ratings[i].rating) + ratings[i].err95);
+        most = fmax(most, reach(&competition->ratings.players[i]));
     most = ceil(most / 50) * 50;
     fprintf(out,
             "<h2>Ratings with 95 %% bars</h2>\n<svg viewBox=\"0 0 %d %d\" role=\"img\" "
@@ -224,19 +213,31 @@ static void put_ratings(const struct competition *competition, const struct tour
                 x, x, TOP - 8, TOP + count * ROW, x, tick * most / 2);
     }
     for (int i = 0; i < count; i++) {
-        const struct ml_rating *rating = &ratings[rows[i].entry];
+        const struct rated_player *rating =
+            competition_rating(&competition->ratings, rows[i].entry);
+        if (!rating)
+            continue;
         double x = LEFT + WIDTH / 2.0 + rating->rating / most * WIDTH / 2;
-        double bar = rating->err95 / most * WIDTH / 2;
+        double bar = rating->few ? 0 : rating->err95 / most * WIDTH / 2;
         int y = TOP + i * ROW + ROW / 2;
         fprintf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">", LEFT - 8, y + 4);
         put(out, competition->file.entries[rows[i].entry].name);
         fprintf(out,
                 "</text><line x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\" stroke=\"var(--bar)\" "
                 "stroke-width=\"3\"/><circle cx=\"%.1f\" cy=\"%d\" r=\"5\" fill=\"var(--mark)\">"
-                "<title>%+.0f &#177; %.0f</title></circle>\n",
-                x - bar, x + bar, y, y, x, y, rating->rating, rating->err95);
+                "<title>",
+                x - bar, x + bar, y, y, x, y);
+        if (rating->few)
+            fprintf(out, "%+.0f, too few blocks for a bar</title></circle>\n", rating->rating);
+        else
+            fprintf(out, "%+.0f &#177; %.0f (95 %%), places %d to %d</title></circle>\n",
+                    rating->rating, rating->err95, rating->first, rating->last);
     }
-    fputs("</svg>\n", out);
+    fprintf(
+        out,
+        "</svg>\n<p>Of all games at once; bars of the distance to the mean of all, by blocks (seed "
+        "%llu, %d resamples); places: where 95 %% of the resamples have it.\n",
+        (unsigned long long)competition->ratings.seed, RATE_RESAMPLES);
 }
 
 /* Contracts made and lost of each entry, one bar on the other. */
