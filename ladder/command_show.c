@@ -88,7 +88,7 @@ static int print_top(struct command *command, const struct standings *standings,
     rank_order(rows, count);
     json_t *array = command->json ? json_array() : NULL;
     if (!command->json)
-        fprintf(command->out, "%4s  %-32s  %8s   %6s  %6s %5s %6s\n", "rank", "name", "rating",
+        fprintf(command->out, "%4s  %-32s  %8s   %6s  %6s %5s %6s\n", "rank", "name", "online",
                 "games", "wins", "ties", "losses");
     for (int i = 0; i < count && i < limit; i++) {
         if (command->json)
@@ -159,7 +159,7 @@ static int print_team(struct command *command, const struct standings *standings
             continue;
         }
         fprintf(command->out,
-                "name    %s%s%s\nowner   %s\nladder  %s\nrating  %.1f%s\n"
+                "name    %s%s%s\nowner   %s\nladder  %s\nonline  %.1f%s\n"
                 "games   %d (%d won, %d tied, %d lost)\nlast    %s\n",
                 row.name, row.version[0] ? " " : "", row.version, row.owner, board->name,
                 (double)row.rating_milli / 1000, row.provisional ? "?" : "", row.games, row.wins,
@@ -197,7 +197,7 @@ int command_show(struct command *command)
         return print_json(command, bot_json(&bot));
     result_view(&bot, &view);
     fprintf(command->out,
-            "name    %s\nowner   %s\nrating  %.1f%s\ngames   %d (%d won, %d tied, %d lost)\n"
+            "name    %s\nowner   %s\nonline  %.1f%s\ngames   %d (%d won, %d tied, %d lost)\n"
             "token   %s\nbanned  %s\nlast    %s\n",
             bot.name, bot.owner[0] ? bot.owner : bot.name, (double)bot.rating_milli / 1000,
             view.provisional ? "?" : "", bot.games, bot.wins, bot.ties, bot.losses,

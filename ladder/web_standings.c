@@ -41,8 +41,14 @@ static void add_batch(struct evbuffer *out, const struct ladder_row *row)
 
 void html_rating(struct evbuffer *out, const struct ladder_row *row)
 {
-    evbuffer_add_printf(out, "%.1f%s <span class=\"soft\">&plusmn; %.0f</span>", row->rating,
-                        doubt(row), row->err95);
+    evbuffer_add_printf(out, "%.1f%s <span class=\"soft\">", row->rating, doubt(row));
+    if (row->few)
+        html(out, "too few results for a bar");
+    else
+        evbuffer_add_printf(out, "&plusmn; %.0f", row->err95);
+    if (row->with[0])
+        html_format(out, ", as a team with %s", row->with);
+    html(out, "</span>");
 }
 
 /* The numbers of a line, from the online rating on. */
@@ -245,7 +251,7 @@ void page_bot_ladders(struct evbuffer *out, const struct ladder_line *lines, int
     html(out, "<h2>Ladders</h2>\n");
     table_open(out, "Ladders", heads);
     for (int i = 0; i < count; i++) {
-        html_format(out, "<tr><th scope=\"row\"><a href=\"/bot/%u?ladder=%u\">%s</a></th>",
+        html_format(out, "<tr><th scope=\"row\" class=\"id\"><a href=\"/bot/%u?ladder=%u\">%s</a></th>",
                     lines[i].row.name, lines[i].board, lines[i].board);
         html_numbers(out, &lines[i].row);
     }

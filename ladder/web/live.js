@@ -55,6 +55,7 @@ class LiveTable {
   listen(game) {
     const source = new EventSource(`/api/v1/tables/${game}/events`);
     this.tell("Waiting for the table. Each hand is shown as the arena allows.");
+    this.told = -Infinity; // what comes next may be read out at once
     source.onopen = () => {
       this.retries = 0;
       if (!this.states.length) this.tell("Watching. Waiting for what may be told.");

@@ -40,8 +40,18 @@ await_ready() {
 }
 build/avondale admin --socket "$tmp/db.admin" pause >/dev/null
 await_ready 'not ready: paused'
+curl -sS "http://$page/live" | grep -q 'No new games begin.*paused'
+# A lone bot is told on the pages why it waits.
+build/bots/basic --connect "$bots" --name lone >/dev/null 2>&1 &
+players="$players $!"
+waits() { curl -sS "http://$page/bot/lone" | grep -q "It waits for a game.*$1"; }
+await 20 waits 'the arena is paused\|too few'
 build/avondale admin --socket "$tmp/db.admin" resume >/dev/null
 await_ready ready
+await 20 waits 'too few'
+curl -sS "http://$page/live" | grep -q 'No new games' && exit 1
+curl -sS --compressed "http://$page/" | grep -q '</html>'
+[ "$(curl -sS -o /dev/null -w '%{http_code}' -X OPTIONS "http://$page/api/v1/standings")" = 204 ]
 
 # The interface is open to the pages of others only where the operator says so, and the pages never are.
 origin() { curl -sSi "http://$page$1" | tr -d '\r' | sed -n 's/^Access-Control-Allow-Origin: //p'; }

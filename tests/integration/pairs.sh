@@ -44,7 +44,7 @@ done
 # It is a function of the log.
 ladder recompute --verify | grep ': 0 differ$'
 # A member becomes another program: the team goes on from its rating with no games.
-before=$(sed -n 's/^rating  \([0-9.]*\).*/\1/p' "$tmp/show")
+before=$(sed -n 's/^online  \([0-9.]*\).*/\1/p' "$tmp/show")
 ladder version bob v2 >/dev/null
 ladder show ann+bob >"$tmp/show"
 grep -qx 'name    ann+bob +v2' "$tmp/show"
