@@ -504,6 +504,16 @@ struct arena_table *arena_restore(struct arena *arena, struct table_config *conf
     return table;
 }
 
+/* Whoever is there; nobody is asked any more. */
+static void tell_end_again(struct arena_table *table)
+{
+    for (seat_t seat = 0; seat < table_config(&table->table)->rules->players; seat++) {
+        struct table_input back = {.kind = TABLE_BACK, .seat = seat};
+        if (table->peers[seat])
+            arena_feed(table, &back, clock_now_usec());
+    }
+}
+
 void arena_resume(struct arena_table *table, struct peer *const *peers, const uint8_t *slots)
 {
     struct table_input input = {.kind = TABLE_RESUME};
@@ -511,11 +521,16 @@ void arena_resume(struct arena_table *table, struct peer *const *peers, const ui
     if (table->arena->live)
         spectate_begin(table, table->arena->live);
     for (seat_t seat = 0; seat < table_config(&table->table)->rules->players; seat++) {
+        if (!peers[seat])
+            continue;
         take_seat(table, seat, peers[seat], slots[seat]);
         if (input.number < peers[seat]->last_number)
             input.number = peers[seat]->last_number;
     }
-    arena_feed(table, &input, clock_now_usec());
+    if (table_state(&table->table) >= TABLE_STATE_OVER)
+        tell_end_again(table);
+    else
+        arena_feed(table, &input, clock_now_usec());
 }
 
 void arena_abandon(struct arena_table *table)

@@ -18,13 +18,17 @@
 
 static const usec_t again_wait = 100000;
 
+/* A game that is over waits for its bots no longer than that: all that is left is to tell them. */
+enum { OVER_WAIT_SEC = 5 };
+
 /* A game that waits, or is about to be let go. */
 struct waiting {
     struct waiting *next;
     struct journal_game *journal;
     struct saved_game saved;
     bool open;                     /* the store has no result of it */
-    bool over;                     /* it needs no bots any more */
+    bool over;                     /* its end is written down: nobody decides anything any more */
+    bool settled;                  /* it goes on or is told just now: nobody takes a seat any more */
     const char *broken;            /* why it cannot go on, or NULL */
     struct peer *peers[SEATS_MAX]; /* those that are back, each with this game reserved */
 };
@@ -34,6 +38,10 @@ struct comeback {
     struct seating *seating;
     struct waiting *games;
     struct event *timer;
+    int budget_sec;     /* from when the games that are over wait no more */
+    bool over_late;     /* those wait no more */
+    bool looking;       /* on the stack: who becomes free by it is looked at afterwards */
+    bool look_again;
     bool late, stopped; /* the budget is used up; the daemon closes */
 };
 
@@ -290,13 +298,15 @@ static struct arena_table *play_again(struct comeback *comeback, struct waiting 
     return NULL;
 }
 
+/* Those who are back; all of them, unless the game is over. */
 static void sit_down(struct waiting *game, struct arena_table *table)
 {
     uint8_t slots[SEATS_MAX];
 
     for (int seat = 0; seat < game->saved.rules.players; seat++) {
         slots[seat] = game->saved.seats[seat].slot;
-        game->peers[seat]->reserved--;
+        if (game->peers[seat])
+            game->peers[seat]->reserved--;
     }
     arena_resume(table, game->peers, slots);
     memset(game->peers, 0, sizeof game->peers);
@@ -312,24 +322,38 @@ static bool all_back(const struct waiting *game)
     return true;
 }
 
+/* True: it is not ours any more. */
+static bool give_up(struct comeback *comeback, struct waiting *game, const char *why)
+{
+    if (game->open)
+        return void_game(comeback, game, why);
+    log_line(LOG_WARN, "game=%s is stored and not told again: %s", game->saved.id, why);
+    journal_end(game->journal);
+    release(comeback, game);
+    return true;
+}
+
 /* True: it is not ours any more. What ends the process here must not do so for ever. */
 static bool go_on(struct comeback *comeback, struct waiting *game)
 {
     struct ladder_result result;
 
     if (!journal_try(game->journal))
-        return void_game(comeback, game, "its journal stopped the arena");
+        return give_up(comeback, game, "its journal stopped the arena");
     struct arena_table *table = play_again(comeback, game);
     journal_tried(game->journal);
     if (!table)
-        return void_game(comeback, game, "its journal does not play again");
+        return give_up(comeback, game, "its journal does not play again");
+    sit_down(game, table);
+    if (!game->open) {
+        log_line(LOG_WARN, "game=%s is told again: it was over and stored", game->saved.id);
+        saving_stored(table);
+        arena_tell(table, NULL);
+        return true;
+    }
     describe(game, &result);
     seating_count(comeback->seating, &result);
     log_line(LOG_WARN, "game=%s goes on", game->saved.id);
-    if (all_back(game))
-        sit_down(game, table);
-    else
-        release(comeback, game);
     if (table_state(&table->table) == TABLE_STATE_OVER)
         table->arena->over(table->arena, table);
     return true;
@@ -351,33 +375,50 @@ static bool look_at(struct comeback *comeback, struct waiting *game)
 {
     char why[SAVED_UNRATED_BYTES];
 
-    if (!game->open || game->broken) { /* it has its result */
+    if (game->broken || (!game->open && !game->over)) { /* it has another result than its own */
         journal_end(game->journal);
         return true;
     }
-    if (game->over || all_back(game))
+    if (all_back(game))
         return go_on(comeback, game);
-    if (!comeback->late && !comeback->stopped)
+    if (!comeback->late && !comeback->stopped && !(game->over && comeback->over_late))
         return false;
+    if (game->over)
+        return go_on(comeback, game);
     snprintf(why, sizeof why,
              comeback->late ? "the arena stopped, %s stayed away" : "the arena closed, %s was away",
              absent(game));
     return void_game(comeback, game, why);
 }
 
-static void look(struct comeback *comeback)
+static void look_at_each(struct comeback *comeback)
 {
-    const struct timeval again = {.tv_usec = again_wait};
-
     for (struct waiting **at = &comeback->games; *at;) {
         struct waiting *game = *at;
+        game->settled = true;
         if (look_at(comeback, game)) {
             *at = game->next;
             free_waiting(game);
         } else {
+            game->settled = false;
             at = &game->next;
         }
     }
+}
+
+static void look(struct comeback *comeback)
+{
+    const struct timeval again = {.tv_usec = again_wait};
+
+    comeback->look_again = true;
+    if (comeback->looking)
+        return;
+    comeback->looking = true;
+    while (comeback->look_again) {
+        comeback->look_again = false;
+        look_at_each(comeback);
+    }
+    comeback->looking = false;
     if (comeback->games && comeback->late)
         evtimer_add(comeback->timer, &again); /* the ladder had no room */
 }
@@ -388,7 +429,10 @@ static void on_timer(evutil_socket_t fd, short what, void *context)
     (void)fd;
     (void)what;
 
-    comeback->late = true;
+    const struct timeval rest = {.tv_sec = comeback->budget_sec};
+    if (comeback->over_late || comeback->budget_sec == 0 || evtimer_add(comeback->timer, &rest))
+        comeback->late = true;
+    comeback->over_late = true;
     look(comeback);
     arena_settle(comeback->seating->arena);
 }
@@ -408,7 +452,8 @@ static void end_unknown(struct comeback *comeback)
 
 int comeback_begin(struct comeback *comeback, struct seating *seating, int budget_sec)
 {
-    const struct timeval budget = {.tv_sec = budget_sec};
+    int over_sec = budget_sec < OVER_WAIT_SEC ? budget_sec : OVER_WAIT_SEC;
+    const struct timeval first = {.tv_sec = over_sec};
     int waiting = 0;
 
     if (!comeback)
@@ -418,7 +463,8 @@ int comeback_begin(struct comeback *comeback, struct seating *seating, int budge
     seating->journal = comeback->journal;
     end_unknown(comeback);
     comeback->timer = evtimer_new(seating->arena->base, on_timer, comeback);
-    if (!comeback->timer || evtimer_add(comeback->timer, &budget))
+    comeback->budget_sec = budget_sec - over_sec;
+    if (!comeback->timer || evtimer_add(comeback->timer, &first))
         return -1;
     look(comeback);
     for (const struct waiting *game = comeback->games; game; game = game->next)
@@ -483,7 +529,7 @@ static int seat_for(const struct waiting *game, const struct peer *peer)
 static void take_seats(struct comeback *comeback, struct peer *peer, bool of_session)
 {
     for (struct waiting *game = comeback->games; game; game = game->next) {
-        int seat = seat_for(game, peer);
+        int seat = game->settled ? -1 : seat_for(game, peer);
         if (seat < 0 || peer->game_count + peer->reserved >= peer->games_max ||
             (of_session && strcmp(game->saved.seats[seat].session, peer->session) != 0))
             continue;
