@@ -32,7 +32,7 @@ enum { TOURNAMENT_ENTRIES_MAX = 64, TOURNAMENT_TIEBREAKS_MAX = 8, TOURNAMENT_DEC
       "points of games of the last season")                                                        \
     F(INDIVIDUAL, "individual", 2,                                                                 \
       "each seat is an entry of its own; partners and opponents change by a balanced design",      \
-      "points of games against each opponent")
+      "points of games, each counted once for every opponent")
 #define TOURNAMENT_FORMAT_ENUM(name, ...) TOURNAMENT_##name,
 enum tournament_format { TOURNAMENT_FORMATS(TOURNAMENT_FORMAT_ENUM) TOURNAMENT_FORMAT_COUNT };
 #undef TOURNAMENT_FORMAT_ENUM

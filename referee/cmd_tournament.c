@@ -520,7 +520,7 @@ static long count_games(const struct run *run)
     long meetings = 0;
 
     if (file->format.format == TOURNAMENT_INDIVIDUAL)
-        return (long)file->repeats * match_cycle(&run->blocks.individual, &file->rules) *
+        return (long)file->repeats * individual_block_count(&run->blocks.individual) *
                run->config.block_size;
     tournament_init(&dry, &file->format);
     while (tournament_next_round(&dry) > 0) {

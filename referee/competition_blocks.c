@@ -21,6 +21,20 @@ static void *grow(void *old, int count, size_t size)
     return grown;
 }
 
+static void append(int **list, int count, int *capacity, int value)
+{
+    if (count == *capacity) {
+        *capacity = count ? 2 * count : 256;
+        *list = grow(*list, *capacity, sizeof **list);
+    }
+    (*list)[count] = value;
+}
+
+static bool is_individual(const struct competition_blocks *blocks)
+{
+    return blocks->tournament->config.format == TOURNAMENT_INDIVIDUAL;
+}
+
 void competition_blocks_init(struct competition_blocks *blocks, struct tournament *tournament,
                              const struct ruleset *rules, int repeats, bool duplicate)
 {
@@ -29,22 +43,24 @@ void competition_blocks_init(struct competition_blocks *blocks, struct tournamen
     blocks->rules = rules;
     blocks->repeats = repeats;
     blocks->duplicate = duplicate;
-    blocks->individual =
-        (struct match_config){.entry_count = tournament->config.entry_count,
-                              .solo = tournament->config.format == TOURNAMENT_INDIVIDUAL,
-                              .duplicate = duplicate};
+    if (is_individual(blocks))
+        individual_init(&blocks->individual, rules, tournament->config.entry_count,
+                        tournament->config.rounds);
 }
 
 void competition_blocks_fini(struct competition_blocks *blocks)
 {
     free(blocks->meetings);
-    free(blocks->meeting_of);
+    free(blocks->part_of);
+    free(blocks->again);
     memset(blocks, 0, sizeof *blocks);
 }
 
 int competition_blocks_size(const struct competition_blocks *blocks)
 {
-    return match_block_size(&blocks->individual, blocks->rules);
+    const struct match_config config = {.solo = is_individual(blocks),
+                                        .duplicate = blocks->duplicate};
+    return match_block_size(&config, blocks->rules);
 }
 
 /* ------------------------------------------------------------------------------- the schedule */
@@ -91,12 +107,16 @@ static int next_meeting(const struct competition_blocks *blocks)
     return chosen;
 }
 
-static enum runner_next lay_out_individual(struct competition_blocks *blocks,
+static enum runner_next lay_out_individual(struct competition_blocks *blocks, int *place,
                                            struct match_block *block)
 {
-    if (blocks->block_count == blocks->repeats * match_cycle(&blocks->individual, blocks->rules))
-        return RUNNER_END;
-    match_block(&blocks->individual, blocks->rules, blocks->block_count, block);
+    int design = individual_block_count(&blocks->individual), all = design * blocks->repeats;
+    int again = blocks->block_count - all;
+
+    if (again >= blocks->again_count)
+        return blocks->counted < blocks->block_count ? RUNNER_WAIT : RUNNER_END;
+    *place = again < 0 ? blocks->block_count % design : blocks->again[again];
+    individual_block(&blocks->individual, blocks->duplicate, *place, block);
     return RUNNER_BLOCK;
 }
 
@@ -120,19 +140,14 @@ static enum runner_next lay_out_meeting(struct competition_blocks *blocks, int *
 enum runner_next competition_blocks_next(struct competition_blocks *blocks,
                                          struct match_block *block)
 {
-    int meeting = -1;
+    int part = -1;
 
     memset(block, 0, sizeof *block);
-    enum runner_next next = blocks->individual.solo ? lay_out_individual(blocks, block)
-                                                    : lay_out_meeting(blocks, &meeting, block);
+    enum runner_next next = is_individual(blocks) ? lay_out_individual(blocks, &part, block)
+                                                  : lay_out_meeting(blocks, &part, block);
     if (next != RUNNER_BLOCK)
         return next;
-    if (blocks->block_count == blocks->meeting_of_capacity) {
-        blocks->meeting_of_capacity = blocks->block_count ? 2 * blocks->block_count : 256;
-        blocks->meeting_of =
-            grow(blocks->meeting_of, blocks->meeting_of_capacity, sizeof *blocks->meeting_of);
-    }
-    blocks->meeting_of[blocks->block_count] = meeting;
+    append(&blocks->part_of, blocks->block_count, &blocks->part_of_capacity, part);
     block->set = blocks->block_count++;
     block->first_game = blocks->game_count;
     blocks->game_count += block->game_count;
@@ -153,15 +168,20 @@ static bool is_void(const struct match_block *block, const struct match_outcome 
 void competition_blocks_count(struct competition_blocks *blocks, const struct match_block *block,
                               const struct match_outcome *outcomes)
 {
-    int index = blocks->meeting_of[block->set];
+    int index = blocks->part_of[block->set];
+    bool again = is_void(block, outcomes);
     struct match_score score;
 
-    if (index < 0)
+    blocks->counted++;
+    if (is_individual(blocks)) {
+        if (again)
+            append(&blocks->again, blocks->again_count++, &blocks->again_capacity, index);
         return;
+    }
     struct tournament_meeting *between = &blocks->tournament->meetings[index];
     struct competition_meeting *meeting = &blocks->meetings[index];
     meeting->done++;
-    if (is_void(block, outcomes)) {
+    if (again) {
         meeting->wanted++;
         return;
     }

@@ -4,6 +4,7 @@
 #ifndef AVONDALE_COMPETITION_BLOCKS_H
 #define AVONDALE_COMPETITION_BLOCKS_H
 
+#include "individual.h"
 #include "ladder.h"
 #include "runner.h"
 
@@ -12,13 +13,16 @@ struct competition_meeting; /* what has been scheduled and played of a meeting *
 struct competition_blocks {
     struct tournament *tournament;
     const struct ruleset *rules;
-    struct match_config individual;
-    int repeats; /* blocks of a meeting; of individual: of the whole schedule */
+    struct individual individual;
+    int repeats; /* blocks of a meeting; of individual: of the whole design */
     bool duplicate, over;
     int block_count, game_count;          /* scheduled */
+    int counted;                          /* blocks */
     int round_first;                      /* first meeting of the running round */
     struct competition_meeting *meetings; /* by meeting */
-    int *meeting_of, meeting_of_capacity; /* by block; -1: of individual */
+    int *part_of,
+        part_of_capacity; /* by block: its meeting; of individual: its place in the design */
+    int *again, again_count, again_capacity; /* individual: blocks that were void */
 };
 
 /* Heap within; competition_blocks_fini frees. `tournament` and `rules` must outlive it. Out of memory ends the

@@ -95,12 +95,28 @@ static void arrange_one_of_two(int *entries, int count, int index)
     memcpy(entries, made, sizeof made);
 }
 
+void match_solo_lineups(const struct ruleset *rules, bool duplicate, int turn, const int *entries,
+                        struct match_block *block)
+{
+    const struct match_config config = {.duplicate = duplicate, .solo = true};
+    int players = rules->players, per_turn = has_counterparts(rules) ? 2 : 1;
+
+    block->game_count = match_block_size(&config, rules);
+    for (int game = 0; game < block->game_count; game++) {
+        int moved = turn + (duplicate ? game / per_turn : 0);
+        bool mirrored = game % per_turn == 1;
+        for (int place = 0; place < players; place++) {
+            int seat = mirrored ? players - place : place;
+            block->lineups[game].entry_of[(seat + moved) % players] = entries[place];
+        }
+    }
+}
+
 static void solo_block(const struct match_config *config, const struct ruleset *rules, int index,
                        struct match_block *block)
 {
     int players = rules->players, choices = choose(config->entry_count, players);
     int arrangements = arrangement_count(rules), round = index / choices;
-    int per_turn = has_counterparts(rules) ? 2 : 1;
     int entries[SEATS_MAX] = {0};
 
     choice(config->entry_count, players, index % choices, entries);
@@ -108,14 +124,8 @@ static void solo_block(const struct match_config *config, const struct ruleset *
         arrange_one_of_two(entries, players, round % arrangements);
     else
         arrange(entries, players, round % arrangements);
-    for (int game = 0; game < block->game_count; game++) {
-        int turn = config->duplicate ? game / per_turn : round / arrangements;
-        bool mirrored = game % per_turn == 1;
-        for (int place = 0; place < players; place++) {
-            int seat = mirrored ? players - place : place;
-            block->lineups[game].entry_of[(seat + turn) % players] = entries[place];
-        }
-    }
+    match_solo_lineups(rules, config->duplicate, config->duplicate ? 0 : round / arrangements,
+                       entries, block);
 }
 
 /* The sides of the first entry: masks that are moved round the table. Each number of sides comes equally

@@ -49,6 +49,11 @@ void match_block(const struct match_config *config, const struct ruleset *rules,
 void match_meeting_block(const struct ruleset *rules, bool duplicate, int a, int b, int index,
                          struct match_block *block);
 
+/* The same of a line-up with solo: entries[players] by place, which is the seat in the first game but for `turn` seats
+ * that all are moved on. */
+void match_solo_lineups(const struct ruleset *rules, bool duplicate, int turn, const int *entries,
+                        struct match_block *block);
+
 /* Blocks after which every entry has had every seat equally often, and every number of sides
  * equally often; with solo: after which every choice of entries has played every arrangement once. */
 int match_cycle(const struct match_config *config, const struct ruleset *rules);

@@ -271,12 +271,15 @@ static const struct key keys[] = {
     {"option", "K=V: changes an option of the ruleset; may be repeated", take_option, .many = true},
     {"max_hands", "a game ends after so many hands, and the score decides", take_max_hands, 0,
      false},
-    {"repeats", "blocks of a meeting (1); of individual: times that everybody sat everywhere",
+    {"repeats", "blocks of a meeting (1); of individual: times that all rounds are played",
      take_repeats, 0, false},
     {"duplicate", "yes: a block plays the same deals with rotated line-ups (yes)", take_duplicate,
      0, false},
-    {"rounds", "swiss: how many (as many as a winner needs)", take_rounds,
-     .formats = FORMAT_BIT(SWISS)},
+    {"rounds",
+     "how many; swiss: (as many as a winner needs); individual: in each everybody has every\n"
+     "               seat in as many blocks as there are entries (one less than entries: then all\n"
+     "               have been partners and opponents of all equally often, or nearly)",
+     take_rounds, .formats = FORMAT_BIT(SWISS) | FORMAT_BIT(INDIVIDUAL)},
     {"heroes", "gauntlet: so many of the first entries meet all others (1)", take_heroes,
      .formats = FORMAT_BIT(GAUNTLET)},
     {"divisions", "league: how many (2)", take_divisions, .formats = FORMAT_BIT(LEAGUE)},

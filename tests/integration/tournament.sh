@@ -42,7 +42,7 @@ END
 
 files='records.jsonl standings.txt standings.csv'
 kills=0 cut=0
-for format in swiss double-knockout round-robin league individual; do
+for format in swiss double-knockout round-robin league individual knockout; do
     describe $format "$tmp/whole" >"$tmp/$format.ini"
     rm -rf "$tmp/whole"
     build/avondale tournament "$tmp/$format.ini" >"$tmp/out"

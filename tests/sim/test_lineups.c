@@ -19,6 +19,7 @@
 
 enum {
     MEETING_BLOCKS = 10, /* of each meeting of a tournament: so few are common there */
+    DESIGNS = 3,         /* times that an individual one is played */
     BLOCKS = 40,         /* of each pair in a match */
     ENGINE_BLOCKS = 24,
     HANDS_FEW = 300, /* a hand that is passed out again and again ends here */
@@ -190,14 +191,17 @@ static void draw_outcome(const struct ruleset *rules, const double cards[SEATS_M
 /* ------------------------------------------------------------------------- what came of it */
 
 struct sums {
-    long intervals, hold;   /* 95 % intervals, and those that hold 0 */
-    double n, sum, squares; /* block scores less one half */
+    long intervals, hold; /* 95 % intervals, and those that hold 0 */
+    double n, sum;        /* block scores less one half, of all pairs */
+    double squares;       /* of the sums of each seed: those of one are not independent */
     double margin;
 };
 
 static void add_pairs(const struct match_totals *totals, int entries, int blocks_min,
                       struct sums *sums)
 {
+    double sum = 0;
+
     for (int pair = 0; pair < entries * (entries - 1) / 2; pair++) {
         const struct match_pair *counted = &totals->pairs[pair];
         struct block_interval interval;
@@ -206,8 +210,7 @@ static void add_pairs(const struct match_totals *totals, int entries, int blocks
             double off = counted->block_size ? i / (2.0 * counted->block_size) - 0.5 : 0;
             blocks += counted->blocks[i];
             sums->n += counted->blocks[i];
-            sums->sum += counted->blocks[i] * off;
-            sums->squares += counted->blocks[i] * off * off;
+            sum += counted->blocks[i] * off;
         }
         sums->margin += (double)counted->margin;
         if (blocks < blocks_min)
@@ -216,6 +219,8 @@ static void add_pairs(const struct match_totals *totals, int entries, int blocks
         sums->intervals++;
         sums->hold += interval.elo_low95 <= 0 && interval.elo_high95 >= 0;
     }
+    sums->sum += sum;
+    sums->squares += sum * sum;
 }
 
 static double error_of(const struct sums *sums)
@@ -231,7 +236,7 @@ static void check_sums(const char *what, const struct sums *sums)
     if (getenv("VERBOSE"))
         printf("%s: score %.4f +- %.4f, %.1f %% of %ld intervals hold 0\n", what, 0.5 + mean, error,
                100 * share, sums->intervals);
-    if (fabs(mean) > 4.5 * error)
+    if (fabs(mean) > 6 * error)
         broken("%s: the score of the same bot is %.4f +- %.4f", what, 0.5 + mean, error);
     /* Those of one seed are not independent; 5 deviations of as many that were. */
     double slack = 5 * sqrt(0.95 * 0.05 / (double)sums->intervals);
@@ -347,7 +352,9 @@ static void play_competition(const struct ruleset *rules, const struct tournamen
 
     memset(&totals, 0, sizeof totals);
     tournament_init(&tournament, config);
-    competition_blocks_init(&blocks, &tournament, rules, MEETING_BLOCKS, duplicate);
+    competition_blocks_init(&blocks, &tournament, rules,
+                            config->format == TOURNAMENT_INDIVIDUAL ? DESIGNS : MEETING_BLOCKS,
+                            duplicate);
     while (competition_blocks_next(&blocks, &block) == RUNNER_BLOCK) {
         draw_deals(rules, cards);
         for (int game = 0; game < block.game_count; game++)
@@ -397,7 +404,7 @@ static void check_competition(int preset, enum tournament_format format, int ent
     add_sums(all, &sums);
     for (int i = 0; i < entries; i++) {
         double error_sum = sqrt(by_entry[i].squares);
-        if (fabs(by_entry[i].sum) > 4.5 * error_sum)
+        if (fabs(by_entry[i].sum) > 5 * error_sum)
             broken("%s: entry %d has %.4f of the points", what, i,
                    0.5 + by_entry[i].sum / by_entry[i].n);
     }
@@ -411,6 +418,9 @@ static void tournaments_of_the_same_are_even(void **state)
     for (int preset = 0; preset < preset_count(); preset++) {
         if (!is_first_of_its_seats(preset))
             continue;
+        for (int more = 0; more < 5; more += 2)
+            check_competition(preset, TOURNAMENT_INDIVIDUAL, rules_of(preset, NULL).players + more,
+                              more, &all);
         for (int format = 0; format < TOURNAMENT_INDIVIDUAL; format++) {
             for (int entries = 2; entries <= 6; entries++)
                 check_competition(preset, (enum tournament_format)format, entries, entries % 2,

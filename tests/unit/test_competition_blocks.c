@@ -136,12 +136,38 @@ static void void_blocks_are_played_again(void **state)
     end(&played);
 }
 
+/* Those of an individual competition come once more at its end. */
+static void void_sittings_are_played_again(void **state)
+{
+    struct match_outcome outcomes[2][MATCH_GAMES_MAX];
+    struct match_block block, first;
+    struct played played;
+    int blocks = 0;
+    (void)state;
+
+    memset(outcomes, 0, sizeof outcomes);
+    outcomes[1][3].reason = REASON_ABORTED;
+    begin(&played, TOURNAMENT_INDIVIDUAL, 5, 2);
+    for (; competition_blocks_next(&played.blocks, &block) == RUNNER_BLOCK; blocks++) {
+        assert_int_equal(block.set, blocks);
+        assert_int_equal(block.first_game, 4 * blocks);
+        if (blocks == 0)
+            first = block;
+        competition_blocks_count(&played.blocks, &block, outcomes[blocks == 0 || blocks == 40]);
+        if (blocks >= 40)
+            assert_memory_equal(block.lineups, first.lineups, sizeof first.lineups);
+    }
+    assert_int_equal(blocks, 2 * 4 * 5 + 2);
+    end(&played);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(drawn_knockouts_are_decided),
         cmocka_unit_test(drawn_meetings_stay_drawn),
         cmocka_unit_test(void_blocks_are_played_again),
+        cmocka_unit_test(void_sittings_are_played_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
