@@ -33,8 +33,7 @@ void web_crowd_judge(const struct web_crowd_limits *limits, struct web_guest *gu
     int in = 0, reserved = 0;
 
     for (int i = 0; i < count; i++) {
-        if (in < limits->max &&
-            count_place(guests, i, i, WEB_PLACE_IN) < limits->of_address_max) {
+        if (in < limits->max && count_place(guests, i, i, WEB_PLACE_IN) < limits->of_address_max) {
             guests[i].place = WEB_PLACE_IN;
             in++;
             continue;

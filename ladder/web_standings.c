@@ -251,7 +251,8 @@ void page_bot_ladders(struct evbuffer *out, const struct ladder_line *lines, int
     html(out, "<h2>Ladders</h2>\n");
     table_open(out, "Ladders", heads);
     for (int i = 0; i < count; i++) {
-        html_format(out, "<tr><th scope=\"row\" class=\"id\"><a href=\"/bot/%u?ladder=%u\">%s</a></th>",
+        html_format(out,
+                    "<tr><th scope=\"row\" class=\"id\"><a href=\"/bot/%u?ladder=%u\">%s</a></th>",
                     lines[i].row.name, lines[i].board, lines[i].board);
         html_numbers(out, &lines[i].row);
     }

@@ -48,7 +48,7 @@ before=$(sed -n 's/^online  \([0-9.]*\).*/\1/p' "$tmp/show")
 ladder version bob v2 >/dev/null
 ladder show ann+bob >"$tmp/show"
 grep -qx 'name    ann+bob +v2' "$tmp/show"
-grep -qx "rating  $before?" "$tmp/show"
+grep -qx "online  $before?" "$tmp/show"
 grep -q '^games   0 ' "$tmp/show"
 # shellcheck disable=SC2086
 serve $rules
