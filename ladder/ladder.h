@@ -360,6 +360,9 @@ typedef void ladder_announced_fn(void *context, bool stored, const char *why_not
 LADDER_MUST_CHECK int ladder_announce(struct ladder *ladder, const struct ladder_result *result,
                                       const uint8_t commitment[32], ladder_announced_fn *stored,
                                       void *context);
+/* A game that was announced, and never began: it is as if it had not been. 0; -1: the queue is full
+ * or there is no memory, and the next start voids it. */
+LADDER_MUST_CHECK int ladder_withdraw(struct ladder *ladder, const char *game);
 /* Games that an earlier process announced and did not end: ladder_open voids them, when exclusive, as
  * results with the reason "aborted", but for those that are kept. Their number. */
 int ladder_voided_at_start(const struct ladder *ladder);

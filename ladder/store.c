@@ -146,6 +146,11 @@ int store_game_add(struct store *store, const struct store_game *game)
     return store->kind->game_add(store, game);
 }
 
+int store_game_drop(struct store *store, const char *game)
+{
+    return store->kind->game_drop(store, game);
+}
+
 int store_games_open(struct store *store, struct store_game *games, int max)
 {
     return store->kind->games_open(store, games, max);

@@ -110,6 +110,8 @@ struct store_game {
 };
 /* Adds a game that is about to start. 1: it is there already, nothing was written. */
 LADDER_MUST_CHECK int store_game_add(struct store *store, const struct store_game *game);
+/* It never began: what was announced is taken back, if it has no result. */
+LADDER_MUST_CHECK int store_game_drop(struct store *store, const char *game);
 /* Up to `max` of those without a result, in the order of their announcement; their number. Of a node:
  * its own. */
 LADDER_MUST_CHECK int store_games_open(struct store *store, struct store_game *games, int max);

@@ -58,6 +58,7 @@ struct store_kind {
     int (*action_add)(struct store *store, enum store_action_kind kind, int64_t target,
                       int64_t wall_msec, const char *text);
     int (*game_add)(struct store *store, const struct store_game *game);
+    int (*game_drop)(struct store *store, const char *game);
     int (*games_open)(struct store *store, struct store_game *games, int max);
     int (*games_orphaned)(struct store *store, struct store_game *games,
                           int max); /* NULL: it has no nodes */

@@ -387,6 +387,7 @@ const struct store_kind store_postgres = {
     .result_add = pg_result_add,
     .action_add = pg_action_add,
     .game_add = pg_game_add,
+    .game_drop = pg_game_drop,
     .games_open = pg_games_open,
     .games_orphaned = pg_games_orphaned,
     .bot_cache = pg_bot_cache,

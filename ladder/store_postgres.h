@@ -55,6 +55,7 @@ enum pg_statement {
     PG_RECORD_FIND,
     PG_GAME_ADD,
     PG_GAME_EXPECT,
+    PG_GAME_DROP,
     PG_GAME_OPEN,
     PG_GAME_ORPHANED,
     PG_GAME_PAGE,
@@ -218,6 +219,7 @@ int pg_result_add(struct store *store, const struct ladder_result *result,
 int pg_action_add(struct store *store, enum store_action_kind kind, int64_t target,
                   int64_t wall_msec, const char *text);
 int pg_game_add(struct store *store, const struct store_game *game);
+int pg_game_drop(struct store *store, const char *game);
 int pg_games_open(struct store *store, struct store_game *games, int max);
 int pg_games_orphaned(struct store *store, struct store_game *games, int max);
 int pg_bot_cache(struct store *store, const struct standing *bot);

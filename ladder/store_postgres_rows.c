@@ -366,6 +366,18 @@ int pg_game_add(struct store *store, const struct store_game *game)
     return 0;
 }
 
+int pg_game_drop(struct store *store, const char *game)
+{
+    struct pg_expected *expected = pg_expected_find(pg_of(store), game);
+
+    if (pg_send(store, PG_GAME_DROP, "s", game))
+        return -1;
+    pg_of(store)->dirty = true;
+    if (expected)
+        expected->announced = false;
+    return 0;
+}
+
 static int games_read(const PGresult *rows, struct store_game *games)
 {
     int count = rows ? PQntuples(rows) : -1;

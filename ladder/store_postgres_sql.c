@@ -181,6 +181,7 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
         "INSERT INTO announced (id, game, ruleset, wall_msec, seats, commitment, node, open)"
         " VALUES ($1,$2,$3,$4,$5,$6,$7, NOT EXISTS (SELECT 1 FROM result WHERE game = $2))",
     [PG_GAME_EXPECT] = "SELECT game FROM announced WHERE game = ANY(CAST($1 AS TEXT[]))",
+    [PG_GAME_DROP] = "DELETE FROM announced WHERE game = $1 AND open",
     [PG_GAME_OPEN] = "SELECT " GAME_COLUMNS "WHERE open AND (node = $2 OR ($2 = '' AND " NODE_DEAD
                      ")) ORDER BY id LIMIT $1",
     [PG_GAME_ORPHANED] =

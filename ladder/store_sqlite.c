@@ -150,6 +150,7 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
     [RECORD_FIND] = "SELECT text FROM record JOIN result USING (seq) WHERE game = ?",
     [GAME_ADD] = "INSERT OR IGNORE INTO announced (game, ruleset, wall_msec, seats, commitment,"
                  " open) VALUES (?,?,?,?,?, NOT EXISTS (SELECT 1 FROM result WHERE game = ?1))",
+    [GAME_DROP] = "DELETE FROM announced WHERE game = ?1 AND open",
     [GAME_OPEN] = "SELECT game, ruleset, wall_msec, seats, commitment, id, open FROM announced"
                   " WHERE open ORDER BY id LIMIT ?",
     [GAME_PAGE] = "SELECT game, ruleset, wall_msec, seats, commitment, id, open FROM announced"
@@ -639,6 +640,7 @@ const struct store_kind store_sqlite = {
     .result_add = sqlite_result_add,
     .action_add = sqlite_action_add,
     .game_add = sqlite_game_add,
+    .game_drop = sqlite_game_drop,
     .games_open = sqlite_games_open,
     .bot_cache = sqlite_bot_cache,
     .result_cache = sqlite_result_cache,

@@ -32,6 +32,7 @@ enum statement {
     RECORD_ADD,
     RECORD_FIND,
     GAME_ADD,
+    GAME_DROP,
     GAME_OPEN,
     GAME_PAGE,
     RESULT_HEAD,
@@ -93,6 +94,7 @@ int sqlite_result_add(struct store *store, const struct ladder_result *result,
 int sqlite_action_add(struct store *store, enum store_action_kind kind, int64_t target,
                       int64_t wall_msec, const char *text);
 int sqlite_game_add(struct store *store, const struct store_game *game);
+int sqlite_game_drop(struct store *store, const char *game);
 int sqlite_games_open(struct store *store, struct store_game *games, int max);
 int sqlite_bot_cache(struct store *store, const struct standing *bot);
 int sqlite_result_cache(struct store *store, int64_t seq, int seat_count,

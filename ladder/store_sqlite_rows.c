@@ -407,6 +407,14 @@ int sqlite_game_add(struct store *store, const struct store_game *game)
     return sqlite3_changes(sqlite_of(store)->db) == 0;
 }
 
+int sqlite_game_drop(struct store *store, const char *game)
+{
+    sqlite3_stmt *stmt = sql_statement(store, GAME_DROP);
+    if (!stmt || sql_bind(store, stmt, "s", game))
+        return -1;
+    return sql_run(store, stmt);
+}
+
 static void game_read(sqlite3_stmt *stmt, struct store_game *game)
 {
     struct ladder_result *result = &game->result;

@@ -134,6 +134,14 @@ static int announcement_store(struct ladder *ladder, struct op *op, char *text, 
     return op->status < 0 ? -1 : 0;
 }
 
+static int withdrawal_store(struct ladder *ladder, struct op *op, char *text, size_t size)
+{
+    op->status = store_game_drop(ladder->store, op->game);
+    if (op->status < 0)
+        snprintf(text, size, "%s", store_error(ladder->store));
+    return op->status < 0 ? -1 : 0;
+}
+
 static int version_store(struct ladder *ladder, struct op *op, char *text, size_t size)
 {
     int bot = bot_ensure(ladder, op->name, text, size);
@@ -201,6 +209,8 @@ static int group_try(struct ladder *ladder, struct op *ops, bool *caught_up, cha
         if (op->kind == OP_RESULT && result_store(ladder, op, text, size))
             return -1;
         if (op->kind == OP_ANNOUNCE && announcement_store(ladder, op, text, size))
+            return -1;
+        if (op->kind == OP_WITHDRAW && withdrawal_store(ladder, op, text, size))
             return -1;
         if (op->kind == OP_VERSION && version_store(ladder, op, text, size))
             return -1;

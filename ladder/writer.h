@@ -9,7 +9,15 @@
 
 struct ranking_thread;
 
-enum op_kind { OP_RESULT, OP_REGISTER, OP_ANNOUNCE, OP_RECORD, OP_VERSION, OP_KIND_COUNT };
+enum op_kind {
+    OP_RESULT,
+    OP_REGISTER,
+    OP_ANNOUNCE,
+    OP_RECORD,
+    OP_VERSION,
+    OP_WITHDRAW,
+    OP_KIND_COUNT
+};
 
 struct op {
     struct op *next;

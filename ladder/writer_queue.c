@@ -14,8 +14,8 @@ enum {
     ANNOUNCED_MAX = 4096,
 };
 
-static const int op_max[OP_KIND_COUNT] = {RESULTS_MAX, REGISTERS_MAX, ANNOUNCED_MAX, RECORDS_MAX,
-                                          REGISTERS_MAX};
+static const int op_max[OP_KIND_COUNT] = {RESULTS_MAX, REGISTERS_MAX, ANNOUNCED_MAX,
+                                          RECORDS_MAX, REGISTERS_MAX, ANNOUNCED_MAX};
 
 void writer_list_push(struct op_list *list, struct op *op)
 {
@@ -122,6 +122,16 @@ int ladder_announce(struct ladder *ladder, const struct ladder_result *result,
     memcpy(op->commitment, commitment, sizeof op->commitment);
     op->announced = stored;
     op->context = context;
+    return writer_queue_push(ladder, op);
+}
+
+int ladder_withdraw(struct ladder *ladder, const char *game)
+{
+    struct op *op = calloc(1, sizeof *op);
+    if (!op)
+        return -1;
+    op->kind = OP_WITHDRAW;
+    snprintf(op->game, sizeof op->game, "%s", game);
     return writer_queue_push(ladder, op);
 }
 

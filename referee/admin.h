@@ -31,10 +31,11 @@ struct admin_host {
     struct loops *loops; /* with the other ones; NULL: there are none */
     const struct config *config;
     const struct name_rate *name_rate;
-    const struct invites *invites; /* NULL: none */
-    const struct web *web;         /* NULL: no page */
-    usec_t started;                /* when the daemon was; monotonic */
-    int deadline_msec;             /* of a client; 0: ADMIN_DEADLINE_MSEC */
+    const struct invites *invites;      /* NULL: none */
+    const struct name_rate *departures; /* NULL: none */
+    const struct web *web;              /* NULL: no page */
+    usec_t started;                     /* when the daemon was; monotonic */
+    int deadline_msec;                  /* of a client; 0: ADMIN_DEADLINE_MSEC */
     void *owner;
     struct admin_games {
         long started, rated, waiting; /* games begun, results stored, bots free for a game */

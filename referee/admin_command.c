@@ -148,6 +148,7 @@ static json_t *show_limits(struct order *order)
                                    .config = host->config,
                                    .name_rate = host->name_rate,
                                    .invites = host->invites,
+                                   .departures = host->departures,
                                    .web = host->web,
                                    .games_started = host->games(host->owner).started,
                                    .admin_connections = order->connections,

@@ -26,6 +26,8 @@ const char *admission_refuses(const struct admission_counts *counts, uint32_t ra
         return "no room";
     if (counts->of_address >= counts->of_address_max)
         return "too many from its address";
+    if (counts->of_address_left >= counts->of_address_left_max)
+        return "too many from its address left before their games";
     if (counts->of_address_handshakes >= counts->of_address_handshakes_max)
         return "too many from its address have not said hello";
     if (counts->handshakes >= counts->handshakes_max)
@@ -62,6 +64,16 @@ bool name_rate_allows(struct name_rate *rate, uint32_t address, int max, usec_t 
     }
     entry->count++;
     return true;
+}
+
+int name_rate_count(const struct name_rate *rate, uint32_t address, usec_t now)
+{
+    for (int i = 0; i < NAME_RATE_ADDRESSES; i++) {
+        const struct name_rate_entry *entry = &rate->entries[i];
+        if (entry->count > 0 && entry->address == address)
+            return is_over(entry, now) ? 0 : entry->count;
+    }
+    return 0;
 }
 
 int name_rate_highest(const struct name_rate *rate, usec_t now)

@@ -17,6 +17,7 @@ struct admission_counts {
     int of_address, of_address_max;
     int handshakes, handshakes_max; /* those that have not said hello */
     int of_address_handshakes, of_address_handshakes_max;
+    int of_address_left, of_address_left_max; /* before their games began, in the last minute */
 };
 
 /* NULL: may come in. Else why not, in a word or two. `random` is any number, a fresh one each time:
@@ -25,7 +26,7 @@ struct admission_counts {
  * its own limit, below a half of handshakes_max, so that it alone shuts out nobody else. */
 const char *admission_refuses(const struct admission_counts *counts, uint32_t random);
 
-/* New names by address, over windows of a minute. */
+/* New names by address, or whatever else is counted by address, over windows of a minute. */
 enum { NAME_RATE_ADDRESSES = 1024, NAME_RATE_WINDOW_SEC = 60 };
 struct name_rate_entry {
     uint32_t address;
@@ -41,6 +42,8 @@ struct name_rate {
  * its minute. With more addresses in a minute than there are entries the oldest is forgotten. `now`
  * never goes back. */
 bool name_rate_allows(struct name_rate *rate, uint32_t address, int max, usec_t now);
+/* How many of this address there were in its running minute. */
+int name_rate_count(const struct name_rate *rate, uint32_t address, usec_t now);
 /* The most names that one address has brought in its running minute. */
 int name_rate_highest(const struct name_rate *rate, usec_t now);
 

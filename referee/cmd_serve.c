@@ -185,7 +185,9 @@ static void on_connection(void *context, int fd, const struct sockaddr_in *from)
     const char *why = server->draining
                           ? "closing"
                           : door_refusal(&server->arena, &server->config, from->sin_addr.s_addr,
-                                         node_carried(server->node));
+                                         node_carried(server->node),
+                                         name_rate_count(&server->seating.departures,
+                                                         from->sin_addr.s_addr, clock_now_usec()));
     if (why) {
         log_line(LOG_WARN, "peer=%s refused: %s", label, why);
         close(fd);
@@ -334,6 +336,7 @@ static int open_admin(struct server *server)
                               .config = &server->config,
                               .name_rate = &server->name_rate,
                               .invites = &server->seating.invites,
+                              .departures = &server->seating.departures,
                               .web = server->web,
                               .started = clock_now_usec(),
                               .owner = server,

@@ -118,6 +118,9 @@ static const struct row rows[] = {
                 "tables by invitation and challenges at once from one address"),
     LIVE_NUMBER("invitations-per-owner-max", invitations_per_owner_max, 64, 1, 1024,
                 "the same of the bots of one owner"),
+    LIVE_NUMBER(
+        "departures-per-minute", departures_per_minute, 30, 1, 1000000,
+        "from one address, between the pairing and the start of a game; then it is refused"),
     TEXT("live-delay", live_delay_text, "hand",
          "when those who look on see what happens: hand (each hand once it is over), or MS later, "
          "up to 600000"),

@@ -25,7 +25,8 @@ struct config {
     char chat_text[16];
     char admin[260], log_file[260], log_level_text[16];
     int log_mb_max, handshakes_max, names_per_minute;
-    int handshakes_per_address_max, invitations_per_address_max, invitations_per_owner_max;
+    int departures_per_minute, handshakes_per_address_max, invitations_per_address_max,
+        invitations_per_owner_max;
     char node[LADDER_NAME_MAX + 1], node_address[72];
     char live_delay_text[16], tournaments[256];
     int watchers_max, watchers_per_table_max, http_per_address_max;

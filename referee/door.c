@@ -100,7 +100,7 @@ void door_close(struct door *door)
 }
 
 const char *door_refusal(const struct arena *arena, const struct config *config, uint32_t address,
-                         int carried)
+                         int carried, int left)
 {
     const struct share_address *from = share_find(&arena->share, address);
     struct admission_counts counts = {
@@ -112,6 +112,8 @@ const char *door_refusal(const struct arena *arena, const struct config *config,
         .handshakes_max = config->handshakes_max,
         .of_address_handshakes = from ? from->handshakes : 0,
         .of_address_handshakes_max = config->handshakes_per_address_max,
+        .of_address_left = left,
+        .of_address_left_max = config->departures_per_minute,
     };
     uint32_t chance = 0;
     if (getrandom(&chance, sizeof chance, GRND_NONBLOCK) != sizeof chance)

@@ -29,13 +29,13 @@ struct door {
     bool shut; /* the last attempt to accept found no descriptor */
 };
 
-/* Raises the limit on open files as far as it may go. Up to `wanted` connections: how many fit in,
- * 1 at least; says so in the log where they are fewer. */
+/* Raises the limit on open files as far as it may go. Up to `wanted` connections: how many fit
+ * in, 1 at least; says so in the log where they are fewer. */
 int door_room(int wanted, int loops);
 
-/* Listens; `enter` takes each connection, with `context`. One that cannot be accepted waits in the
- * queue while the listener rests: it would stay readable, and the loop would do nothing else. 0, or
- * -1 with errno; the door is to be closed in either case. */
+/* Listens; `enter` takes each connection, with `context`. One that cannot be accepted waits in
+ * the queue while the listener rests: it would stay readable, and the loop would do nothing
+ * else. 0, or -1 with errno; the door is to be closed in either case. */
 int door_open(struct door *door, struct event_base *base, const struct sockaddr_in *address,
               door_enter_fn *enter, void *context);
 /* What a socket of a bot needs: small messages at once, and an end where a host is gone without a
@@ -43,9 +43,10 @@ int door_open(struct door *door, struct event_base *base, const struct sockaddr_
 void door_prepare(int fd);
 void door_close(struct door *door); /* a door that was never opened, all zero, is fine */
 
-/* Why one more connection from that address (IPv4, as in a socket's) is refused, or NULL. `carried`: connections
- * that are none of the arena's. */
+/* Why one more connection from that address (IPv4, as in a socket's) is refused, or NULL.
+ * `carried`: connections that are none of the arena's; `left`: how many of that address have
+ * left their games before they began. */
 const char *door_refusal(const struct arena *arena, const struct config *config, uint32_t address,
-                         int carried);
+                         int carried, int left);
 
 #endif

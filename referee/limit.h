@@ -11,9 +11,10 @@
 #include "loops.h"
 
 struct limits_source {
-    const struct arena *arena;     /* that accepts */
-    const struct invites *invites; /* NULL: none */
-    int games;                     /* of all loops */
+    const struct arena *arena;          /* that accepts */
+    const struct invites *invites;      /* NULL: none */
+    const struct name_rate *departures; /* NULL: none */
+    int games;                          /* of all loops */
     const struct config *config;
     const struct name_rate *name_rate;
     const struct web *web; /* NULL: no page */

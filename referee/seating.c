@@ -4,6 +4,7 @@
 #include "ruleset_text.h"
 
 #include <event2/event.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -237,17 +238,12 @@ static bool sit_down(struct seating_game *game)
     return loops_start(game->seating->loops, &config, game->set, game->peers, game);
 }
 
-/* The game is listed, and does not count. */
+/* Nobody has been told of it: it is as if it had not been announced. */
 static void call_off(struct seating_game *game, const char *why)
 {
-    struct ladder_result result;
-
-    describe(game, &result);
-    snprintf(result.reason, sizeof result.reason, "%s", reason_name(REASON_ABORTED));
-    snprintf(result.unrated, sizeof result.unrated, "%s", why);
-    result_ranks(&result, 0, -1);
-    if (ladder_submit(game->seating->ladder, &result, NULL, NULL))
-        log_line(LOG_ERROR, "game=%s not stored: the ladder is busy", result.game);
+    log_line(LOG_INFO, "game=%s called off: %s", game->set->id, why);
+    if (ladder_withdraw(game->seating->ladder, game->set->id))
+        log_line(LOG_ERROR, "game=%s stays announced: the ladder is busy", game->set->id);
 }
 
 /* It did not begin. */
@@ -270,9 +266,12 @@ static void on_announced(void *context, bool stored, const char *why_not)
 
     seating->starting--;
     for (int seat = 0; seat < rules_of(game)->players; seat++) {
-        game->peers[seat]->reserved--;
-        all_here = all_here && game->peers[seat]->state == PEER_STATE_READY &&
-                   !game->peers[seat]->quitting;
+        struct peer *peer = game->peers[seat];
+        peer->reserved--;
+        if (peer->state == PEER_STATE_READY && !peer->quitting)
+            continue;
+        all_here = false;
+        name_rate_allows(&seating->departures, peer->share.address->key, INT_MAX, clock_now_usec());
     }
     seating->arena->sweep = true;
     if (!stored) { /* what went wrong now would go wrong at once again */

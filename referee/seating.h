@@ -7,6 +7,7 @@
 #ifndef AVONDALE_SEATING_H
 #define AVONDALE_SEATING_H
 
+#include "admission.h"
 #include "arena.h"
 #include "comeback.h"
 #include "config.h"
@@ -67,6 +68,7 @@ struct seating {
     long started, numbered;
     int starting; /* announced, not yet at a table */
     bool closed, paused;
+    struct name_rate departures; /* of peers between the pairing and the start of their game */
 };
 
 /* 0, or -1 when out of memory. The arena, the ladder and the configuration stay the caller's. */

@@ -1,12 +1,26 @@
 #!/bin/sh
-# One address takes all that it can get, of handshakes and of tables by invitation: another is served, and `show limits`
-# says who has how much.
+# One address takes all that it can get, of handshakes and of tables by invitation, and spoils games by
+# leaving before they begin: another is served, nothing of it is kept, and `show limits` says who has how
+# much.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/daemon.sh
-daemon "$tmp/db" --handshakes-max 60 --handshakes-per-address-max 20 --invitations-per-address-max 30
-python3 tests/integration/shares_client.py "$(sed -n 's/.*://p' "$tmp/ports" | head -1)" >"$tmp/told" ||
+daemon "$tmp/db" --departures-per-minute 3 --policy strict --time 300 --handshakes-max 60 \
+    --handshakes-per-address-max 20 --invitations-per-address-max 30
+port=$(sed -n 's/.*://p' "$tmp/ports" | head -1)
+for name in ann bob cy; do
+    build/bots/random --connect "127.0.0.1:$port" --name "$name" >"$tmp/$name" 2>&1 &
+    others="$others $!"
+done
+python3 tests/integration/shares_client.py "$port" >"$tmp/told" ||
     { cat "$tmp/told"; broken 'an address shuts out another'; }
 cat "$tmp/told"
-# The client holds what it has until its input ends.
+used() { admin show limits | awk -v name="$1" '$1 == name { print $2 }'; }
+[ "$(used departures-per-minute)" -ge 3 ] || { admin show limits; broken 'show limits knows of no departures'; }
+build/bots/random --connect "127.0.0.1:$port" --name di >"$tmp/di" 2>&1 &
+others="$others $!"
+played() { [ "$(stat_of results_stored)" -ge 1 ]; }
+await 20 played || broken "those that stayed do not play"
 stop_daemon 0
+build/avondale ladder --store "sqlite:$tmp/db" export --json >"$tmp/export"
+never grep -q 'a bot left' "$tmp/export"

@@ -1,6 +1,7 @@
 """shares_client.py PORT - connections from 127.0.0.2 that take handshakes and tables, and an honest one beside them."""
 import socket
 import sys
+import time
 
 PORT = int(sys.argv[1])
 
@@ -46,6 +47,12 @@ for i in range(20):  # nobody else is refused, not even by chance
     Bot("127.0.0.1", f"honest{i}").stream.close()
 for stream in silent:
     stream.close()
+for _ in range(500):  # until the daemon has seen that
+    stream = connect("127.0.0.2")
+    gone = not refused(stream)
+    stream.close()
+    if gone:
+        break
 
 # Tables for tomorrow: four of a connection, thirty of an address.
 opened, full, holders = 0, 0, []
@@ -62,4 +69,20 @@ honest = Bot("127.0.0.1", "honest")
 honest.say("open")
 assert honest.hear().startswith("table "), "another address gets no table"
 holders[0].stream.close()
-print(f"{held} of 100 handshakes, {opened} of 80 tables of one address; the other was served")
+honest.stream.close()
+
+# Hit and run: paired with the three that wait, and gone before the game begins.
+runs = 0
+while runs < 3000:
+    runs += 1
+    runner = connect("127.0.0.2")
+    try:
+        runner.sendall(f"hello v=1 name=runner{runs % 3}\n".encode())
+        if not runner.recv(1000):
+            break
+    except ConnectionError:
+        break
+    time.sleep(0.0005 * (runs % 8))  # somewhere between the pairing and the start
+    runner.close()
+assert runs < 3000, "who leaves again and again is let in again and again"
+print(f"{held} of 100 handshakes, {opened} of 80 tables of one address; {runs - 1} runs; the other was served")

@@ -10,8 +10,11 @@
 
 #include "admission.h"
 
-static const struct admission_counts idle = {
-    .peers_max = 100, .of_address_max = 10, .handshakes_max = 20, .of_address_handshakes_max = 5};
+static const struct admission_counts idle = {.peers_max = 100,
+                                             .of_address_max = 10,
+                                             .handshakes_max = 20,
+                                             .of_address_handshakes_max = 5,
+                                             .of_address_left_max = 3};
 
 static void room_is_room(void **state)
 {
@@ -61,14 +64,20 @@ static void an_address_has_its_share_of_handshakes(void **state)
     counts.handshakes = counts.of_address_handshakes = 5;
     assert_non_null(strstr(admission_refuses(&counts, 0), "from its address"));
     counts.of_address_handshakes = 0;
+    counts.of_address_left = 3;
+    assert_non_null(strstr(admission_refuses(&counts, 0), "left before"));
+    counts.of_address_left = 2;
     for (uint32_t random = 0; random < 1000; random++)
         assert_null(admission_refuses(&counts, random));
 }
 
 static void the_smallest_limits_work(void **state)
 {
-    struct admission_counts counts = {
-        .peers_max = 1, .of_address_max = 1, .handshakes_max = 1, .of_address_handshakes_max = 1};
+    struct admission_counts counts = {.peers_max = 1,
+                                      .of_address_max = 1,
+                                      .handshakes_max = 1,
+                                      .of_address_handshakes_max = 1,
+                                      .of_address_left_max = 1};
     (void)state;
     assert_null(admission_refuses(&counts, 12345));
     counts.handshakes = 1;
@@ -89,6 +98,10 @@ static void an_address_has_its_minute(void **state)
     assert_false(name_rate_allows(&rate, 1, 5, 5 * SECOND));
     assert_true(name_rate_allows(&rate, 2, 5, 5 * SECOND));
     assert_int_equal(name_rate_highest(&rate, 5 * SECOND), 5);
+    assert_int_equal(name_rate_count(&rate, 1, 5 * SECOND), 5);
+    assert_int_equal(name_rate_count(&rate, 2, 5 * SECOND), 1);
+    assert_int_equal(name_rate_count(&rate, 3, 5 * SECOND), 0);
+    assert_int_equal(name_rate_count(&rate, 1, 60 * SECOND), 0);
     assert_false(name_rate_allows(&rate, 1, 5, 60 * SECOND - 1));
     assert_true(name_rate_allows(&rate, 1, 5, 60 * SECOND));
     assert_int_equal(rate.refused, 2);

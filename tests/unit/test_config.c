@@ -223,6 +223,7 @@ static const struct {
     {"node", "east/west", "node=east/west", "its name"},
     {"node-address", "10.0.0.1:5500", "node-address=10.0.0.1:5500", "ADDRESS:PORT"},
     {"http-per-address-max", "65", "http-per-address-max=65", "1 to 64"},
+    {"departures-per-minute", "0", "departures-per-minute=0", "1 to 1000000"},
     {"handshakes-per-address-max", "0", "handshakes-per-address-max=0", "1 to 100000"},
     {"invitations-per-address-max", "0", "invitations-per-address-max=0", "1 to 1024"},
     {"invitations-per-owner-max", "1025", "invitations-per-owner-max=1025", "1 to 1024"},

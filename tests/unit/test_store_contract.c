@@ -551,6 +551,13 @@ static void test_announced_games(void **state)
     assert_string_equal(games[3].result.game, "d-4");
     assert_int_equal(store_games(log.store, games[2].id, games, 5), 1);
     assert_string_equal(games[0].result.game, "d-4");
+    /* One that never began is taken back; one with a result stays. */
+    assert_int_equal(store_game_drop(log.store, "a-1"), 0);
+    assert_int_equal(store_game_drop(log.store, "b-2"), 0);
+    assert_int_equal(store_game_drop(log.store, "never-told"), 0);
+    assert_int_equal(store_games_open(log.store, games, 5), 1);
+    assert_int_equal(store_games(log.store, 0, games, 5), 3);
+    assert_string_equal(games[0].result.game, "b-2");
     log_close(&log);
 }
 
