@@ -189,5 +189,7 @@ void web_scan_take(struct web_scan *scan, const unsigned char *bytes, size_t siz
 
 const char *web_scan_why(const struct web_scan *scan, int64_t number)
 {
-    return scan->state == SCAN_BAD && number > scan->requests ? scan->why : NULL;
+    if (number <= scan->requests)
+        return NULL;
+    return scan->state == SCAN_BAD ? scan->why : "more requests than were read";
 }

@@ -35,7 +35,7 @@ struct web_scan {
 void web_scan_init(struct web_scan *scan);
 /* Takes the next bytes of the connection. */
 void web_scan_take(struct web_scan *scan, const unsigned char *bytes, size_t size);
-/* Why request `number` (from 1) is refused; NULL: it is good. */
+/* Why request `number` (from 1), which the HTTP server took for whole, is refused; NULL: it is good. */
 const char *web_scan_why(const struct web_scan *scan, int64_t number);
 
 #endif

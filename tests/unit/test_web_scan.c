@@ -51,11 +51,10 @@ static const struct sample {
 
 static int64_t bad_from(const struct web_scan *scan)
 {
-    for (int64_t number = 1; number < 5; number++) {
-        if (web_scan_why(scan, number))
-            return number;
-    }
-    return 0;
+    for (int64_t number = 1; number <= scan->requests; number++)
+        assert_null(web_scan_why(scan, number));
+    assert_non_null(web_scan_why(scan, scan->requests + 1)); /* not read, or bad */
+    return scan->state == SCAN_BAD ? scan->requests + 1 : 0;
 }
 
 static void test_samples(void **state)
