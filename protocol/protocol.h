@@ -128,7 +128,7 @@ enum {
 /* `event` on the wire; NEWS here, as EVENT_... are the engine's kinds of event */
 #define FIELDS_NEWS(F)                                                                             \
     F(NEWS, G, "g", INT, REQ)                                                                      \
-    F(NEWS, K, "k", STRING, REQ) /* event_name(): action, kitty, trick ... */                      \
+    F(NEWS, K, "k", STRING, REQ) /* event_name(); the page lists them */                           \
     F(NEWS, SEAT, "seat", INT, OPT)                                                                \
     F(NEWS, HAND, "hand", INT, OPT) /* where it is not the seat's own */                           \
     F(NEWS, PHASE, "phase", STRING, OPT)                                                           \
@@ -165,7 +165,7 @@ enum {
     F(HAND, BANS, "bans", INTS, OPT) /* seats */
 #define FIELDS_OVER(F)                                                                             \
     F(OVER, G, "g", INT, REQ)                                                                      \
-    F(OVER, REASON, "reason", STRING, REQ) /* reason_name() */                                     \
+    F(OVER, REASON, "reason", STRING, REQ) /* reason_name(); the page lists them */                \
     F(OVER, WINNERS, "winners", INTS, REQ) /* sides */                                             \
     F(OVER, SCORES, "scores", INTS, REQ)                                                           \
     F(OVER, FORFEIT, "forfeit", INT, OPT) /* the seat whose fault ended it */                      \

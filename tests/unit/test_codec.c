@@ -451,6 +451,19 @@ static void a_key_has_one_type(void **context)
     }
 }
 
+/* The section has a row for the word. */
+static void assert_row(const char *page, const char *section, const char *word)
+{
+    char want[64];
+    const char *at = strstr(page, section);
+
+    assert_non_null(at);
+    snprintf(want, sizeof want, "\n| `%s` | ", word);
+    const char *row = strstr(at, want), *end = strstr(at + 1, "\n## ");
+    if (!row || (end && row > end))
+        fail_msg("section '%s': no row for %s", section, word);
+}
+
 /* Every message and every key of the tables is on the page, and every error code. */
 static void the_page_is_complete(void **context)
 {
@@ -481,6 +494,16 @@ static void the_page_is_complete(void **context)
         if (!row || row[strlen(want)] == '\n')
             fail_msg("no row for the error '%s', or not what it costs", want);
     }
+    /* What `hand`, `over` and `event` say in one word. */
+    for (int reason = REASON_NONE + 1; reason < REASON_COUNT; reason++)
+        assert_row(page, "## 4. ", reason_name((enum reason)reason));
+    for (int kind = 0; kind < EVENT_KIND_COUNT; kind++) {
+        const unsigned messages =
+            1u << EVENT_DEAL | 1u << EVENT_CARDS | 1u << EVENT_HAND | 1u << EVENT_OVER;
+        if (!(messages >> kind & 1))
+            assert_row(page, "## 4. ", event_name((enum event_kind)kind));
+    }
+    assert_null(strstr(page, "_name()"));
     for (int i = 0; phrase_key(i); i++) {
         const char *key = phrase_key(i), *text = phrase_text(key, strlen(key));
         assert_true(strlen(text) <= CHAT_BYTES_MAX);
