@@ -194,6 +194,8 @@ struct arena {
     void (*start_failed)(struct arena *arena, const char *why); /* a child bot; optional */
     /* A message that is not about a game: true if it was one for the owner. Optional. */
     bool (*message)(struct arena *arena, struct peer *peer, const struct message *message);
+    /* Whether its next message of that kind has to wait for a moment. Optional. */
+    bool (*busy)(const struct peer *peer);
     /* A game is over: to be followed, now or later, by arena_tell. */
     void (*over)(struct arena *arena, struct arena_table *table);
     void (*closed)(struct arena *arena, struct arena_table *table); /* told; about to be freed */

@@ -54,6 +54,7 @@ static int loop_open(struct loops *loops, struct loop *loop)
     loop->arena.closed = party_on_closed;
     loop->arena.failed = party_on_failed;
     loop->arena.message = party_on_message;
+    loop->arena.busy = party_busy;
     return 0;
 }
 

@@ -361,7 +361,16 @@ static void on_said(struct mail *mail)
         stream_next(&encoding, FROM_CLIENT, note->bytes, note->size, &hall->message_in, &bad) > 0 &&
         (!hall->message || !hall->message(hall, peer, &hall->message_in)))
         peer_send_error(peer, WIRE_ERROR_UNKNOWN, 0);
+    atomic_store(&note->party->says[note->seat], false);
     free(note);
+}
+
+bool party_busy(const struct peer *guest)
+{
+    struct party *party = guest->owner;
+    int seat = party ? seat_of(party, guest) : -1;
+
+    return seat >= 0 && atomic_load_explicit(&party->says[seat], memory_order_relaxed);
 }
 
 /* What is not about the game is for the lobby. */
@@ -380,6 +389,7 @@ bool party_on_message(struct arena *arena, struct peer *guest, const struct mess
     if (!note)
         return false;
     memcpy(note->bytes, bytes, (size_t)size);
+    atomic_store(&party->says[seat], true);
     tell_hall(note, on_said);
     return true;
 }

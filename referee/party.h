@@ -53,6 +53,10 @@ struct party {
     struct table_config *config; /* and the set: until it has begun */
     struct fair_set *set;
     bool failed; /* it found no memory */
+
+    /* of both: by seat, whether a message of the lobby is under way to the hall. The next one waits for
+     * it, so that seated bots cannot fill the hall with what they say. */
+    atomic_bool says[SEATS_MAX];
 };
 
 /* The whole way there. False when out of memory: nothing has happened. */
@@ -63,6 +67,7 @@ void party_destroy(struct party *party); /* of the hall, when the loop has ended
 /* The callbacks of the other loops' arenas. */
 void party_on_failed(struct arena *arena, struct peer *guest);
 bool party_on_message(struct arena *arena, struct peer *guest, const struct message *message);
+bool party_busy(const struct peer *guest); /* its last message of the lobby is still under way */
 void party_on_closed(struct arena *arena, struct arena_table *table);
 
 #endif

@@ -16,6 +16,7 @@ enum {
     MESSAGES_AT_ONCE = 64,   /* then it is the turn of the others */
     LOOK_USEC = 100,         /* as well, looked at after each fourth message */
     LAG_USEC = 1000,         /* of the loop that is worth a correction */
+    BUSY_USEC = 500,       /* until a peer is looked at again whose owner is busy */
     HEAR_OUT_LOOKS = 4,      /* at once, at a deadline */
     HEAR_OUT_USEC = 2000000, /* who put more than that in front of its answer has not answered */
 };
@@ -31,14 +32,22 @@ static void end_flood(struct peer *peer, uint32_t limit)
     peer_end(peer, FAULT_FLOOD, why);
 }
 
+/* A message that is not about its game waits until the owner has taken the last one. */
+static bool owner_is_busy(const struct peer *peer, enum message_kind kind)
+{
+    return peer->arena->busy && kind != MESSAGE_ACT && kind != MESSAGE_PING &&
+           kind != MESSAGE_NONCE && kind != MESSAGE_HINT && kind != MESSAGE_CHAT &&
+           kind != MESSAGE_QUIT && peer->arena->busy(peer);
+}
+
 /* True if it may not go on now: it has had its turn, its share of the moment, or sends too much.
  * */
-static bool must_stop(struct peer *peer, int taken, usec_t now)
+static bool must_stop(struct peer *peer, enum message_kind kind, int taken, usec_t now)
 {
     uint32_t limit = peer->arena->messages_per_second;
 
     peer->more = true;
-    if (taken == MESSAGES_AT_ONCE ||
+    if (taken == MESSAGES_AT_ONCE || owner_is_busy(peer, kind) ||
         (taken > 0 && taken % 4 == 0 && clock_now_usec() - now > LOOK_USEC))
         return true;
     switch (pace_next(&peer->pace, limit, now)) {
@@ -85,7 +94,7 @@ static void take_bytes(struct peer *peer, const char *bytes, size_t count, usec_
         size_t bad = 0;
         int size =
             stream_next(&peer->encoding, FROM_CLIENT, bytes + used, count - used, message, &bad);
-        if (size == 0 || must_stop(peer, taken, now))
+        if (size == 0 || must_stop(peer, message->kind, taken, now))
             break;
         if (size > 0)
             peer_take_message(peer, message, counts_from(peer));
@@ -199,6 +208,8 @@ static void hear_later(struct peer *peer)
 
     if (peer->more)
         wait = pace_wait(&peer->pace, peer->arena->messages_per_second, clock_now_usec());
+    if (peer->more && wait == 0 && peer->arena->busy && peer->arena->busy(peer))
+        wait = BUSY_USEC;
     if (wait == 0) {
         wait_for_turn(peer);
         return;

@@ -31,6 +31,7 @@ struct world {
     int failed;        /* peers lost, the hall was told */
     int dropped;       /* games that were given up at the end */
     struct peer *said; /* who said something for the lobby */
+    int said_count;
 };
 
 static void on_over(struct arena *arena, struct arena_table *table)
@@ -67,6 +68,7 @@ static bool on_message(struct arena *arena, struct peer *peer, const struct mess
 {
     struct world *world = arena->owner;
     world->said = peer;
+    world->said_count++;
     return message->kind == MESSAGE_SEEK;
 }
 
@@ -259,6 +261,30 @@ static void the_lobby_speaks_with_who_is_away(void **state)
     assert_int_equal(world->failed, 0);
 }
 
+/* A seated bot says much to the lobby: the hall gets one of its messages at a time, each of them in the end */
+static void the_hall_is_not_filled(void **state)
+{
+    struct world *world = *state;
+    enum { SAID = 40 };
+    int most = 0;
+
+    say_hello(world, "");
+    start(world);
+    for (int i = 0; i < SAID; i++)
+        duel_say(&world->duel, 0, "seek");
+    for (int i = 0; i < 20; i++) /* the hall sleeps, its mail waits */
+        poll(NULL, 0, TURN_MSEC);
+    for (int i = 0; i < TURNS_MAX && world->said_count < SAID; i++) {
+        int before = world->said_count;
+        event_base_loop(world->duel.base, EVLOOP_NONBLOCK);
+        most = world->said_count - before > most ? world->said_count - before : most;
+        poll(NULL, 0, TURN_MSEC);
+    }
+    assert_int_equal(world->said_count, SAID);
+    assert_in_range(most, 1, 2);
+    play(world);
+}
+
 static void what_is_said_on_the_way_home_arrives(void **state)
 {
     struct world *world = *state;
@@ -401,6 +427,7 @@ int main(void)
         TEST(a_game_is_played_elsewhere_and_its_bots_come_home),
         TEST(the_lobby_speaks_with_who_is_away),
         TEST(what_is_said_on_the_way_home_arrives),
+        TEST(the_hall_is_not_filled),
         TEST(who_loses_its_connection_follows_its_game),
         TEST(who_is_thrown_out_is_told_and_loses),
         TEST(who_plays_several_games_plays_them_in_the_hall),
