@@ -53,6 +53,21 @@ static void on_error(struct evconnlistener *listener, void *context)
     evtimer_add(door->again, &wait);
 }
 
+/* The listener accepts until nobody is left. */
+static void rest_if_many(struct door *door)
+{
+    static const struct timeval next_turn = {0};
+    struct timeval polled;
+
+    event_base_gettimeofday_cached(evconnlistener_get_base(door->listener), &polled);
+    if (polled.tv_sec != door->polled.tv_sec || polled.tv_usec != door->polled.tv_usec)
+        door->entered = 0;
+    door->polled = polled;
+    if (++door->entered < DOOR_ENTER_MAX || evtimer_add(door->again, &next_turn))
+        return;
+    evconnlistener_disable(door->listener);
+}
+
 static void on_accept(struct evconnlistener *listener, evutil_socket_t fd, struct sockaddr *from,
                       int size, void *context)
 {
@@ -60,6 +75,7 @@ static void on_accept(struct evconnlistener *listener, evutil_socket_t fd, struc
     (void)listener;
     (void)size;
     door->shut = false;
+    rest_if_many(door);
     door->enter(door->context, (int)fd, (const struct sockaddr_in *)(void *)from);
 }
 

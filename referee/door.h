@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include <stdbool.h>
+#include <sys/time.h>
 
 struct sockaddr_in;
 struct event;
@@ -14,6 +15,7 @@ struct event_base;
 struct evconnlistener;
 
 enum {
+    DOOR_ENTER_MAX = 32,   /* in one turn of the loop: the others are heard before more come in */
     DOOR_AGAIN_MSEC = 200, /* from one failure to accept to the next attempt */
     DOOR_FILES_SPARE = 24, /* descriptors for all but connections: database, pages, logs */
     DOOR_FILES_LOOP = 4,   /* and for each loop beyond the first */
@@ -26,7 +28,9 @@ struct door {
     struct event *again;
     door_enter_fn *enter;
     void *context;
-    bool shut; /* the last attempt to accept found no descriptor */
+    bool shut;             /* the last attempt to accept found no descriptor */
+    struct timeval polled; /* when the loop last looked for what is readable, by its clock */
+    int entered;           /* since then */
 };
 
 /* Raises the limit on open files as far as it may go. Up to `wanted` connections: how many fit

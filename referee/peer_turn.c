@@ -16,7 +16,7 @@ enum {
     MESSAGES_AT_ONCE = 64,   /* then it is the turn of the others */
     LOOK_USEC = 100,         /* as well, looked at after each fourth message */
     LAG_USEC = 1000,         /* of the loop that is worth a correction */
-    BUSY_USEC = 500,       /* until a peer is looked at again whose owner is busy */
+    BUSY_USEC = 500,         /* until a peer is looked at again whose owner is busy */
     HEAR_OUT_LOOKS = 4,      /* at once, at a deadline */
     HEAR_OUT_USEC = 2000000, /* who put more than that in front of its answer has not answered */
 };
