@@ -178,13 +178,13 @@ static void team_block(const struct match_config *config, const struct ruleset *
     match_meeting_block(rules, config->duplicate, first, second, index / pairs, block);
 }
 
-int match_cycle(const struct match_config *config, const struct ruleset *rules)
+int64_t match_cycle(const struct match_config *config, const struct ruleset *rules)
 {
-    int turns = config->duplicate ? 1 : config->solo ? rules->players : rules->side_count;
+    int64_t turns = config->duplicate ? 1 : config->solo ? rules->players : rules->side_count;
 
     if (config->solo)
-        return choose(config->entry_count, rules->players) * arrangement_count(rules) * turns;
-    return config->entry_count * (config->entry_count - 1) / 2 * splits_of(rules)->count * turns;
+        return turns * choose(config->entry_count, rules->players) * arrangement_count(rules);
+    return turns * config->entry_count * (config->entry_count - 1) / 2 * splits_of(rules)->count;
 }
 
 void match_block(const struct match_config *config, const struct ruleset *rules, int index,

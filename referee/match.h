@@ -56,7 +56,7 @@ void match_solo_lineups(const struct ruleset *rules, bool duplicate, int turn, c
 
 /* Blocks after which every entry has had every seat equally often, and every number of sides
  * equally often; with solo: after which every choice of entries has played every arrangement once. */
-int match_cycle(const struct match_config *config, const struct ruleset *rules);
+int64_t match_cycle(const struct match_config *config, const struct ruleset *rules);
 
 /* How a game ended. */
 struct match_outcome {

@@ -68,6 +68,37 @@ cmp "$tmp/sprt-here.out" "$tmp/sprt-there.out"
 grep -q '^SPRT H0' "$tmp/sprt-there.out"
 build/avondale ladder --store "$url" work list | grep -q 'ended .* open 0'
 
+echo "== formats and rulesets in which line-ups are shared, or decided one block at a time"
+formats=sqlite:$tmp/formats.db
+for what in knockout:three-handed individual:five-handed swiss:six-handed-cutthroat; do
+    format=${what%%:*} ruleset=${what#*:}
+    {
+        printf '[tournament]\nformat = %s\nruleset = %s\nmax_hands = 1\njobs = 4\nseed = 5eed\noutput = out\n' \
+            $format $ruleset
+        [ $format = knockout ] || echo 'rounds = 2'
+        for entry in 1 2 3 4 5; do
+            printf '[entry e%d]\ncommand = %s/build/bots/random --seed %d\n' $entry "$top" $entry
+        done
+    } >"$tmp/$format.ini"
+    mkdir "$tmp/$format-here" "$tmp/$format-there"
+    (cd "$tmp/$format-here" && "$top/build/avondale" tournament "$tmp/$format.ini" >standings)
+    (cd "$tmp/$format-there" && exec timeout 60 "$top/build/avondale" tournament "$tmp/$format.ini" --store "$formats" \
+        >standings 2>log) &
+    pids="$pids $!"
+    cup=$!
+    n=0
+    until build/avondale ladder --store "$formats" work list 2>/dev/null | grep -q 'open [1-9]'; do
+        n=$((n + 1))
+        [ $n -lt 400 ]
+        sleep 0.05
+    done
+    build/avondale worker --store "$formats" --cache "$tmp/cache" --once --jobs 2
+    wait $cup
+    cmp "$tmp/$format-here/out/records.jsonl" "$tmp/$format-there/out/records.jsonl"
+    cmp "$tmp/$format-here/standings" "$tmp/$format-there/standings"
+    echo "$format, $ruleset: $(wc -l <"$tmp/$format-here/out/records.jsonl") games"
+done
+
 echo "== what cannot be played is said in one line"
 refused() { # STATUS WORDS COMMAND...
     want=$1 words=$2

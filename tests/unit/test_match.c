@@ -116,7 +116,7 @@ static void check_solo(const char *preset, int entries, bool duplicate)
     struct ruleset rules = rules_of(preset);
     struct match_config config = {.entry_count = entries, .solo = true, .duplicate = duplicate};
     int with[8][8] = {{0}}, against[8][8] = {{0}}, seats[8][SEATS_MAX] = {{0}};
-    int size = match_block_size(&config, &rules), blocks = match_cycle(&config, &rules);
+    int size = match_block_size(&config, &rules), blocks = (int)match_cycle(&config, &rules);
 
     for (int i = 0; i < blocks; i++) {
         struct match_block block;
