@@ -64,6 +64,13 @@ static void tell_heading(struct source *source)
     source->handler->heading(source->handler->context, source->number, name);
 }
 
+/* A file that nobody hears headings of has none. */
+static const char *expected(const struct source *source)
+{
+    return source->handler->heading ? "expected [SECTION] or NAME = VALUE"
+                                    : "expected NAME = VALUE";
+}
+
 /* Puts "NAME = -" into `text`, for inih to find section and key, and keeps the value. */
 static void shorten(struct source *source, char *text, int size)
 {
@@ -73,7 +80,7 @@ static void shorten(struct source *source, char *text, int size)
     if (*start == ';' || *start == '#') {
         strcpy(text, "\n");
     } else if (*start == '[' || !start[name] || name > (size_t)size - 8) {
-        refuse(source, "expected [SECTION] or NAME = VALUE");
+        refuse(source, expected(source));
         strcpy(text, "\n");
     } else {
         snprintf(text, (size_t)size, "%.*s = -\n", (int)name, start);
@@ -135,7 +142,7 @@ int ini_file_read(const char *path, const struct ini_file_handler *handler,
     int line = ini_parse_stream(next_line, &source, take_key, &source);
     if (line && !error[0]) {
         source.number = line;
-        refuse(&source, line > 0 ? "expected [SECTION] or NAME = VALUE" : "out of memory");
+        refuse(&source, line > 0 ? expected(&source) : "out of memory");
     }
     free(source.line);
     fclose(source.file);

@@ -24,7 +24,7 @@ else
         six-handed six-handed-cutthroat >"$tmp/presets"
 fi
 while read -r preset _; do
-    players=$(build/avondale rules "$preset" | sed -n 's/^[ *]*players=//p')
+    players=$(build/avondale rules "$preset" | sed -n 's/^[ +]*players=//p')
     set -- --bot "py=python3 $here/fair_bot.py $tmp/py $seed" --bot "other=$other"
     while [ $# -lt $((2 * players)) ]; do
         set -- "$@" --bot "c$#=build/bots/random"

@@ -20,7 +20,7 @@ play() { # PRESET
     preset=$1
     dir=$tmp/$preset
     mkdir "$dir"
-    seats=$(build/avondale rules "$preset" | sed -n 's/^[ *]*players=\([0-9]\).*/\1/p')
+    seats=$(build/avondale rules "$preset" | sed -n 's/^[ +]*players=\([0-9]\).*/\1/p')
     $bin/avondale serve --listen 127.0.0.1:0 --http off --store "sqlite:$dir/db" --port-file "$dir/ports" \
         --ruleset "$preset" --option max_hands=4 --games-total 1 >"$dir/serve.log" 2>&1 &
     server=$!

@@ -13,7 +13,7 @@ bin=build/avondale
 for preset in $("$bin" rules | awk '{ print $1 }'); do
     grep -q "\`$preset\`" engine/RULES.md || fail "engine/RULES.md does not name the preset $preset"
 done
-options=$("$bin" rules wikipedia | sed -n 's/^[ *]*\([a-z][a-z_.-]*\)=.*/\1/p')
+options=$("$bin" rules wikipedia | sed -n 's/^[ +]*\([a-z][a-z_.-]*\)=.*/\1/p')
 [ "$(echo "$options" | wc -l)" -gt 40 ] || fail "'rules wikipedia' prints too few options"
 for option in $options; do
     case "$option" in
