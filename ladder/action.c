@@ -1,5 +1,6 @@
 /* action.c - bans, versions and reference bots, in the order of the log (ratings 7). */
 #include "action.h"
+#include "guard.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,6 +50,8 @@ int action_apply(struct standings *standings, const struct store_action *action)
         standings->bots[bot].reference = strcmp(action->text, "on") == 0;
     else if (bot >= 0 && action->kind == STORE_ACTION_VERSION)
         return version_begin(standings, bot, action);
+    else if (action->kind == STORE_ACTION_RULES)
+        standings->guarded = strcmp(action->text, GUARD_RULES) == 0;
     else if (action->kind == STORE_ACTION_SEASON)
         return season_begin(standings, action);
     else if (action->kind == STORE_ACTION_CLOSE)

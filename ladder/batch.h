@@ -48,6 +48,8 @@ struct batch_result {
     int32_t player[LADDER_SEATS_MAX];
     uint8_t side[LADDER_SEATS_MAX], rank[LADDER_SEATS_MAX]; /* by seat; by side */
     uint8_t seat_count, side_count;
+    uint8_t
+        newcomers; /* by side, a bit each (guard.h): whether it is taken is the caller's business */
 };
 
 struct batch_row {

@@ -120,8 +120,10 @@ static int entry_add(struct board *board, int player, int version, int before)
     int at = board->count++;
     board->entries[at] = (struct entry){
         .player = player, .version = version, .before = before, .rating_milli = RATING_START_MILLI};
-    if (before >= 0)
+    if (before >= 0) {
         board->entries[at].rating_milli = board->entries[before].rating_milli;
+        board->entries[at].loan_milli = board->entries[before].loan_milli;
+    }
     board->bots += before < 0;
     return at;
 }
@@ -264,5 +266,6 @@ int board_put(struct board *board, int at, const struct entry *entry, const stru
 
 bool entry_provisional(const struct entry *entry)
 {
-    return entry->games < PROVISIONAL_GAMES || entry->owners_met_count < PROVISIONAL_OWNERS;
+    return entry->games - entry->unproven < PROVISIONAL_GAMES ||
+           entry->owners_met_count < PROVISIONAL_OWNERS;
 }

@@ -23,6 +23,7 @@ enum {
     INACTIVE_DAYS = 30,
     BOARD_FORMAT_MAX = 15,
     BOARD_TEAM_MAX = 3, /* seats of a side */
+    BOARD_ACTIVE = 6,   /* guard.h */
 };
 
 /* The bots of a side: indexes in the standings, by name; one that holds several seats, as often. */
@@ -45,6 +46,16 @@ struct entry {
     int owners_met_count; /* distinct owners of rated opponents; stops at PROVISIONAL_OWNERS */
     char owners_met[PROVISIONAL_OWNERS][LADDER_NAME_MAX + 1];
     int64_t last_msec; /* the latest rated result; 0: none */
+    int unproven;      /* of the games: those that prove nothing (guard.h) */
+    /* What the results against bots that are not established have changed in all (guard.h); a
+     * version takes it over from the one before, as it does the rating. */
+    int64_t loan_milli;
+};
+
+/* An owner of established bots, and their latest rated result. */
+struct board_owner {
+    char name[LADDER_NAME_MAX + 1];
+    int64_t msec;
 };
 
 struct board {
@@ -62,6 +73,8 @@ struct board {
     int bots;    /* or teams, that have an entry */
     int results; /* rated ones */
     int64_t newest_msec;
+    struct board_owner active[BOARD_ACTIVE]; /* the latest, by owner (guard.h) */
+    int active_count;
 };
 
 /* The format of a result, where `owners` are the owners by seat. */

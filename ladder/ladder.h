@@ -209,10 +209,23 @@ bool ladder_bot_find(struct ladder *ladder, const char *name, struct ladder_bot 
 bool ladder_token_valid(struct ladder *ladder, const char *name, const char *token);
 /* Adds a bot that is not there yet (open registration; queued, at once visible to find). -1: bad name or full. */
 LADDER_MUST_CHECK int ladder_bot_register(struct ladder *ladder, const char *name);
+/* The same, of an owner ("" : itself). */
+LADDER_MUST_CHECK int ladder_bot_register_owned(struct ladder *ladder, const char *name,
+                                                const char *owner);
+/* The owner of bots that came from one address: "net-" and a keyed hash, from which nobody who does not have
+ * the store learns the address. The key is a random one of the store, made by the first who asks; blocking, on
+ * a connection of its own: for the start of a daemon. 0; -1 with *error. */
+LADDER_MUST_CHECK int ladder_address_key(const char *url, uint8_t key[32],
+                                         struct ladder_error *error);
+void ladder_address_owner(const uint8_t key[32], const void *address, size_t bytes,
+                          char owner[LADDER_NAME_MAX + 1]);
 /* The bot is another program from now on, under the label `version` (valid as names are): its results count as that one's
  * (queued, the label at once visible to find). Nothing new where that is its latest. -1: no such bot, or the queue is full. */
 LADDER_MUST_CHECK int ladder_version_begin(struct ladder *ladder, const char *name,
                                            const char *version);
+/* From here on results against bots that are not established count for little (guard.h), or as any
+ * other. Queued, an entry of the log; nothing where it is so already. -1: the queue is full. */
+LADDER_MUST_CHECK int ladder_guard(struct ladder *ladder, bool guarded);
 /* One ladder: each ruleset and format has ratings of its own. */
 struct ladder_board {
     char name[LADDER_BOARD_MAX + 1];

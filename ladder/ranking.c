@@ -1,5 +1,6 @@
 /* ranking.c - from the log to batch tables (ratings 3, 7). */
 #include "ranking.h"
+#include "guard.h"
 #include "residual.h"
 #include "team.h"
 
@@ -97,7 +98,8 @@ static int visit(void *context, const struct store_result *stored,
     if (!board)
         return -1;
     struct batch_result *out = &board->results[board->count++];
-    *out = (struct batch_result){.side_count = (uint8_t)result->side_count};
+    *out = (struct batch_result){.side_count = (uint8_t)result->side_count,
+                                 .newcomers = change->newcomers};
     players_fill(result, change, ranking->replay.standings.boards[change->board].has_teams, out);
     for (int side = 0; side < result->side_count; side++)
         out->rank[side] = (uint8_t)result->ranks[side];
@@ -189,6 +191,43 @@ static bool takes_part(const struct ranking *ranking, int board, int at)
     return !entry_is_banned(standings, from, &from->entries[at]);
 }
 
+/* The results of a board but those that prove nothing (guard.h), *count of them: the board's own
+ * where they are all, else new (results_free); NULL when out of memory. */
+static struct batch_result *results_proved(const struct ranking *ranking, int index, int64_t *count)
+{
+    const struct standings *standings = &ranking->replay.standings;
+    const struct board *board = &standings->boards[index];
+    const struct ranking_board *from = &ranking->boards[index];
+    bool *established = calloc((size_t)board->count + 1, sizeof *established);
+    struct batch_result *proved = NULL;
+    int64_t left_out = 0;
+
+    for (int i = 0; established && i < board->count; i++)
+        established[i] = !entry_provisional(&board->entries[i]) ||
+                         entry_is_reference(standings, board, &board->entries[i]);
+    for (int64_t i = 0; established && i < from->count; i++)
+        left_out += !guard_in_batch(&from->results[i], established);
+    if (left_out > 0)
+        proved = calloc((size_t)(from->count - left_out) + 1, sizeof *proved);
+    *count = 0;
+    for (int64_t i = 0; proved && i < from->count; i++) {
+        if (guard_in_batch(&from->results[i], established))
+            proved[(*count)++] = from->results[i];
+    }
+    if (established && left_out == 0) {
+        *count = from->count;
+        proved = from->results;
+    }
+    free(established);
+    return proved;
+}
+
+static void results_free(const struct ranking *ranking, int index, struct batch_result *results)
+{
+    if (results != ranking->boards[index].results)
+        free(results);
+}
+
 int ranking_table(struct ranking *ranking, int index, struct rank_table *table)
 {
     const struct standings *standings = &ranking->replay.standings;
@@ -197,15 +236,18 @@ int ranking_table(struct ranking *ranking, int index, struct rank_table *table)
     bool *ranked = calloc((size_t)board->count + 1, sizeof *ranked);
     bool *reference = calloc((size_t)board->count + 1, sizeof *reference);
     bool *played = calloc((size_t)board->count + 1, sizeof *played);
-    int status = rows && ranked && reference && played && board_room(ranking, index) ? 0 : -1;
+    int64_t count = 0;
+    bool room = board_room(ranking, index) != NULL;
+    struct batch_result *results = room ? results_proved(ranking, index, &count) : NULL;
+    int status = rows && ranked && reference && played && results ? 0 : -1;
 
     memset(table, 0, sizeof *table);
     memcpy(table->board, board->name, sizeof table->board);
     table->last_seq = ranking->replay.last_seq;
     table->seed = (uint64_t)ranking->replay.last_seq;
     table->resamples = BATCH_RESAMPLES;
-    for (int64_t i = 0; status == 0 && i < ranking->boards[index].count; i++) {
-        const struct batch_result *result = &ranking->boards[index].results[i];
+    for (int64_t i = 0; status == 0 && i < count; i++) {
+        const struct batch_result *result = &results[i];
         for (int seat = 0; seat < result->seat_count; seat++)
             played[result->player[seat]] = true;
     }
@@ -215,8 +257,8 @@ int ranking_table(struct ranking *ranking, int index, struct rank_table *table)
         reference[i] = played[i] && entry_is_reference(standings, board, &board->entries[i]);
     }
     if (status == 0) {
-        struct batch batch = {.results = ranking->boards[index].results,
-                              .result_count = ranking->boards[index].count,
+        struct batch batch = {.results = results,
+                              .result_count = count,
                               .player_count = board->count,
                               .ranked = ranked,
                               .reference = reference,
@@ -234,10 +276,46 @@ int ranking_table(struct ranking *ranking, int index, struct rank_table *table)
     free(ranked);
     free(reference);
     free(played);
+    if (room)
+        results_free(ranking, index, results);
     return status;
 }
 
 /* ---------------------------------------------------------------------------------- residuals */
+
+/* Who would owe more to bots that are not established than anybody may (guard.h). */
+static void tell_loans(const struct ranking *ranking, int index, const char *name,
+                       void (*tell)(void *context, const char *line), void *context)
+{
+    const struct standings *standings = &ranking->replay.standings;
+    const struct board *board = &standings->boards[index];
+
+    for (int i = 0; i < board->count; i++) {
+        const struct entry *entry = &board->entries[i];
+        char line[400], entry_text[LADDER_TEAM_MAX + 1];
+        if (entry->unproven < PROVISIONAL_GAMES || entry->loan_milli < GUARD_LOAN_MILLI)
+            continue;
+        entry_name(standings, board, entry, entry_text);
+        snprintf(
+            line, sizeof line,
+            "ladder %s: %s: %d of %d results against bots that are not established, which would "
+            "have raised it by more than %d points",
+            name, entry_text, entry->unproven, entry->games, GUARD_LOAN_MILLI / 1000);
+        tell(context, line);
+    }
+}
+
+/* Of the results that the ratings are made of. */
+static int residuals_proved(const struct ranking *ranking, int board, const struct batch_row *rows,
+                            struct residual_report *report)
+{
+    int64_t count;
+    struct batch_result *results = results_proved(ranking, board, &count);
+    int status = results ? residual_find(results, count, rows, report) : -1;
+
+    results_free(ranking, board, results);
+    return status;
+}
 
 int ranking_residuals(const struct ranking *ranking, int board, const struct rank_table *table,
                       void (*tell)(void *context, const char *line), void *context, int64_t *pairs)
@@ -249,8 +327,7 @@ int ranking_residuals(const struct ranking *ranking, int board, const struct ran
     for (int i = 0; rows && i < table->count; i++)
         rows[i] = table->lines[i].row;
     if (rows)
-        status = residual_find(ranking->boards[board].results, ranking->boards[board].count, rows,
-                               &report);
+        status = residuals_proved(ranking, board, rows, &report);
     for (int i = 0; i < report.count && status == 0; i++) {
         const struct residual *found = &report.found[i];
         char line[400];
@@ -262,6 +339,7 @@ int ranking_residuals(const struct ranking *ranking, int board, const struct ran
                  (long long)found->results, found->mean, found->z, report.limit);
         tell(context, line);
     }
+    tell_loans(ranking, board, table->board, tell, context);
     *pairs = report.pairs;
     free(report.found);
     free(rows);

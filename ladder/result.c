@@ -1,4 +1,5 @@
 /* result.c - one result applied to the standings, deterministically (ratings 2, 7). */
+#include "guard.h"
 #include "hash.h"
 #include "team.h"
 
@@ -183,6 +184,8 @@ int standings_put_entry(struct standings *standings, const struct standings *fro
         return -1;
     standings->boards[index].results = source->results;
     standings->boards[index].newest_msec = source->newest_msec;
+    memcpy(standings->boards[index].active, source->active, sizeof source->active);
+    standings->boards[index].active_count = source->active_count;
     return 0;
 }
 
@@ -228,6 +231,7 @@ int standings_copy(struct standings *standings, const struct standings *from)
         board_fini(&standings->boards[i]);
     standings->board_count = 0;
     standings->newest_msec = from->newest_msec;
+    standings->guarded = from->guarded;
     for (int i = 0; i < from->count; i++) {
         if (standings_put(standings, &from->bots[i]) < 0)
             return -1;
@@ -371,8 +375,9 @@ static void sides_fill(const struct board *board, const struct ladder_result *re
         struct elo_side *side = &sides[result->seats[seat].side];
         if (board->has_teams && side->member_count == 1)
             continue;
-        side->members[side->member_count++] = (struct elo_member){
-            .rating = (double)entry->rating_milli / 1000.0, .k = elo_k(entry->games)};
+        side->members[side->member_count++] =
+            (struct elo_member){.rating = (double)entry->rating_milli / 1000.0,
+                                .k = elo_k(entry->games - entry->unproven)};
     }
 }
 
@@ -412,37 +417,58 @@ static void show_entry(struct standing *bot, const struct entry *entry)
     bot->ties = entry->ties;
     bot->losses = entry->losses;
     bot->owners_met_count = entry->owners_met_count;
+    bot->unproven = entry->unproven;
+}
+
+/* What every seat goes to; `loans`: and what it then owes to bots that are not established. */
+static void rate_seats(struct board *board, const struct ladder_result *result,
+                       const struct guard *guard, struct result_change *change, int64_t *loans)
+{
+    struct elo_side sides[LADDER_SEATS_MAX] = {0};
+    int next[LADDER_SEATS_MAX] = {0};
+
+    sides_fill(board, result, change, sides);
+    elo_update(sides, result->side_count, RATING_FLOOR_MILLI / 1000.0);
+    for (int seat = 0; seat < result->seat_count; seat++) {
+        int side = result->seats[seat].side;
+        const struct elo_member *member = &sides[side].members[next[side]];
+        const struct entry *entry = &board->entries[change->seats[seat].entry];
+        next[side] += !board->has_teams;
+        change->seats[seat].before_milli = entry->rating_milli;
+        change->seats[seat].k = (int)member->k;
+        change->seats[seat].after_milli = guard_after(guard, sides, result->side_count, side,
+                                                      member, entry->loan_milli, &loans[seat]);
+    }
 }
 
 static void rate(struct standings *standings, const struct ladder_result *result,
                  struct result_change *change)
 {
     struct board *board = &standings->boards[change->board];
-    struct elo_side sides[LADDER_SEATS_MAX] = {0};
-    int next[LADDER_SEATS_MAX] = {0};
-    sides_fill(board, result, change, sides);
-    elo_update(sides, result->side_count, RATING_FLOOR_MILLI / 1000.0);
-    for (int seat = 0; seat < result->seat_count; seat++) {
-        int side = result->seats[seat].side;
-        const struct elo_member *member = &sides[side].members[next[side]];
-        next[side] += !board->has_teams;
-        change->seats[seat].before_milli = board->entries[change->seats[seat].entry].rating_milli;
-        change->seats[seat].after_milli = member->rating_new_milli;
-        change->seats[seat].k = (int)member->k;
-    }
+    int64_t loans[LADDER_SEATS_MAX];
+    struct guard guard;
+
+    guard_judge(standings, board, result, change, &guard);
+    change->newcomers = guard.newcomers;
+    rate_seats(board, result, &guard, change, loans);
     for (int seat = 0; seat < result->seat_count; seat++) {
         if (seat_is_repeat(change, seat))
             continue;
         int side = result->seats[seat].side;
         struct entry *entry = &board->entries[change->seats[seat].entry];
+        struct standing *bot = &standings->bots[change->seats[seat].bot];
         entry->rating_milli = change->seats[seat].after_milli;
+        entry->loan_milli = loans[seat];
         tally(entry, result, side);
+        entry->unproven += !guard_proves(&guard, result->side_count, side);
         for (int i = 0; i < result->seat_count; i++) {
-            if (result->seats[i].side != side)
+            if (result->seats[i].side != side && guard.known[result->seats[i].side])
                 owner_met(entry, owner_of(&standings->bots[change->seats[i].bot]));
         }
+        if (!entry_provisional(entry))
+            guard_note(board, owner_of(bot), result->wall_msec);
         if (!board->has_teams)
-            show_entry(&standings->bots[change->seats[seat].bot], entry);
+            show_entry(bot, entry);
     }
     board->results++;
     if (result->wall_msec > board->newest_msec)
@@ -565,8 +591,8 @@ void result_view(const struct standing *bot, struct ladder_bot *view)
     view->wins = bot->wins;
     view->ties = bot->ties;
     view->losses = bot->losses;
-    view->provisional =
-        bot->games < PROVISIONAL_GAMES || bot->owners_met_count < PROVISIONAL_OWNERS;
+    view->provisional = bot->games - bot->unproven < PROVISIONAL_GAMES ||
+                        bot->owners_met_count < PROVISIONAL_OWNERS;
     view->banned = bot->banned;
     view->has_token = bot->has_token;
     view->last_msec = bot->last_msec;

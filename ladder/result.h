@@ -27,6 +27,7 @@ struct standing {
     int64_t rating_milli;
     int games, wins, ties, losses;
     int owners_met_count;
+    int unproven;      /* not in the store: a replay makes it */
     int64_t last_msec; /* the latest result, rated or not; 0: none */
 };
 
@@ -50,12 +51,15 @@ struct standings {
     struct season *seasons; /* in the order of the log */
     int season_count;
     int64_t newest_msec; /* of any result */
+    bool guarded;        /* from here on in the log guard.h holds */
 };
 
 struct result_change {
     bool rated;
     char unrated[64]; /* "" or why not */
     int board;        /* index in the standings; -1 where it is not rated */
+    uint8_t
+        newcomers; /* a bit for each side that is not established on a board that is settled (guard.h) */
     struct {
         int bot;   /* index in the standings; -1 where unknown */
         int entry; /* of the board; -1 where it is not rated; that of its team for all of a side */

@@ -216,8 +216,8 @@ int store_record(struct store *store, const char *game, char **text)
 
 /* -------------------------------------------------------------------------------------- texts */
 
-static const char *const action_names[STORE_ACTION_KINDS] = {"ban",       "void",   "version",
-                                                             "reference", "season", "close"};
+static const char *const action_names[STORE_ACTION_KINDS] = {
+    "ban", "void", "version", "reference", "season", "close", "rules"};
 
 const char *store_action_name(enum store_action_kind kind)
 {

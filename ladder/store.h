@@ -75,6 +75,7 @@ enum store_action_kind {
     STORE_ACTION_REFERENCE, /* text: on or off */
     STORE_ACTION_SEASON,    /* text: see season.h; no target */
     STORE_ACTION_CLOSE,     /* text: the season, and the SHA-256 of its final table; no target */
+    STORE_ACTION_RULES,     /* text: from here on guard.h holds; no target */
     STORE_ACTION_KINDS,
 };
 enum { STORE_ACTION_TEXT_MAX = 255 };

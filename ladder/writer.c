@@ -62,12 +62,13 @@ static int catch_up(struct ladder *ladder, char *text, size_t size)
 }
 
 /* The index of a bot, added to memory and store if need be; -1. */
-static int bot_ensure(struct ladder *ladder, const char *name, char *text, size_t size)
+static int bot_ensure(struct ladder *ladder, const char *name, const char *owner, char *text,
+                      size_t size)
 {
     struct standings *standings = &ladder->replay.standings;
     int index = standings_find(standings, name);
     if (index < 0)
-        index = standings_add(standings, name, "");
+        index = standings_add(standings, name, owner);
     if (index < 0) {
         snprintf(text, size, "out of memory, or too many bots");
         return -1;
@@ -105,7 +106,7 @@ static int result_store(struct ladder *ladder, struct op *op, char *text, size_t
         return 0; /* the fault of this one, not of the group */
     }
     for (int seat = 0; seat < result->seat_count; seat++) {
-        if (bot_ensure(ladder, result->seats[seat].bot, text, size) < 0)
+        if (bot_ensure(ladder, result->seats[seat].bot, "", text, size) < 0)
             return -1;
     }
     int there = store_result_find(ladder->store, result->game, &op->seq);
@@ -144,7 +145,7 @@ static int withdrawal_store(struct ladder *ladder, struct op *op, char *text, si
 
 static int version_store(struct ladder *ladder, struct op *op, char *text, size_t size)
 {
-    int bot = bot_ensure(ladder, op->name, text, size);
+    int bot = bot_ensure(ladder, op->name, "", text, size);
     return bot < 0 ? -1 : writer_version_store(ladder, op, bot, text, size);
 }
 
@@ -214,7 +215,9 @@ static int group_try(struct ladder *ladder, struct op *ops, bool *caught_up, cha
             return -1;
         if (op->kind == OP_VERSION && version_store(ladder, op, text, size))
             return -1;
-        if (op->kind == OP_REGISTER && bot_ensure(ladder, op->name, text, size) < 0)
+        if (op->kind == OP_RULES && writer_rules_store(ladder, op, text, size))
+            return -1;
+        if (op->kind == OP_REGISTER && bot_ensure(ladder, op->name, op->version, text, size) < 0)
             return -1;
     }
     if (caches_store(ladder, ops, text, size))

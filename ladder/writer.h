@@ -16,17 +16,19 @@ enum op_kind {
     OP_RECORD,
     OP_VERSION,
     OP_WITHDRAW,
+    OP_RULES,
     OP_KIND_COUNT
 };
 
 struct op {
     struct op *next;
     enum op_kind kind;
-    struct ladder_result result;       /* OP_RESULT, OP_ANNOUNCE */
-    uint8_t commitment[32];            /* OP_ANNOUNCE */
-    char *record;                      /* its record, or the answer of OP_RECORD */
-    char name[LADDER_NAME_MAX + 1];    /* OP_REGISTER, OP_VERSION */
-    char version[LADDER_NAME_MAX + 1]; /* OP_VERSION */
+    struct ladder_result result;    /* OP_RESULT, OP_ANNOUNCE */
+    uint8_t commitment[32];         /* OP_ANNOUNCE */
+    char *record;                   /* its record, or the answer of OP_RECORD */
+    char name[LADDER_NAME_MAX + 1]; /* OP_REGISTER, OP_VERSION */
+    char
+        version[LADDER_NAME_MAX + 1]; /* OP_VERSION; OP_RULES: their text; OP_REGISTER: the owner */
     char game[LADDER_GAME_ID_MAX + 1]; /* OP_RECORD */
     ladder_done_fn *done;
     ladder_record_fn *record_done;
@@ -92,6 +94,7 @@ void writer_list_push(struct op_list *list, struct op *op);
 int writer_queue_push(struct ladder *ladder, struct op *op);
 
 /* ---- writer_version.c. The bot's index in the replay; 0, or -1 with `text`. */
+int writer_rules_store(struct ladder *ladder, struct op *op, char *text, size_t size);
 int writer_version_store(struct ladder *ladder, struct op *op, int bot, char *text, size_t size);
 /* With the mutex held, once it is stored. 0, or -1: not all of it. */
 int writer_version_publish(struct ladder *ladder, const struct op *op);

@@ -48,8 +48,9 @@ int writer_readd(struct ladder *ladder)
         pthread_mutex_lock(&ladder->mutex);
         count = ladder->view.count;
         for (int end = at + NAMES_AT_ONCE; at < count && at < end; at++) {
-            const char *name = ladder->view.bots[at].name;
-            if (standings_find(standings, name) < 0 && standings_add(standings, name, "") < 0)
+            const struct standing *bot = &ladder->view.bots[at];
+            if (standings_find(standings, bot->name) < 0 &&
+                standings_add(standings, bot->name, bot->owner) < 0)
                 status = -1;
         }
         ladder->view_known = status ? 0 : at;

@@ -15,7 +15,8 @@ enum {
 };
 
 static const int op_max[OP_KIND_COUNT] = {RESULTS_MAX, REGISTERS_MAX, ANNOUNCED_MAX,
-                                          RECORDS_MAX, REGISTERS_MAX, ANNOUNCED_MAX};
+                                          RECORDS_MAX, REGISTERS_MAX, ANNOUNCED_MAX,
+                                          REGISTERS_MAX};
 
 void writer_list_push(struct op_list *list, struct op *op)
 {
@@ -149,13 +150,18 @@ int ladder_record(struct ladder *ladder, const char *game, ladder_record_fn *fn,
 
 int ladder_bot_register(struct ladder *ladder, const char *name)
 {
-    if (!result_name_valid(name))
+    return ladder_bot_register_owned(ladder, name, "");
+}
+
+int ladder_bot_register_owned(struct ladder *ladder, const char *name, const char *owner)
+{
+    if (!result_name_valid(name) || (owner[0] && !result_name_valid(owner)))
         return -1;
     pthread_mutex_lock(&ladder->mutex);
     bool known = standings_find(&ladder->view, name) >= 0;
     bool full = ladder->op_counts[OP_REGISTER] >= op_max[OP_REGISTER];
     if (!known && !full)
-        full = standings_add(&ladder->view, name, "") < 0;
+        full = standings_add(&ladder->view, name, owner) < 0;
     pthread_mutex_unlock(&ladder->mutex);
     if (known || full)
         return known ? 0 : -1;
@@ -164,6 +170,7 @@ int ladder_bot_register(struct ladder *ladder, const char *name)
         return 0; /* in the view already; stored with its first result */
     op->kind = OP_REGISTER;
     snprintf(op->name, sizeof op->name, "%s", name);
+    snprintf(op->version, sizeof op->version, "%s", owner);
     return writer_queue_push(ladder, op);
 }
 

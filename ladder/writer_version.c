@@ -2,6 +2,7 @@
  * writes, from inside a daemon. */
 #include "action.h"
 #include "clock.h"
+#include "guard.h"
 #include "writer.h"
 
 #include <stdio.h>
@@ -34,18 +35,15 @@ int ladder_version_begin(struct ladder *ladder, const char *name, const char *ve
     return 0;
 }
 
-int writer_version_store(struct ladder *ladder, struct op *op, int bot, char *text, size_t size)
+/* Adds an entry to the log, and applies it. */
+static int entry_store(struct ladder *ladder, enum store_action_kind kind, int64_t target,
+                       const char *words, char *text, size_t size)
 {
     struct replay *replay = &ladder->replay;
-    const struct standing *standing = &replay->standings.bots[bot];
     struct store_action action;
 
-    op->status = 1; /* nothing new: somebody else said so before */
-    if (strcmp(standing->label, op->version) == 0)
-        return 0;
     /* All that others added is known by now: what is new in the log is this. */
-    if (store_action_add(ladder->store, STORE_ACTION_VERSION, standing->id, clock_wall_msec(),
-                         op->version) ||
+    if (store_action_add(ladder->store, kind, target, clock_wall_msec(), words) ||
         store_actions(ladder->store, replay->last_action, &action, 1) != 1) {
         snprintf(text, size, "%s", store_error(ladder->store));
         return -1;
@@ -55,6 +53,42 @@ int writer_version_store(struct ladder *ladder, struct op *op, int bot, char *te
         return -1;
     }
     replay->last_action = action.id;
+    return 0;
+}
+
+int writer_version_store(struct ladder *ladder, struct op *op, int bot, char *text, size_t size)
+{
+    const struct standing *standing = &ladder->replay.standings.bots[bot];
+
+    op->status = 1; /* nothing new: somebody else said so before */
+    if (strcmp(standing->label, op->version) == 0)
+        return 0;
+    if (entry_store(ladder, STORE_ACTION_VERSION, standing->id, op->version, text, size))
+        return -1;
+    op->status = 0;
+    return 0;
+}
+
+int ladder_guard(struct ladder *ladder, bool guarded)
+{
+    struct op *op = calloc(1, sizeof *op);
+
+    if (!op)
+        return -1;
+    op->kind = OP_RULES;
+    snprintf(op->version, sizeof op->version, "%s", guarded ? GUARD_RULES : GUARD_RULES_NONE);
+    return writer_queue_push(ladder, op);
+}
+
+int writer_rules_store(struct ladder *ladder, struct op *op, char *text, size_t size)
+{
+    bool guarded = strcmp(op->version, GUARD_RULES) == 0;
+
+    op->status = 1;
+    if (ladder->replay.standings.guarded == guarded)
+        return 0;
+    if (entry_store(ladder, STORE_ACTION_RULES, 0, op->version, text, size))
+        return -1;
     op->status = 0;
     return 0;
 }

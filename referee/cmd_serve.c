@@ -96,6 +96,18 @@ static bool name_allowed(struct server *server, const struct peer *peer)
     return false;
 }
 
+/* Who shares an address shares an owner, so that one machine's bots never play a rated game against each other;
+ * on this machine everybody is on their own, as a proxy's bots would all be one. */
+static void owner_of_new(const struct server *server, const struct peer *peer,
+                         char owner[LADDER_NAME_MAX + 1])
+{
+    uint32_t address = peer->share.address->key; /* as in a socket */
+
+    owner[0] = 0;
+    if (server->config.owner_by_address && ntohl(address) >> 24 != IN_LOOPBACKNET && address != 0)
+        ladder_address_owner(server->address_key, &address, sizeof address, owner);
+}
+
 /* A new version is as a new name. */
 static int check_version(struct server *server, const struct peer *peer, const char *latest)
 {
@@ -132,8 +144,10 @@ static int on_accept(struct arena *arena, struct peer *peer, struct slice token,
         return WIRE_ERROR_TOKEN;
     if (!expected && !name_allowed(server, peer))
         return WIRE_ERROR_FULL;
+    char owner[LADDER_NAME_MAX + 1];
+    owner_of_new(server, peer, owner);
     /* With the queue full the bot is added by its first result. */
-    if (ladder_bot_register(server->ladder, peer->name)) {
+    if (ladder_bot_register_owned(server->ladder, peer->name, owner)) {
         log_line(LOG_INFO, "name=%s is registered with its first result", peer->name);
         return peer->version[0] ? WIRE_ERROR_FULL : -1;
     }
@@ -463,6 +477,10 @@ static int open_all(struct server *server)
         log_say("avondale serve: %s", error.text);
         return 2;
     }
+    if (ladder_address_key(config->store, server->address_key, &error))
+        return fail("start", error.text);
+    if (ladder_guard(server->ladder, config->guard != 0))
+        return fail("start", "out of memory");
     config->peers_max = door_room(config->peers_max, config->loops);
     server->base = event_base_new();
     if (!server->base || arena_init(&server->arena, server->base))

@@ -114,6 +114,11 @@ static const struct row rows[] = {
          "ADDRESS:PORT where other nodes and their bots reach it; else what listen says"),
     LIVE_NUMBER("names-per-minute", names_per_minute, 300, 1, 1000000,
                 "new names from one address, where registration is open"),
+    NUMBER(
+        "guard", guard, 1, 0, 1,
+        "results against bots that are not established prove nothing and change little (0 or 1)"),
+    LIVE_NUMBER("owner-by-address", owner_by_address, 1, 0, 1,
+                "new names from one other machine are of one owner (0 or 1)"),
     LIVE_NUMBER("invitations-per-address-max", invitations_per_address_max, 64, 1, 1024,
                 "tables by invitation and challenges at once from one address"),
     LIVE_NUMBER("invitations-per-owner-max", invitations_per_owner_max, 64, 1, 1024,

@@ -27,6 +27,7 @@ struct config {
     int log_mb_max, handshakes_max, names_per_minute;
     int departures_per_minute, handshakes_per_address_max, invitations_per_address_max,
         invitations_per_owner_max;
+    int guard, owner_by_address;
     char node[LADDER_NAME_MAX + 1], node_address[72];
     char live_delay_text[16], tournaments[256];
     int watchers_max, watchers_per_table_max, http_per_address_max;

@@ -31,6 +31,7 @@ struct server {
     struct loops *loops;
     struct seating seating;
     struct name_rate name_rate;
+    uint8_t address_key[32]; /* of ladder_address_owner */
     struct event *ladder_event, *grace, *hangup, *signals[2], *counters;
     struct door door;
     long rated, connections;

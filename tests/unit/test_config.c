@@ -228,6 +228,8 @@ static const struct {
     {"invitations-per-address-max", "0", "invitations-per-address-max=0", "1 to 1024"},
     {"invitations-per-owner-max", "1025", "invitations-per-owner-max=1025", "1 to 1024"},
     {"names-per-minute", "0", "names-per-minute=0", "1 to 1000000"},
+    {"guard", "2", "guard=2", "0 to 1"},
+    {"owner-by-address", "yes", "owner-by-address=yes", "0 to 1"},
     {"resume-budget", "3601", "resume-budget=3601", "0 to 3600"},
     {"admin",
      "/long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long/"
