@@ -6,8 +6,9 @@
 #include <string.h>
 #include <zlib.h>
 
+/* openapi.json: 62 kB to 8.2 in 1 ms; 9 takes three times as long and saves 1.5 % of that. */
+enum { LEVEL = 6 };
 enum {
-    LEVEL = 5,             /* one more costs half as much again and saves one byte in a hundred */
     GZIP_WINDOW = 15 + 16, /* zlib's way to ask for a gzip header */
     MEMORY = 8,
 };
