@@ -24,7 +24,7 @@ double batch_expected(const struct batch_result *result, const struct batch_row 
     return model_expected(sum[0] / count[0] - sum[1] / count[1]);
 }
 
-/* ------------------------------------------------------------------------------------------ work */
+/* ----------------------------------------------------------------------------------------- work */
 
 /* What a table takes, by player. */
 struct work {
@@ -73,7 +73,7 @@ static double mean_of(const double *values, const bool *marks, int count)
     return marked > 0 ? sum / marked : 0;
 }
 
-/* ------------------------------------------------------------------------------------------- bars */
+/* ----------------------------------------------------------------------------------------- bars */
 
 /* Half of the interval about a rating that holds 95 % of a normal distribution which is off it. */
 static double bar_about(double off, double deviation)
@@ -157,8 +157,8 @@ static int bars_draw(const struct batch *batch, struct model *model, struct work
     return places_fill(batch, &families);
 }
 
-/* The zero is the mean of all that have a bar to show, so that who just came does not blur those of everybody; of all
- * that played, where nobody has one. Returns how many played. */
+/* The zero is the mean of all that have a bar to show, so that who just came does not blur those
+ * of everybody; of all that played, where nobody has one. Returns how many played. */
 static int zero_choose(int count, struct work *work)
 {
     int played = 0, settled = 0;

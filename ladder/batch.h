@@ -1,25 +1,29 @@
-/* batch.h - the batch table of one ladder: ratings of all results at once, with error bars (ratings 3);
- * inside the ladder only. Pure arithmetic but for its scratch memory.
+/* batch.h - the batch table of one ladder: ratings of all results at once, with error bars (ratings
+ * 3); inside the ladder only. Pure arithmetic but for its scratch memory.
  *
- * A result of m sides is each pair of its sides once, with weight 1/(m-1), so that no result weighs more than one
- * of two sides does for each of them; a side is as strong as the mean of its bots. Virtual draws hold
- * everybody to the center. Where there are reference bots, the scale is shifted so that
- * their mean is the center.
+ * A result of m sides is each pair of its sides once, with weight 1/(m-1), so that no result weighs
+ * more than one of two sides does for each of them; a side is as strong as the mean of its bots.
+ * Virtual draws hold everybody to the center. Where there are reference bots, the scale is shifted
+ * so that their mean is the center.
  *
- * A bar is what the results leave open, of the distance to one zero that is the same for all: the mean of
- * everybody with enough blocks for a bar, whoever holds the scale. It comes from two sides, and the wider one counts:
- * - the curvature of the penalised likelihood, which knows what one game, or a bot that lost all of its games,
- *   leaves open. Ties and games of one block make results vary less than it takes for granted: it is scaled by
- *   how much the blocks vary, and how strong the penalty is there follows from how far the bots are apart
- *   (two virtual draws at most): else what a wide field leaves open would be taken from the penalty.
- * - a bootstrap over blocks. A block is one result with all of its pairs, or several on the same deals;
- *   beyond BATCH_GROUPS of them, blocks are dealt out in turn to so many groups, and those are drawn. A
- *   resample is one Newton step from the estimate, which is what makes thousands of them cheap.
+ * A bar is what the results leave open, of the distance to one zero that is the same for all: the
+ * mean of everybody with enough blocks for a bar, whoever holds the scale. It comes from two sides,
+ * and the wider one counts:
+ * - the curvature of the penalised likelihood, which knows what one game, or a bot that lost all of
+ *   its games, leaves open. Ties and games of one block make results vary less than it takes for
+ *   granted: it is scaled by how much the blocks vary, and how strong the penalty is there follows
+ *   from how far the bots are apart (two virtual draws at most): else what a wide field leaves open
+ *   would be taken from the penalty.
+ * - a bootstrap over blocks. A block is one result with all of its pairs, or several on the same
+ *   deals; beyond BATCH_GROUPS of them, blocks are dealt out in turn to so many groups, and those
+ *   are drawn. A resample is one Newton step from the estimate, which is what makes thousands of
+ *   them cheap.
+ *
  * The rating is that of ratings 3 all the same; the bar about it holds 95 % of where the bot may be.
  *
- * The curvature is inverted up to BATCH_EXACT bots; beyond them, BATCH_DRAWS draws of what it leaves open are solved
- * for, which tells a bar to about 4 %. All of it is sparse: memory and time grow with the results, not
- * with the square of the bots.
+ * The curvature is inverted up to BATCH_EXACT bots; beyond them, BATCH_DRAWS draws of what it
+ * leaves open are solved for, which tells a bar to about 4 %. All of it is sparse: memory and time
+ * grow with the results, not with the square of the bots.
  */
 #ifndef AVONDALE_BATCH_H
 #define AVONDALE_BATCH_H
@@ -38,9 +42,9 @@ enum {
 #define BATCH_VIRTUAL_DRAWS 2.0
 #define BATCH_SEPARABLE 0.95 /* of BATCH_FIRST only */
 
-/* How bars are made: as above; or as they were in season tables of the first format, which are made again to check
- * what was signed: a bootstrap alone, of the distance to the mean of the references, and chains of neighbours
- * that cannot be told apart. */
+/* How bars are made: as above; or as they were in season tables of the first format, which are
+ * made again to check what was signed: a bootstrap alone, of the distance to the mean of the
+ * references, and chains of neighbours that cannot be told apart. */
 enum batch_way { BATCH_NOW, BATCH_FIRST };
 
 /* One rated result; players are numbers from 0. */
@@ -58,8 +62,8 @@ struct batch_row {
     double los;      /* that it is better than the next one in rank; 0 for the last */
     int blocks;      /* that it played in */
     int first, last; /* the places between which 95 % of the resamples have it; 0: not ranked */
-    /* The least of those players, itself among them, that played on one side in all of their results: they have
-     * one rating, bar and range of places, as a team. -1: it has its own. */
+    /* The least of those players, itself among them, that played on one side in all of their
+     * results: they have one rating, bar and range of places, as a team. -1: it has its own. */
     int team;
     int group; /* of BATCH_FIRST only, from 1: those of a chain share it; 0: not ranked */
 };

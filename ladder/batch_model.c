@@ -47,7 +47,7 @@ double model_score(const struct batch_result *result, int side, int other)
     return result->rank[side] < result->rank[other] ? 1 : 0;
 }
 
-/* -------------------------------------------------------------------------------------- duels */
+/* ---------------------------------------------------------------------------------------- duels */
 
 static uint64_t duel_hash(const int32_t member[2][SIDE_MAX])
 {
@@ -226,7 +226,7 @@ void model_fini(struct model *model)
     memset(model, 0, sizeof *model);
 }
 
-/* --------------------------------------------------------------------------------- derivatives */
+/* ---------------------------------------------------------------------------------- derivatives */
 
 static bool sparse_room(struct sparse *sparse, int64_t needed)
 {
@@ -245,7 +245,8 @@ static bool sparse_room(struct sparse *sparse, int64_t needed)
     return true;
 }
 
-/* One row of the negative Hessian, and the gradient of its player. `row` is all zeros before and after. */
+/* One row of the negative Hessian, and the gradient of its player. `row` is all zeros before and
+ * after. */
 static bool row_make(struct model *model, int player, double *row)
 {
     struct sparse *hessian = &model->hessian;
@@ -376,7 +377,7 @@ void model_noise(const struct model *model, uint64_t *seed, double *b)
     }
 }
 
-/* ------------------------------------------------------------------------------------ solving */
+/* -------------------------------------------------------------------------------------- solving */
 
 static void multiply(const struct sparse *matrix, int n, const double *x, double *out)
 {

@@ -44,8 +44,9 @@ LADDER_MUST_CHECK int model_init(struct model *model, const struct batch *batch)
 LADDER_MUST_CHECK int model_climb(struct model *model);
 void model_fini(struct model *model);
 
-/* Solves hessian * x = b for up to MODEL_COLUMNS right sides: entry `player * MODEL_COLUMNS + k`. Stops when the
- * residue of each is below `tolerance` of its right side, or where the batch is to be given up. */
+/* Solves hessian * x = b for up to MODEL_COLUMNS right sides: entry `player * MODEL_COLUMNS +
+ * k`. Stops when the residue of each is below `tolerance` of its right side, or where the batch
+ * is to be given up. */
 void model_solve(struct model *model, const double *b, double *x, double tolerance);
 
 /* The part of the penalty in the diagonal of the Hessian. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ------------------------------------------------------------------------------------------ ranks */
+/* ---------------------------------------------------------------------------------------- ranks */
 
 /* How much the difference of two varies, of one family. */
 static double spread_of(const struct samples *samples, int a, int b)
@@ -65,7 +65,7 @@ static void ranks_fill(const struct batch *batch, const struct families *familie
     }
 }
 
-/* ---------------------------------------------------------------------------------- ranges of places */
+/* ----------------------------------------------------------------------------- ranges of places */
 
 /* Notes the place of everybody in one draw: 1 and how many are better. */
 static void draw_places(const struct batch *batch, const struct families *families,
@@ -127,11 +127,11 @@ int places_fill(const struct batch *batch, const struct families *families)
     return status;
 }
 
-/* ------------------------------------------------------------------------------------------ teams */
+/* ---------------------------------------------------------------------------------------- teams */
 
 struct company {
-    uint64_t
-        mark; /* of where it played, and on which side: the same for those who were always together */
+    /* Of where it played, and on which side: the same for those who were always together. */
+    uint64_t mark;
     int results, player;
 };
 

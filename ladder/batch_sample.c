@@ -11,7 +11,7 @@ enum {
     KEPT_ALL = 4 * 1024 * 1024, /* of all that are ranked together */
 };
 
-/* --------------------------------------------------------------------------------- what is drawn */
+/* -------------------------------------------------------------------------------- what is drawn */
 
 /* What each group of blocks pulls at whom. */
 struct pulls {
@@ -215,10 +215,10 @@ static void samples_take(struct samples *samples, const struct zero *zero, doubl
     }
 }
 
-/* ---------------------------------------------------------------------------------- the bootstrap */
+/* -------------------------------------------------------------------------------- the bootstrap */
 
-/* Draws as many groups as there are, with repetition, for each column. `times`: how often each came, by group and
- * column. */
+/* Draws as many groups as there are, with repetition, for each column. `times`: how often each
+ * came, by group and column. */
 static void groups_draw(int groups, uint64_t *seed, int *times)
 {
     memset(times, 0, (size_t)groups * K * sizeof *times);

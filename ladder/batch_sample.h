@@ -1,8 +1,8 @@
 /* batch_sample.h - draws of where everybody may be: of batch.c and the like only.
  *
- * Each family of draws tells how far the ratings of everybody may be from their estimate. What is summed is
- * the distance to the zero (see `struct zero`), of a team that of its mean; the draws themselves are kept
- * of those that are ranked.
+ * Each family of draws tells how far the ratings of everybody may be from their estimate. What is
+ * summed is the distance to the zero (see `struct zero`), of a team that of its mean; the draws
+ * themselves are kept of those that are ranked.
  */
 #ifndef AVONDALE_BATCH_SAMPLE_H
 #define AVONDALE_BATCH_SAMPLE_H
@@ -36,8 +36,8 @@ LADDER_MUST_CHECK int samples_curvature(struct samples *samples, struct model *m
                                         double scale);
 double samples_variance(const struct samples *samples, int player);
 
-/* What blocks pull at their players: the sum of the squares of each one's, and how many blocks it is in. 0; -1: out
- * of memory. */
+/* What blocks pull at their players: the sum of the squares of each one's, and how many blocks
+ * it is in. 0; -1: out of memory. */
 LADDER_MUST_CHECK int blocks_measure(const struct model *model, const struct batch *batch,
                                      double *squares, int *blocks);
 

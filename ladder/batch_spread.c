@@ -1,14 +1,14 @@
 /* batch_spread.c - the curvature of the penalised likelihood, and how much of it to believe.
  *
- * The penalty stands for how far bots are apart before anything is known: v virtual draws are about a normal
- * distribution with the variance 4 / (q^2 v). It is found from the bots themselves, as the variance with which
- * they come out the most likely: the mean of what each is off the center, and of what is open about it (a step
- * of expectation and maximisation), with TYPICAL_PLAYERS more that are off by what v = 2 says. The rating of
- * ratings 3 keeps v = 2: there it holds a newcomer back.
+ * The penalty stands for how far bots are apart before anything is known: v virtual draws are about
+ * a normal distribution with the variance 4 / (q^2 v). It is found from the bots themselves, as the
+ * variance with which they come out the most likely: the mean of what each is off the center, and
+ * of what is open about it (a step of expectation and maximisation), with TYPICAL_PLAYERS more that
+ * are off by what v = 2 says. The rating of ratings 3 keeps v = 2: there it holds a newcomer back.
  *
- * The dispersion is what blocks pull at their players, squared, beside what the likelihood takes for granted;
- * with as many of its estimates as there are free ratings taken off, and TYPICAL_BLOCKS added that are as it
- * takes for granted.
+ * The dispersion is what blocks pull at their players, squared, beside what the likelihood takes
+ * for granted; with as many of its estimates as there are free ratings taken off, and
+ * TYPICAL_BLOCKS added that are as it takes for granted.
  */
 #include "batch_spread.h"
 
@@ -22,7 +22,7 @@ enum { FIT_ROUNDS = 6, FIT_DRAWS = 32 };
 #define VIRTUAL_DRAWS_MIN 0.1
 #define FIT_TOLERANCE 0.05
 
-/* ---------------------------------------------------------------------------------------- inverse */
+/* -------------------------------------------------------------------------------------- inverse */
 
 /* The Hessian of those who played, and its inverse in place. */
 struct dense {
@@ -140,7 +140,7 @@ int spread_exact(const struct spread *spread, double *variance)
     return status;
 }
 
-/* ------------------------------------------------------------------------------- how much to believe */
+/* -------------------------------------------------------------------------- how much to believe */
 
 /* The diagonal of the inverse: of how far each may be off the center. */
 static int diagonal_find(const struct spread *spread, double *diagonal)

@@ -1,12 +1,13 @@
-/* interval.c - what is shown of a score of blocks as a 95 % interval, where there are few, too (ratings 8).
+/* interval.c - what is shown of a score of blocks as a 95 % interval, where there are few, too
+ * (ratings 8).
  *
- * Ratings 5 takes the spread of the blocks for known and their mean for normal. Of few blocks, or of a
- * lopsided score, both are wrong: one pair of games that was split has no spread at all. Here the
- * shares of the classes have a prior: END_WEIGHT / n of a block at score 0 and at 1, and EVEN_WEIGHT of
- * a block over all classes evenly, where n is the games of a block. The mean score then has a posterior
- * with a mean and a variance that are known, which is taken for a beta distribution; that is skewed as
- * the score is. tests/unit/test_interval.c shows how often such an interval holds the truth, and why
- * these weights.
+ * Ratings 5 takes the spread of the blocks for known and their mean for normal. Of few blocks, or
+ * of a lopsided score, both are wrong: one pair of games that was split has no spread at all. Here
+ * the shares of the classes have a prior: END_WEIGHT / n of a block at score 0 and at 1, and
+ * EVEN_WEIGHT of a block over all classes evenly, where n is the games of a block. The mean score
+ * then has a posterior with a mean and a variance that are known, which is taken for a beta
+ * distribution; that is skewed as the score is. tests/unit/test_interval.c shows how often such an
+ * interval holds the truth, and why these weights.
  */
 #include "ladder.h"
 
@@ -19,9 +20,10 @@
 #define END_WEIGHT 0.5
 #define EVEN_WEIGHT 0.4
 
-/* ------------------------------------------------------------------------- the beta distribution */
+/* ------------------------------------------------------------------------ the beta distribution */
 
-/* The continued fraction of the incomplete beta function, by Lentz's method; good for x < (a+1)/(a+b+2). */
+/* The continued fraction of the incomplete beta function, by Lentz's method; good for x <
+ * (a+1)/(a+b+2). */
 static double beta_fraction(double x, double a, double b)
 {
     double c = 1, d = 1 - (a + b) * x / (a + 1);
@@ -96,7 +98,7 @@ double interval_student95(double freedom)
     return low;
 }
 
-/* ---------------------------------------------------------------------------------- the interval */
+/* --------------------------------------------------------------------------------- the interval */
 
 /* Blocks and prior together. */
 struct posterior {

@@ -32,12 +32,13 @@ void rank_row(const struct standings *standings, int board, int at, struct ladde
 /* Adds what a batch table says of it; `with` are entries, -1: no more. */
 void rank_row_rate(const struct standings *standings, int board, const struct batch_row *rated,
                    const int with[RANK_WITH_MAX], struct ladder_row *row);
-/* What rows are sorted by first: 0 those with a place in the batch table, 1 the others that are ranked, 2 the
- * provisional ones. */
+/* What rows are sorted by first: 0 those with a place in the batch table, 1 the others that are
+ * ranked, 2 the provisional ones. */
 int rank_class(const struct ladder_row *row);
 /* As rows are put in order: negative, 0 or positive. */
 int rank_compare(const struct ladder_row *left, const struct ladder_row *right);
-/* Whether an entry is in the rank list: of the newest version, nobody of it banned, not inactive. */
+/* Whether an entry is in the rank list: of the newest version, nobody of it banned, not
+ * inactive. */
 bool rank_counts(const struct standings *standings, int board, int at);
 /* Makes the rows of a board, in no order. Leaves out who is banned, and who played nothing for 30
  * days before the newest result of the ladder, so that a pause of everybody drops nobody. `table`

@@ -181,7 +181,8 @@ static int table_fill(const struct ranking *ranking, const struct board *board,
     return 0;
 }
 
-/* In a season every version that played in it does: what it did then stays, whatever its bot is now. */
+/* In a season every version that played in it does: what it did then stays, whatever its bot is
+ * now. */
 static bool takes_part(const struct ranking *ranking, int board, int at)
 {
     const struct standings *standings = &ranking->replay.standings;

@@ -1,7 +1,8 @@
-/* ranking.h - the batch tables of all ladders of a store, kept beside the log; inside the ladder only.
+/* ranking.h - the batch tables of all ladders of a store, kept beside the log; inside the ladder
+ * only.
  *
- * A ranking reads the log as a replay does and keeps each rated result in 40 bytes, so that a table can be
- * made without the store. Of one thread.
+ * A ranking reads the log as a replay does and keeps each rated result in 40 bytes, so that a table
+ * can be made without the store. Of one thread.
  */
 #ifndef AVONDALE_RANKING_H
 #define AVONDALE_RANKING_H
@@ -29,12 +30,13 @@ struct ranking {
 
 void ranking_init(struct ranking *ranking);
 void ranking_fini(struct ranking *ranking);
-/* Reads what was added to the log, between a begin and a commit of the store. 0; -1: `error` says why. */
+/* Reads what was added to the log, between a begin and a commit of the store. 0; -1: `error`
+ * says why. */
 LADDER_MUST_CHECK int ranking_update(struct ranking *ranking, struct store *store);
 /* Makes the table of a board. 0; -1: out of memory. To be freed by rank_table_free. */
 LADDER_MUST_CHECK int ranking_table(struct ranking *ranking, int board, struct rank_table *table);
-/* Tells each pair of a board that does too well or too badly together, as a line, by the ratings of its
- * table; *pairs is how many were looked at. 0; -1: out of memory. */
+/* Tells each pair of a board that does too well or too badly together, as a line, by the ratings
+ * of its table; *pairs is how many were looked at. 0; -1: out of memory. */
 LADDER_MUST_CHECK int ranking_residuals(const struct ranking *ranking, int board,
                                         const struct rank_table *table,
                                         void (*tell)(void *context, const char *line),

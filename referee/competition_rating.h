@@ -1,4 +1,5 @@
-/* competition_rating.h - ratings of a tournament's entries, from its games by blocks (ratings 3, 8). */
+/* competition_rating.h - ratings of a tournament's entries, from its games by blocks (ratings 3,
+ * 8). */
 #ifndef AVONDALE_COMPETITION_RATING_H
 #define AVONDALE_COMPETITION_RATING_H
 
@@ -22,7 +23,8 @@ int competition_ratings_add(struct competition_ratings *ratings, int entry_count
 /* Rates all that was noted. Without a game there are none. 0; -1: out of memory. */
 int competition_ratings_make(struct competition_ratings *ratings, int entry_count);
 void competition_ratings_fini(struct competition_ratings *ratings);
-/* "+12.3", "+-45.6" or "too few", "1-3"; "-" each for an entry without a game, or without ratings. */
+/* "+12.3", "+-45.6" or "too few", "1-3"; "-" each for an entry without a game, or without
+ * ratings. */
 struct rating_words {
     char rating[16], bar[16], places[16];
 };

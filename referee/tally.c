@@ -32,7 +32,8 @@ void tally_hand(struct tally *tally, const struct ruleset *rules, const struct h
     }
 }
 
-/* Runs of zeros and of other bytes in turns, each with its length before it. A single zero among others is one of them. */
+/* Runs of zeros and of other bytes in turns, each with its length before it. A single zero among
+ * others is one of them. */
 size_t tally_pack(const struct tally *tally, uint8_t out[TALLY_PACKED_MAX])
 {
     const uint8_t *bytes = (const uint8_t *)tally, *end = bytes + sizeof *tally;
@@ -157,8 +158,8 @@ void entry_stats_add(struct entry_stats *stats, int entry, const struct ruleset 
     stats->sum_hh += h * h;
 }
 
-/* A ratio of two sums over blocks: its error by the usual expansion, and Student's t since few blocks tell
- * little of how much they vary. */
+/* A ratio of two sums over blocks: its error by the usual expansion, and Student's t since few
+ * blocks tell little of how much they vary. */
 double entry_stats_margin(const struct entry_stats *stats, double *err95)
 {
     double n = (double)stats->blocks, mean = stats->sum_h > 0 ? stats->sum_m / stats->sum_h : 0;

@@ -41,8 +41,8 @@ struct entry_stats {
 };
 void entry_stats_add(struct entry_stats *stats, int entry, const struct ruleset *rules,
                      const struct match_block *block, const struct tally *tallies);
-/* Points a hand better than the best other side, and half of the 95 % interval of that, from blocks; 0 with
- * fewer than INTERVAL_BLOCKS_MIN, which are too few. */
+/* Points a hand better than the best other side, and half of the 95 % interval of that, from
+ * blocks; 0 with fewer than INTERVAL_BLOCKS_MIN, which are too few. */
 double entry_stats_margin(const struct entry_stats *stats, double *err95);
 
 #endif

@@ -1,10 +1,11 @@
-/* test_interval.c - how often the intervals that are shown hold the truth, of few blocks and of many
- * (ratings 8).
+/* test_interval.c - how often the intervals that are shown hold the truth, of few blocks and of
+ * many (ratings 8).
  *
- * A block is n games of one deal, as X plays each of its n places once: a game is X's strength, plus the
- * deal's luck (which adds up to 0 over the places), plus luck of its own; near 0 it is drawn. Truths are drawn
- * evenly from a band of scores, on either side of 1/2, so that the steps which few blocks make in the
- * coverage of one single truth are averaged. INTERVAL_TRIALS is the number of matches a cell (400).
+ * A block is n games of one deal, as X plays each of its n places once: a game is X's strength,
+ * plus the deal's luck (which adds up to 0 over the places), plus luck of its own; near 0 it is
+ * drawn. Truths are drawn evenly from a band of scores, on either side of 1/2, so that the steps
+ * which few blocks make in the coverage of one single truth are averaged. INTERVAL_TRIALS is the
+ * number of matches a cell (400).
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -147,9 +148,9 @@ static void hits_add(struct hits *sum, const struct hits *hits)
         sum->of[way] += hits->of[way];
 }
 
-/* A line of the table. What is shown must hold the truth in 93 to 97 of 100 (98 of less than six blocks: where
- * most blocks are split, all four are, and whatever interval is made of that holds 1/2), and neither side
- * may miss more than 4; three deviations of the count are let pass. */
+/* A line of the table. What is shown must hold the truth in 93 to 97 of 100 (98 of less than six
+ * blocks: where most blocks are split, all four are, and whatever interval is made of that holds
+ * 1/2), and neither side may miss more than 4; three deviations of the count are let pass. */
 static void hits_check(const char *what, int number, int length, const struct hits *hits)
 {
     double part = hits->of[SHOWN] / hits->trials, room = 3 * sqrt(0.05 * 0.95 / hits->trials);
