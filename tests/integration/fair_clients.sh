@@ -19,12 +19,11 @@ command -v node >/dev/null 2>&1 && other="node $here/fair_bot.mjs $tmp/js"
 if [ -n "${ALL:-}" ]; then
     build/avondale rules >"$tmp/presets"
 else
-    printf '%s\n' wikipedia perfect everything matching-four two-jokers five-kitty six-kitty three-handed \
-        three-handed-dead two-handed-table two-handed-dead two-handed-draft two-handed-draw five-handed-hidden \
-        six-handed six-handed-cutthroat >"$tmp/presets"
+    printf '%s\n' perfect everything three-handed-dead two-handed-table two-handed-draft two-handed-draw \
+        five-handed-hidden six-handed >"$tmp/presets"
 fi
 while read -r preset _; do
-    players=$(build/avondale rules "$preset" | sed -n 's/^[ +]*players=//p')
+    players=$(build/avondale rules --json "$preset" | sed -n 's/^ *"players": "\([0-9]\)".*/\1/p')
     set -- --bot "py=python3 $here/fair_bot.py $tmp/py $seed" --bot "other=$other"
     while [ $# -lt $((2 * players)) ]; do
         set -- "$@" --bot "c$#=build/bots/random"
