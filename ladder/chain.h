@@ -1,6 +1,9 @@
 /* chain.h - the hash chain of the log: each entry's hash covers the entry and the hash before it, so one
  * that was altered, added or taken out shows at its place. Pure but for SHA-256; inside the ladder only.
  *
+ * Entries are results and actions. Announcements, owners and hashes of tokens are rows beside the log, and not covered
+ * (what an announced game committed to is, once it has a result: it stands in its record).
+ *
  * The chain cannot show that the end was cut off, nor that all of it was computed anew: for that whoever
  * wants to trust it keeps a copy of a hash (`recompute --verify` prints the last). */
 #ifndef AVONDALE_CHAIN_H

@@ -398,6 +398,8 @@ struct ladder_health {
     double commit_sec_max;           /* the longest */
 };
 void ladder_health(struct ladder *ladder, struct ladder_health *health);
+/* What was stored once and was found missing when the ladder was opened, as a line; "": nothing is known to be. */
+const char *ladder_damage(const struct ladder *ladder);
 /* Why the store is waited for ("": it is not), as a line; true if that is news since the last call. ladder_fd
  * becomes readable when it changes. */
 bool ladder_trouble(struct ladder *ladder, char text[256]);

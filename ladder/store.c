@@ -64,6 +64,11 @@ const char *store_error(const struct store *store)
     return store->error;
 }
 
+const char *store_damage(const struct store *store)
+{
+    return store->damage;
+}
+
 bool store_again(const struct store *store)
 {
     return store->again;

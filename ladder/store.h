@@ -43,6 +43,9 @@ const char *store_error(const struct store *store);
  */
 bool store_again(const struct store *store);
 
+/* What was found missing when it was opened for a daemon, as a line: it was stored once. "": nothing is known to be. */
+const char *store_damage(const struct store *store);
+
 /* True if the open brought a schema of an older version up to date: what it keeps as a cache may be from
  * before a change of the rules of rating. */
 bool store_migrated(const struct store *store);

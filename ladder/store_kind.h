@@ -89,6 +89,7 @@ struct store {
     bool again;    /* see store_again */
     bool migrated; /* see store_migrated */
     char error[512];
+    char damage[256]; /* see store_damage */
 };
 
 /* ---- pieces of SQL that both kinds have; arguments are names of parameters */

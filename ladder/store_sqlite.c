@@ -389,7 +389,7 @@ static int file_inspect(const char *path, struct ladder_error *error)
  * ends. */
 static int lock_take(struct store *store, struct ladder_error *error)
 {
-    char holder[32] = "", *path = NULL;
+    char holder[40] = "", *path = NULL;
     if (asprintf(&path, "%s.lock", store->name) < 0) {
         snprintf(error->text, sizeof error->text, "out of memory");
         return STORE_FAILED;
@@ -404,9 +404,10 @@ static int lock_take(struct store *store, struct ladder_error *error)
         snprintf(error->text, sizeof error->text, "%s: another avondale serves from it%s%s%s",
                  store->name, holder[0] ? " (process " : "", holder, holder[0] ? ")" : "");
     } else {
-        int length = snprintf(holder, sizeof holder, "%ld\n", (long)getpid());
+        int length = snprintf(holder, sizeof holder, "%-31ld\n", (long)getpid());
+        sqlite_told_read(sqlite_of(store), fd);
         /* The number is a courtesy to whoever is refused: a full disk must not matter here. */
-        if (ftruncate(fd, 0) < 0 || pwrite(fd, holder, (size_t)length, 0) < 0)
+        if (pwrite(fd, holder, (size_t)length, 0) < 0)
             errno = 0;
         sqlite_of(store)->lock_fd = fd;
         fd = -1;
@@ -549,8 +550,12 @@ static int sqlite_open(struct store **out, const char *url, unsigned flags,
     if (!store->name)
         goto out;
     status = flags & STORE_EXCLUSIVE ? lock_take(store, error) : 0;
+    if (status == 0 && flags & STORE_EXCLUSIVE)
+        sqlite_log_check(store);
     if (status == 0)
         status = flags & STORE_READ_ONLY ? db_open_to_read(store) : db_open(store, error);
+    if (status == 0 && flags & STORE_EXCLUSIVE)
+        status = sqlite_told_check(store) ? STORE_FAILED : 0;
     sqlite->full = flags & STORE_EXCLUSIVE; /* as it may have been when it was left */
 out:
     if (status) {
@@ -595,11 +600,16 @@ static int sqlite_begin(struct store *store, bool write)
 
 static int sqlite_commit(struct store *store)
 {
-    return simple(store, COMMIT);
+    int status = simple(store, COMMIT);
+
+    if (status == 0)
+        sqlite_told_write(sqlite_of(store));
+    return status;
 }
 
 static void sqlite_rollback(struct store *store)
 {
+    sqlite_of(store)->adding_seq = 0;
     if (sqlite_of(store)->writing)
         sqlite_names_forget(store);
     /* Some failures, a full disk among them, have rolled back already. The first error is the one

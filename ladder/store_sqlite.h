@@ -78,12 +78,24 @@ struct sqlite_store {
     char (*names)[LADDER_NAME_MAX + 1];
     int64_t name_count;
     bool writing; /* the last transaction may write */
+    int64_t told_seq, adding_seq; /* the last result that was stored, and of this transaction; 0: none */
+    uint8_t told_chain[STORE_CHAIN_BYTES], adding_chain[STORE_CHAIN_BYTES];
 };
 
 static inline struct sqlite_store *sqlite_of(struct store *store)
 {
     return (struct sqlite_store *)store;
 }
+
+/* ---- store_sqlite_told.c: what was stored last, kept in the lock */
+void sqlite_told_read(struct sqlite_store *sqlite, int lock_fd);
+/* A result of the transaction under way; it is written after the commit. */
+void sqlite_told_note(struct sqlite_store *sqlite, int64_t seq,
+                      const uint8_t chain[STORE_CHAIN_BYTES]);
+void sqlite_told_write(struct sqlite_store *sqlite);
+/* Adds to store->damage. The first before SQLite has opened the file, the other after it. */
+void sqlite_log_check(struct store *store);
+int sqlite_told_check(struct store *store);
 
 /* ---- store_sqlite_rows.c: as store.h says */
 int sqlite_bot_add(struct store *store, struct standing *bot, int64_t wall_msec);

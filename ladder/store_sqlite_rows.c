@@ -268,6 +268,7 @@ int sqlite_result_add(struct store *store, const struct ladder_result *result,
                  CHAIN_BYTES) ||
         sql_run(store, stmt) || seats_add(store, *seq, result, standings, change))
         return -1;
+    sqlite_told_note(sqlite_of(store), *seq, chain);
     if (!result->record)
         return 0;
     stmt = sql_statement(store, RECORD_ADD);

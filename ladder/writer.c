@@ -501,6 +501,11 @@ fail:
     return -1;
 }
 
+const char *ladder_damage(const struct ladder *ladder)
+{
+    return store_damage(ladder->store);
+}
+
 int ladder_open(struct ladder **ladder, const char *url, bool exclusive, struct ladder_error *error)
 {
     return open_as(ladder, url, exclusive, NULL, NULL, NULL, error);

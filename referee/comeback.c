@@ -144,6 +144,8 @@ int comeback_open(struct comeback **comeback, struct ladder **ladder, const stru
         log_say("avondale serve: %s", error.text);
         return 2;
     }
+    if (ladder_damage(*ladder)[0])
+        log_line(LOG_ERROR, "%s: %s", config->store, ladder_damage(*ladder));
     return 0;
 }
 
