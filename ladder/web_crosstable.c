@@ -42,7 +42,13 @@ void page_tournaments(struct evbuffer *out, const json_t *tournaments)
 
 /* ------------------------------------------------------------------------------------ standings */
 
-static void open_standings(struct evbuffer *out, const json_t *row, bool divisions)
+/* Two of the tie-breaks are columns anyway, unless byes make a difference. */
+static bool is_shown(const char *tiebreak, bool byes)
+{
+    return byes || (strcmp(tiebreak, "game-points") != 0 && strcmp(tiebreak, "margin") != 0);
+}
+
+static void open_standings(struct evbuffer *out, const json_t *row, bool divisions, bool byes)
 {
     const char *heads[24] = {">Rank", "Entry", ">Score",           ">Won",   ">Drawn",
                              ">Lost", ">Byes", ">Points of games", ">Margin"};
@@ -52,7 +58,7 @@ static void open_standings(struct evbuffer *out, const json_t *row, bool divisio
     json_t *value;
     json_object_foreach(json_object_get(row, "tiebreaks"), name, value)
     {
-        if (tie == 12 || strcmp(name, "game-points") == 0 || strcmp(name, "margin") == 0)
+        if (tie == 12 || !is_shown(name, byes))
             continue;
         snprintf(words[tie], sizeof words[tie], ">%.30s", name);
         heads[count++] = words[tie++];
@@ -64,7 +70,7 @@ static void open_standings(struct evbuffer *out, const json_t *row, bool divisio
     table_open(out, title, heads);
 }
 
-static void add_row(struct evbuffer *out, const json_t *row)
+static void add_row(struct evbuffer *out, const json_t *row, bool byes)
 {
     const char *name;
     json_t *value;
@@ -81,7 +87,7 @@ static void add_row(struct evbuffer *out, const json_t *row)
     html_format(out, "</td><td class=\"n\">%l</td>", number_of(row, "margin"));
     json_object_foreach(json_object_get(row, "tiebreaks"), name, value)
     {
-        if (strcmp(name, "game-points") == 0 || strcmp(name, "margin") == 0)
+        if (!is_shown(name, byes))
             continue;
         html(out, "<td class=\"n\">");
         add_points(out, json_number_value(value));
@@ -93,21 +99,34 @@ static void add_row(struct evbuffer *out, const json_t *row)
 static void add_standings(struct evbuffer *out, const json_t *tournament)
 {
     const json_t *rows = json_object_get(tournament, "standings"), *row;
-    bool divisions = strcmp(text_of(tournament, "format"), "league") == 0;
+    const json_t *reading = json_object_get(tournament, "reading"), *line;
+    bool divisions = strcmp(text_of(tournament, "format"), "league") == 0, byes = false;
     int64_t division = -1;
     size_t i;
+    json_array_foreach(rows, i, row)
+    {
+        byes = byes || number_of(row, "byes") > 0;
+    }
     json_array_foreach(rows, i, row)
     {
         if (number_of(row, "division") != division) {
             if (i > 0)
                 table_close(out);
             division = number_of(row, "division");
-            open_standings(out, row, divisions);
+            open_standings(out, row, divisions, byes);
         }
-        add_row(out, row);
+        add_row(out, row, byes);
     }
     if (json_array_size(rows) > 0)
         table_close(out);
+    if (json_array_size(reading) == 0)
+        return;
+    html(out, "<details>\n<summary>How to read the standings</summary>\n<ul>\n");
+    json_array_foreach(reading, i, line)
+    {
+        html_format(out, "<li>%s</li>\n", json_string_value(line));
+    }
+    html(out, "</ul>\n</details>\n");
 }
 
 /* ----------------------------------------------------------------------------------- crosstable */
@@ -164,6 +183,17 @@ static void add_crosstable(struct evbuffer *out, const json_t *tournament)
 
 /* --------------------------------------------------------------------------------------- rounds */
 
+/* Where the points do not say it, or not how they came about. */
+static void add_decision(struct evbuffer *out, const json_t *meeting)
+{
+    const char *by = text_of(meeting, "decided_by");
+    int64_t deciding = number_of(meeting, "deciding");
+    if (*text_of(meeting, "winner") && *by && strcmp(by, "games") != 0)
+        html_format(out, ", to %s by %s", text_of(meeting, "winner"), by);
+    if (deciding > 0)
+        html_format(out, " (%l deciding %s)", deciding, deciding == 1 ? "block" : "blocks");
+}
+
 static void add_meeting(struct evbuffer *out, const json_t *meeting)
 {
     html_format(out, "<li><b>%s</b> ", text_of(meeting, "a"));
@@ -174,6 +204,7 @@ static void add_meeting(struct evbuffer *out, const json_t *meeting)
         html(out, " : ");
         add_points(out, json_number_value(json_object_get(meeting, "points_b")));
         html_format(out, " <b>%s</b>", text_of(meeting, "b"));
+        add_decision(out, meeting);
     } else {
         html_format(out, "against <b>%s</b>, not over", text_of(meeting, "b"));
     }

@@ -84,6 +84,19 @@ static void take_list(json_t *to, const json_t *from, const char *key,
     json_object_set_new(to, key, list);
 }
 
+static void take_texts(json_t *to, const json_t *from, const char *key)
+{
+    const json_t *item;
+    json_t *list = json_array();
+    size_t i;
+    json_array_foreach(json_object_get(from, key), i, item)
+    {
+        if (json_is_string(item))
+            json_array_append_new(list, json_string(json_string_value(item)));
+    }
+    json_object_set_new(to, key, list);
+}
+
 static void take_standing(json_t *row, const json_t *of)
 {
     static const char *const counts[] = {"division", "rank", "won",   "drawn",
@@ -117,6 +130,9 @@ static void take_meeting(json_t *row, const json_t *of)
     take_number(row, of, "points_a");
     take_number(row, of, "points_b");
     take_count(row, of, "margin");
+    take_text(row, of, "decided_by");
+    take_count(row, of, "deciding");
+    take_text(row, of, "winner");
 }
 
 static void take_pair(json_t *row, const json_t *of)
@@ -158,15 +174,9 @@ json_t *data_tournament(struct web_site *site, const char *id)
         json_decref(results);
         return NULL;
     }
-    const json_t *options = json_object_get(results, "options"), *option;
-    json_t *value = summary(id, results, changed), *list = json_array();
-    size_t i;
-    json_array_foreach(options, i, option)
-    {
-        if (json_is_string(option))
-            json_array_append_new(list, json_string(json_string_value(option)));
-    }
-    json_object_set_new(value, "options", list);
+    json_t *value = summary(id, results, changed);
+    take_texts(value, results, "options");
+    take_texts(value, results, "reading");
     take_flag(value, results, "duplicate");
     take_count(value, results, "repeats");
     take_text(value, results, "seed");

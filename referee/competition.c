@@ -1,6 +1,7 @@
 /* competition.c - what a tournament writes: text, CSV, JSON. The page is in competition_page.c. */
 #include "competition.h"
 
+#include "competition_help.h"
 #include "competition_page.h"
 
 #include <errno.h>
@@ -275,6 +276,18 @@ static json_t *meetings_json(const struct competition *competition)
     return list;
 }
 
+/* How the standings are to be read, a line each. */
+static json_t *reading_json(const struct tournament_config *config)
+{
+    char text[COMPETITION_HELP_BYTES];
+    const char *line;
+    json_t *list = json_array();
+
+    for (int i = 0; (line = competition_help_line(config, i, text)) != NULL; i++)
+        json_array_append_new(list, json_string(line));
+    return list;
+}
+
 json_t *competition_json(const struct competition *competition)
 {
     const struct tournament_file *file = &competition->file;
@@ -284,13 +297,13 @@ json_t *competition_json(const struct competition *competition)
     hex_encode(file->seed, competition->finished ? FAIR_BYTES : 0, seed);
     for (int i = 0; i < file->word_count; i++)
         json_array_append_new(options, json_string(file->words[i]));
-    return json_pack("{s:s,s:s,s:b,s:s,s:s,s:o,s:s,s:b,s:i,s:o,s:o,s:o}", "name", file->name,
+    return json_pack("{s:s,s:s,s:b,s:s,s:s,s:o,s:s,s:b,s:i,s:o,s:o,s:o,s:o}", "name", file->name,
                      "version", AVONDALE_VERSION, "finished", competition->finished, "format",
                      tournament_format_name(file->format.format), "ruleset",
                      preset_name(file->rules.preset), "options", options, "seed", seed, "duplicate",
                      file->duplicate, "repeats", file->repeats, "standings", rows_json(competition),
-                     "meetings", meetings_json(competition), "games",
-                     report_json(&competition->report));
+                     "reading", reading_json(&file->format), "meetings", meetings_json(competition),
+                     "games", report_json(&competition->report));
 }
 
 static void print_json(const struct competition *competition, FILE *out)

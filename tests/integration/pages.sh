@@ -24,6 +24,12 @@ for folder in sample-bots/*/; do
         [ "$name" = c ] || [ "$name" = reference ] ||
         { echo "ladder/web/connect.html does not name a bot of $folder"; exit 1; }
 done
+# An organiser reads there how the standings came about, and what decided a meeting.
+curl -sS "http://$page/tournament/knockout" >"$tmp/knockout"
+grep -q 'How to read the standings' "$tmp/knockout"
+grep -q 'score: the round in which the entry went out' "$tmp/knockout"
+grep -q 'has a bye' "$tmp/knockout"
+grep -q "to random-2 by deciding blocks (1 deciding block)" "$tmp/knockout"
 # A second read of what did not change costs nothing.
 tag=$(curl -sSi "http://$page/static/style.css" | tr -d '\r' | sed -n 's/^ETag: //p')
 [ "$(curl -sS -o /dev/null -w '%{http_code}' -H "If-None-Match: $tag" "http://$page/static/style.css")" = 304 ]

@@ -1,14 +1,14 @@
-# cups.sh: to be sourced after games.sh: `cups` plays two small tournaments into $tmp/cups, one with a name that means no
+# cups.sh: to be sourced after games.sh: `cups` plays three small tournaments into $tmp/cups, one with a name that means no
 # good, and leaves beside them what is none.
 cups() {
-    for format in swiss round-robin; do
+    for format in swiss round-robin knockout; do
         cat >"$tmp/$format.ini" <<END
 [tournament]
 name = Cup <script>alert("$format")</script>
 format = $format
 repeats = 1
 max_hands = 2
-seed = 5eed
+seed = 01
 output = $tmp/cups/$format
 [entry basic]
 command = $(pwd)/build/bots/basic
