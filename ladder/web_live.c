@@ -122,8 +122,8 @@ void page_tables(struct evbuffer *out, const struct web_site *site, const json_t
             html(out, "</td></tr>\n");
         }
         table_close(out);
-        html_format(out, "<p class=\"soft\">%l games are under way.</p>\n",
-                    number_of(tables, "total"));
+        html_format(out, "<p class=\"soft\">%l %s under way.</p>\n", number_of(tables, "total"),
+                    number_of(tables, "total") == 1 ? "game is" : "games are");
     }
     page_waits(out, site, NULL);
     html(out, "</div>\n");

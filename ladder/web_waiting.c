@@ -96,14 +96,12 @@ static void add_names(struct evbuffer *out, const struct web_waits *waits, int r
 static void add_row(struct evbuffer *out, const struct web_waits *waits, int row)
 {
     const struct web_wait *wait = &waits->rows[row];
-    html_format(out,
-                "<tr><th scope=\"row\" class=\"w\">%s</th><td class=\"n\">%d</td><td "
-                "class=\"n\">%d</td><td class=\"n\">",
-                wait->ruleset, wait->waiting, wait->needs);
-    add_seconds(out, wait->longest_sec);
-    html(out, "</td><td class=\"w\">");
+    html_format(out, "<tr><th scope=\"row\" class=\"id\">%s</th><td class=\"w\">", wait->ruleset);
     for (int i = 0; i < wait->why_count; i++)
         html_format(out, "%s%d: %s", i ? "; " : "", wait->whys[i].count, wait->whys[i].text);
+    html_format(out, "</td><td class=\"n\">%d</td><td class=\"n\">%d</td><td class=\"n\">",
+                wait->waiting, wait->needs);
+    add_seconds(out, wait->longest_sec);
     html(out, "</td><td class=\"w\">");
     add_names(out, waits, row);
     html(out, "</td></tr>\n");

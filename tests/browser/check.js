@@ -261,8 +261,8 @@ async function keepPace(page) {
 async function statesOf(game) {
   for (let tries = 0; tries < 200; tries++) {
     const { states } = await json(`/api/v1/tables/${game}`);
-    if (states.length > 3) return states;
-    if (tries === 20) allow("x"); // it tells what happens while somebody looks
+    if (states.length > 2) return states;
+    if (tries % 20 === 19) allow("x"); // who comes is told the hand so far as one state
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error("nothing is told of the game");

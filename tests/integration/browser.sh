@@ -25,6 +25,12 @@ cups
 serve --tournaments "$tmp/cups" --live-delay 0 --chat text --time 600000
 printf '1111111' >"$tmp/gate"
 slow_players "$tmp/gate"
+await 20 game_under_way
+# One more waits in vain, and the pages say why.
+build/bots/basic --connect "$bots" --name lone >/dev/null 2>&1 &
+players="$players $!"
+told() { curl -sS "http://$page/live" | grep -q 'too few seek'; }
+await 20 told
 rm -rf build/screenshots
 mkdir -p build/screenshots
 GATE=$tmp/gate SHOTS=build/screenshots BROWSER=$browser node tests/browser/check.js "http://$page"
