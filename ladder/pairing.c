@@ -1,10 +1,10 @@
 /* pairing.c - makes pairs of all, as few of whom as possible have met before.
  *
- * A largest set of pairs who have not met (a maximum matching of that graph) leaves some over; those are the
- * rematches that cannot be avoided, as any two may meet again. It grows by Edmonds' algorithm: from somebody
- * without a mate a tree of alternating paths is searched for another one, odd circles in it being taken as one
- * place. When two are fixed, at most two others lose their mates, and only paths from these can make up for
- * it: so a wish is tried with two searches. */
+ * A largest set of pairs who have not met (a maximum matching of that graph) leaves some over;
+ * those are the rematches that cannot be avoided, as any two may meet again. It grows by Edmonds'
+ * algorithm: from somebody without a mate a tree of alternating paths is searched for another one,
+ * odd circles in it being taken as one place. When two are fixed, at most two others lose their
+ * mates, and only paths from these can make up for it: so a wish is tried with two searches. */
 #include "pairing.h"
 
 #include <assert.h>
@@ -18,7 +18,8 @@ struct matching {
     int mate[MAX];
 };
 
-/* A search from one who has no mate. `outer` are those at an even distance, from which it goes on. */
+/* A search from one who has no mate. `outer` are those at an even distance, from which it goes on.
+ */
 struct search {
     const struct matching *matching;
     int parent[MAX]; /* of a place at an odd distance: from where it was reached */
@@ -60,8 +61,8 @@ static int meeting_point(const struct search *search, int a, int b)
     }
 }
 
-/* The way from `place` down to the base of a circle belongs to it; it can be walked in the other direction as
- * well, which begins at `from`. */
+/* The way from `place` down to the base of a circle belongs to it; it can be walked in the other
+ * direction as well, which begins at `from`. */
 static void mark_way(struct search *search, bool in_circle[MAX], int place, int base, int from)
 {
     while (search->base[place] != base) {
@@ -183,8 +184,8 @@ static int take_out(struct matching *matching, int place)
     return left;
 }
 
-/* Fixes a pair if that costs no rematch: of the pairs who have not met it may take away itself, where it is
- * one of them, and no other. */
+/* Fixes a pair if that costs no rematch: of the pairs who have not met it may take away itself,
+ * where it is one of them, and no other. */
 static bool fix_pair(struct matching *matching, int a, int b)
 {
     struct matching tried = *matching;

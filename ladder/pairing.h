@@ -1,5 +1,5 @@
-/* pairing.h - makes pairs of all, as few of whom as possible have met before: exactly, whatever the number of
- * rounds. Pure; knows no tournament. */
+/* pairing.h - makes pairs of all, as few of whom as possible have met before: exactly, whatever the
+ * number of rounds. Pure; knows no tournament. */
 #ifndef AVONDALE_PAIRING_H
 #define AVONDALE_PAIRING_H
 
@@ -16,12 +16,12 @@ struct pairing {
 typedef int pairing_wishes_fn(const void *context, const struct pairing *pairing, int first,
                               int *wishes);
 
-/* How many pairs must have met before when all but `without` (a place, or -1) have a mate. `count` may
- * be odd with `without`. */
+/* How many pairs must have met before when all but `without` (a place, or -1) have a mate. `count`
+ * may be odd with `without`. */
 int pairing_rematches(const struct pairing *pairing, int without);
 
-/* Fills mate[]. Each in turn gets the first of its wishes with which the number of rematches of all stays the
- * least; among those it has met, the one it has met least often. */
+/* Fills mate[]. Each in turn gets the first of its wishes with which the number of rematches of all
+ * stays the least; among those it has met, the one it has met least often. */
 void pairing_make(struct pairing *pairing, pairing_wishes_fn *wishes, const void *context);
 
 #endif

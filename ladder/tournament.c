@@ -110,7 +110,8 @@ int tournament_check(const struct tournament_config *config, char error[160])
 
 /* ---------------------------------------------------------------------------------- the start */
 
-/* The usual bracket: the best two can only meet at the end, the best four before that, and so on. */
+/* The usual bracket: the best two can only meet at the end, the best four before that, and so on.
+ */
 static void fill_bracket(struct tournament *tournament)
 {
     int *bracket = tournament->bracket, size = 1;
@@ -416,8 +417,9 @@ static void fill_met(const struct tournament *tournament, struct field *field)
     }
 }
 
-/* Of an odd number one has a bye. Nobody has a second one before all have had one; of those whose turn it is,
- * the fewest rematches of the others decide, then the place: the last (or first) that is left. */
+/* Of an odd number one has a bye. Nobody has a second one before all have had one; of those whose
+ * turn it is, the fewest rematches of the others decide, then the place: the last (or first) that
+ * is left. */
 static int take_bye(struct tournament *tournament, struct field *field, bool from_last)
 {
     int fewest = INT_MAX, least = INT_MAX, chosen = -1;
@@ -473,8 +475,8 @@ static int wish_last(const void *context, const struct pairing *pairing, int fir
 
 /* --------------------------------------------------------------------------- double knockout */
 
-/* Of those with equally many losses the best meets the last; if their number is odd, the best of those
- * with the fewest byes waits. */
+/* Of those with equally many losses the best meets the last; if their number is odd, the best of
+ * those with the fewest byes waits. */
 static int pair_group(struct tournament *tournament, struct field *group)
 {
     if (group->count % 2 && add_meeting(tournament, take_bye(tournament, group, false), -1))
@@ -503,7 +505,8 @@ static int double_knockout(struct tournament *tournament)
 
 /* -------------------------------------------------------------------------------------- swiss */
 
-/* The first that is left meets, of those of its score, the one half the group below; then the nearest. */
+/* The first that is left meets, of those of its score, the one half the group below; then the
+ * nearest. */
 static int wish_like_score(const void *context, const struct pairing *pairing, int first,
                            int *wishes)
 {

@@ -1,9 +1,9 @@
 /* tournament.h - formats of competitions: entries and results in, pairings and standings out.
  *
  * Pure: pairings are a function of the configuration and of the results so far, nothing else. A
- * *meeting* is everything that two entries play against one another in one round; its result comes as
- * the half points of its games. Entries are numbers in the order of their seeds, 0 the best. Knows no
- * process, file, table or rule of the game. */
+ * *meeting* is everything that two entries play against one another in one round; its result comes
+ * as the half points of its games. Entries are numbers in the order of their seeds, 0 the best.
+ * Knows no process, file, table or rule of the game. */
 #ifndef AVONDALE_TOURNAMENT_H
 #define AVONDALE_TOURNAMENT_H
 
@@ -128,24 +128,24 @@ struct tournament {
 void tournament_init(struct tournament *tournament, const struct tournament_config *config);
 void tournament_fini(struct tournament *tournament);
 
-/* Appends the meetings of the next round once all are done; how many (with byes, which are done already);
- * 0 when the tournament is over; -1 out of memory. Not for individual. */
+/* Appends the meetings of the next round once all are done; how many (with byes, which are done
+ * already); 0 when the tournament is over; -1 out of memory. Not for individual. */
 int tournament_next_round(struct tournament *tournament);
-/* A meeting from elsewhere, done: what an individual competition comes to by pairs; with b -1 a bye. 0; -1 out
- * of memory. */
+/* A meeting from elsewhere, done: what an individual competition comes to by pairs; with b -1 a
+ * bye. 0; -1 out of memory. */
 int tournament_add_result(struct tournament *tournament, int a, int b, int halves_a, int halves_b,
                           int64_t margin);
 void tournament_result(struct tournament *tournament, int meeting, int halves_a, int halves_b,
                        int64_t margin);
-/* Whether one more block is to be played before tournament_result: a drawn meeting of a knockout, as
- * long as there are deciding blocks left. */
+/* Whether one more block is to be played before tournament_result: a drawn meeting of a knockout,
+ * as long as there are deciding blocks left. */
 bool tournament_needs_decision(const struct tournament *tournament, int meeting, int halves_a,
                                int halves_b);
 /* What decided a meeting that is done. */
 enum tournament_decision tournament_decision(const struct tournament *tournament,
                                              const struct tournament_meeting *meeting);
-/* Who won a meeting: a or b. A knockout that is drawn after all deciding blocks goes by the margin, then
- * to the better seed; else -1. */
+/* Who won a meeting: a or b. A knockout that is drawn after all deciding blocks goes by the margin,
+ * then to the better seed; else -1. */
 int tournament_winner(const struct tournament *tournament,
                       const struct tournament_meeting *meeting);
 /* Fills rows[entry_count], best first. */

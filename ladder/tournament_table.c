@@ -156,7 +156,8 @@ static void fill_against(const struct tournament *tournament, struct against *ag
     }
 }
 
-/* Says nothing where two of those who are level have not met: who met the weaker ones would gain. */
+/* Says nothing where two of those who are level have not met: who met the weaker ones would gain.
+ */
 static double head_to_head(const struct tournament *tournament, const struct tournament_row *rows,
                            const struct against *against, int entry, int index)
 {

@@ -1,4 +1,5 @@
-/* competition_blocks.c - which block of a competition is played next, and what comes of those that were. */
+/* competition_blocks.c - which block of a competition is played next, and what comes of those that
+ * were. */
 #include "competition_blocks.h"
 
 #include "memory.h"

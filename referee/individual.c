@@ -47,8 +47,8 @@ static int weight_of(const struct design *design, int a, int b)
     return design->rules->side_of[a] == design->rules->side_of[b] ? PARTNER_WEIGHT : 1;
 }
 
-/* Adds a line-up to the counts, or takes it out (sign -1). Returns by how much the sum of the squares grows,
- * which is least where the counts are equal. */
+/* Adds a line-up to the counts, or takes it out (sign -1). Returns by how much the sum of the
+ * squares grows, which is least where the counts are equal. */
 static long add(struct design *design, const uint8_t *lineup, int sign)
 {
     long grown = 0;
@@ -119,8 +119,8 @@ static long improve(struct design *design, uint8_t *lineup)
     return cost;
 }
 
-/* Puts the best line-up that is found in the place of an old one, which is not counted now, and counts it.
- * Returns by how much the sum of the squares grows. */
+/* Puts the best line-up that is found in the place of an old one, which is not counted now, and
+ * counts it. Returns by how much the sum of the squares grows. */
 static long find(struct design *design, uint8_t *old, bool has_old)
 {
     uint8_t tried[SEATS_MAX] = {0};
@@ -137,8 +137,8 @@ static long find(struct design *design, uint8_t *old, bool has_old)
     return add(design, old, 1);
 }
 
-/* Each round's line-up is found beside those before it, and then again beside all others, as long as that
- * makes the counts more even. */
+/* Each round's line-up is found beside those before it, and then again beside all others, as long
+ * as that makes the counts more even. */
 static void make(struct design *design)
 {
     long before = 0, after = -1;

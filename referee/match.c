@@ -6,7 +6,8 @@
 
 /* ------------------------------------------------------------------------------- the schedule */
 
-/* Whether a block holds each line-up and its counterpart; with two sides one that is moved on is that. */
+/* Whether a block holds each line-up and its counterpart; with two sides one that is moved on is
+ * that. */
 static bool has_counterparts(const struct ruleset *rules)
 {
     return rules->side_count > 2;
@@ -61,8 +62,8 @@ static int factorial(int n)
     return n <= 1 ? 1 : n * factorial(n - 1);
 }
 
-/* The first stays where it is, the others in their permutation number `index`: with four seats each of
- * them is the partner once in every six in a row, twice. */
+/* The first stays where it is, the others in their permutation number `index`: with four seats each
+ * of them is the partner once in every six in a row, twice. */
 static void arrange(int *entries, int count, int index)
 {
     for (int at = 1; at < count; at++) {
@@ -74,8 +75,8 @@ static void arrange(int *entries, int count, int index)
     }
 }
 
-/* Arrangements of which none is another one moved round the table, nor another's mirror image where that is
- * in the same block. */
+/* Arrangements of which none is another one moved round the table, nor another's mirror image where
+ * that is in the same block. */
 static int arrangement_count(const struct ruleset *rules)
 {
     int count = factorial(rules->players - 1);
@@ -128,8 +129,8 @@ static void solo_block(const struct match_config *config, const struct ruleset *
                        entries, block);
 }
 
-/* The sides of the first entry: masks that are moved round the table. Each number of sides comes equally
- * often, and in each pattern, since the second has those that the first has not. */
+/* The sides of the first entry: masks that are moved round the table. Each number of sides comes
+ * equally often, and in each pattern, since the second has those that the first has not. */
 struct splits {
     int count;
     uint8_t masks[4];

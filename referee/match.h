@@ -32,30 +32,32 @@ struct match_block {
     struct match_lineup lineups[MATCH_GAMES_MAX]; /* by game */
 };
 
-/* Games of a block. With two sides one, with duplicate one for each side (solo: each seat). With three sides
- * or more twice as many, so that no block favours anybody: each line-up is followed by the one in which the
- * two entries have changed all seats, so that a,b,b is played as often as b,a,a; with solo by its
- * mirror image, so that each sits as often to the left of another as to its right. */
+/* Games of a block. With two sides one, with duplicate one for each side (solo: each seat). With
+ * three sides or more twice as many, so that no block favours anybody: each line-up is followed by
+ * the one in which the two entries have changed all seats, so that a,b,b is played as often as
+ * b,a,a; with solo by its mirror image, so that each sits as often to the left of another as to its
+ * right. */
 int match_block_size(const struct match_config *config, const struct ruleset *rules);
 int match_block_count(const struct match_config *config, const struct ruleset *rules);
-/* 0 <= index < match_block_count(): a pure function of the arguments. Blocks go round robin over the
- * pairings (solo: over the choices of entries and their arrangements, so that everybody sits with and
- * against everybody equally often). */
+/* 0 <= index < match_block_count(): a pure function of the arguments. Blocks go round robin over
+ * the pairings (solo: over the choices of entries and their arrangements, so that everybody sits
+ * with and against everybody equally often). */
 void match_block(const struct match_config *config, const struct ruleset *rules, int index,
                  struct match_block *block);
 
-/* Fills the line-ups and the number of games of block `index`, from 0, of what two entries play against
- * one another. */
+/* Fills the line-ups and the number of games of block `index`, from 0, of what two entries play
+ * against one another. */
 void match_meeting_block(const struct ruleset *rules, bool duplicate, int a, int b, int index,
                          struct match_block *block);
 
-/* The same of a line-up with solo: entries[players] by place, which is the seat in the first game but for `turn` seats
- * that all are moved on. */
+/* The same of a line-up with solo: entries[players] by place, which is the seat in the first game
+ * but for `turn` seats that all are moved on. */
 void match_solo_lineups(const struct ruleset *rules, bool duplicate, int turn, const int *entries,
                         struct match_block *block);
 
 /* Blocks after which every entry has had every seat equally often, and every number of sides
- * equally often; with solo: after which every choice of entries has played every arrangement once. */
+ * equally often; with solo: after which every choice of entries has played every arrangement once.
+ */
 int64_t match_cycle(const struct match_config *config, const struct ruleset *rules);
 
 /* How a game ended. */
@@ -85,9 +87,10 @@ bool match_add(struct match_totals *totals, int entry_count, const struct rulese
 /* The game score of side a against side b: 2, 1 or 0 half points (ratings 2, 4). */
 int match_halves(const struct match_outcome *outcome, int side_count, int a, int b);
 
-/* What a game comes to for entry a against entry b. Where they have several sides, each side of a is
- * compared with each of b: who does better in more of these comparisons has won the game. The margin is the
- * mean of the points of a's sides less that of b's, rounded to whole points, halves away from 0. */
+/* What a game comes to for entry a against entry b. Where they have several sides, each side of a
+ * is compared with each of b: who does better in more of these comparisons has won the game. The
+ * margin is the mean of the points of a's sides less that of b's, rounded to whole points, halves
+ * away from 0. */
 struct match_score {
     int halves; /* 2, 1 or 0 */
     int64_t margin;

@@ -1,6 +1,6 @@
-/* Bots that are all the same must come out even: all rulesets, formats and numbers of entries, on results drawn
- * from a model and on hands played at random. SEED is the first seed, SEEDS how many of them; a
- * failure prints the command that repeats it. */
+/* Bots that are all the same must come out even: all rulesets, formats and numbers of entries, on
+ * results drawn from a model and on hands played at random. SEED is the first seed, SEEDS how many
+ * of them; a failure prints the command that repeats it. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -36,7 +36,8 @@ static struct ruleset rules_of(int preset, const char *hands)
     return rules;
 }
 
-/* Line-ups and the model know only who sits where: of presets alike in that the first stands for all. */
+/* Line-ups and the model know only who sits where: of presets alike in that the first stands for
+ * all. */
 static bool is_first_of_its_seats(int preset)
 {
     struct ruleset rules = rules_of(preset, NULL);

@@ -35,8 +35,8 @@ static void end(struct played *played)
     tournament_fini(&played->tournament);
 }
 
-/* Counts a block in which each game goes to whoever sits on its side: a draw of two games. `winner` gets both
- * where it is no entry -1; `margin` are points of the lower entry. */
+/* Counts a block in which each game goes to whoever sits on its side: a draw of two games. `winner`
+ * gets both where it is no entry -1; `margin` are points of the lower entry. */
 static void count(struct played *played, const struct match_block *block, int winner, int margin)
 {
     struct match_outcome outcomes[MATCH_GAMES_MAX];
@@ -53,7 +53,8 @@ static void count(struct played *played, const struct match_block *block, int wi
     competition_blocks_count(&played->blocks, block, outcomes);
 }
 
-/* A meeting that is level after its blocks gets one more at a time, and no other one waits less for it. */
+/* A meeting that is level after its blocks gets one more at a time, and no other one waits less for
+ * it. */
 static void drawn_knockouts_are_decided(void **state)
 {
     static const struct {

@@ -1,4 +1,5 @@
-/* The design of individual competitions: everybody everywhere, with and against everybody, as often as others. */
+/* The design of individual competitions: everybody everywhere, with and against everybody, as often
+ * as others. */
 #include "individual.h"
 
 #include <setjmp.h>
@@ -78,8 +79,8 @@ static void check_seats(const struct individual *individual, const struct counts
     }
 }
 
-/* By default: partners equally often, opponents equally often or once more or less than that; with three on a
- * side both nearly, and six who always sit down together cannot be spread as well. */
+/* By default: partners equally often, opponents equally often or once more or less than that; with
+ * three on a side both nearly, and six who always sit down together cannot be spread as well. */
 static void all_meet_all_alike(void **state)
 {
     static struct counts counts;

@@ -165,8 +165,8 @@ static void swiss_meets_nobody_twice(void **state)
     }
 }
 
-/* The fewest rematches of the next round: of an odd number, with the best choice of those whose turn it is to have
- * a bye. */
+/* The fewest rematches of the next round: of an odd number, with the best choice of those whose
+ * turn it is to have a bye. */
 static int fewest_rematches(const struct tournament *tournament)
 {
     int count = tournament->config.entry_count, least = count, byes[TOURNAMENT_ENTRIES_MAX] = {0};
@@ -407,7 +407,8 @@ static void head_to_head_asks_who_has_met(void **state)
     tournament_fini(&tournament);
 }
 
-/* 0 to 3 play alike, but for a bye of 0 in place of a meeting: nothing in which they are compared tells. */
+/* 0 to 3 play alike, but for a bye of 0 in place of a meeting: nothing in which they are compared
+ * tells. */
 static void byes_are_no_loss(void **state)
 {
     static const enum tournament_tiebreak kinds[] = {TIEBREAK_BUCHHOLZ, TIEBREAK_SONNEBORN_BERGER,
