@@ -109,8 +109,8 @@ static void add_row(struct evbuffer *out, const struct web_waits *waits, int row
 
 void page_waits(struct evbuffer *out, const struct web_site *site, const char *ruleset)
 {
-    static const char *const heads[] = {
-        "Rules", ">Bots", ">A game needs", ">Longest wait", "Why, bots", "Who", NULL};
+    static const char *const heads[] = {"Rules",         "Why, bots", ">Bots", ">A game needs",
+                                        ">Longest wait", "Who",       NULL};
     const struct web_waits *waits = &site->waits;
     bool any = false;
     for (int i = 0; i < waits->count; i++) {

@@ -208,6 +208,10 @@ static void test_waits(void **state)
     assert_string_equal(text(json_array_get(bots, 0), "why"), "share");
     json_decref(value);
     assert_int_equal(ask(fixture, "GET", "/live"), 200);
+    assert_non_null(strstr(body(), "<th scope=\"col\">Why, bots</th><th scope=\"col\" "
+                                   "class=\"n\">Bots</th>"));
+    assert_non_null(
+        strstr(body(), "30: one owner</td><td class=\"n\">34</td><td class=\"n\">2</td>"));
     assert_non_null(strstr(body(), "4: &lt;it&gt; has played too much; 30: one owner"));
     assert_non_null(strstr(body(), "<a href=\"/bot/bob\">bob</a> and 32 more"));
     assert_non_null(strstr(body(), ">wikipedia</th>"));
