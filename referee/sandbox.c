@@ -104,6 +104,8 @@ static unsigned probe(enum sandbox_mode mode)
         if (works(try_filter, 0))
             has |= SANDBOX_HAS_SECCOMP;
     }
+    if (sandbox_group_begin() == 0)
+        has |= SANDBOX_HAS_GROUP | SANDBOX_HAS_PROCESSES;
     if (works(try_processes, has))
         has |= SANDBOX_HAS_PROCESSES;
     return has;
@@ -132,6 +134,7 @@ static bool describe(const struct sandbox_config *config, char line[SANDBOX_ERRO
 {
     unsigned wanted = config->mode == SANDBOX_STRICT ? SANDBOX_HAS_STRICT : SANDBOX_HAS_PROCESSES;
     unsigned missing = wanted & ~config->has, held = config->has & ~(unsigned)SANDBOX_HAS_PROCESSES;
+    bool group = config->has & SANDBOX_HAS_GROUP;
     char good[90] = "", bad[90] = "";
 
     /* Namespaces come together or not at all: without the core of them none is used. */
@@ -141,9 +144,10 @@ static bool describe(const struct sandbox_config *config, char line[SANDBOX_ERRO
     add_features(bad, sizeof bad, missing);
     if (missing)
         bad[strlen(bad) - 2] = '\0'; /* the last comma */
-    snprintf(line, SANDBOX_ERROR_BYTES, "%s: %s (%slimits)%s%s",
+    snprintf(line, SANDBOX_ERROR_BYTES, "%s: %s (%slimits, memory %s)%s%s",
              missing && config->require ? "--require-sandbox" : "sandbox", mode_names[config->mode],
-             good, missing ? "; missing here: " : "", bad);
+             good, group ? "of a bot as a whole" : "by process", missing ? "; missing here: " : "",
+             bad);
     return !missing;
 }
 
@@ -243,8 +247,8 @@ static int spawn(char *const *argv, int in, int out, int err, int report, pid_t 
 int sandbox_spawn(const struct sandbox_config *config, char *const *words, int in, int out, int err,
                   int report, pid_t *pid)
 {
-    enum { FIXED = 6, WORDS_MAX = 96 };
-    char numbers[SANDBOX_LIMIT_COUNT + 3][16];
+    enum { FIXED = 7, WORDS_MAX = 96 };
+    char numbers[SANDBOX_LIMIT_COUNT + 3][16], group[SANDBOX_PATH_BYTES];
     char *argv[FIXED + SANDBOX_LIMIT_COUNT + SANDBOX_HIDE_MAX + WORDS_MAX + 1];
     char name[] = "avondale", child[] = SANDBOX_CHILD_WORD, mode[16];
     int count = 0, status = sandbox_find_program(config, words[0]);
@@ -254,9 +258,12 @@ int sandbox_spawn(const struct sandbox_config *config, char *const *words, int i
     snprintf(mode, sizeof mode, "%s", mode_names[config->mode]);
     snprintf(numbers[0], sizeof numbers[0], "%d", (int)getpid());
     snprintf(numbers[1], sizeof numbers[1], "%u", config->has);
+    snprintf(group, sizeof group, "%s",
+             config->has & SANDBOX_HAS_GROUP ? sandbox_group_directory() : "");
     argv[count++] = name;
     argv[count++] = child;
     argv[count++] = mode;
+    argv[count++] = group;
     for (int i = 0; i < SANDBOX_LIMIT_COUNT; i++)
         snprintf(numbers[2 + i], sizeof numbers[0], "%d", config->limits[i]);
     snprintf(numbers[2 + SANDBOX_LIMIT_COUNT], sizeof numbers[0], "%d", hidden_count);

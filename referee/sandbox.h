@@ -32,6 +32,7 @@ enum sandbox_feature {
     SANDBOX_HAS_UTS = 1 << 5,
     SANDBOX_HAS_SECCOMP = 1 << 6,
     SANDBOX_HAS_PROCESSES = 1 << 7, /* the limit on processes binds whom we run as */
+    SANDBOX_HAS_GROUP = 1 << 8,     /* a control group for each bot: its memory as a whole */
     SANDBOX_HAS_CORE = SANDBOX_HAS_USER | SANDBOX_HAS_PID | SANDBOX_HAS_MOUNT,
     SANDBOX_HAS_NAMESPACES = SANDBOX_HAS_CORE | SANDBOX_HAS_NET | SANDBOX_HAS_IPC | SANDBOX_HAS_UTS,
     SANDBOX_HAS_STRICT = SANDBOX_HAS_NAMESPACES | SANDBOX_HAS_SECCOMP | SANDBOX_HAS_PROCESSES,
@@ -77,6 +78,9 @@ int sandbox_prepare(struct sandbox_config *config, char line[SANDBOX_ERROR_BYTES
 /* For a subcommand, after its options: sandbox_prepare, what it says on standard error. 0, or an exit
  * status. */
 int sandbox_begin(const struct option_set *set, struct sandbox_config *config, bool verbose);
+
+/* After the end of a supervisor, before another process can have its number: ends what is left in its group. */
+void sandbox_group_end(pid_t supervisor);
 
 const char *sandbox_mode_name(enum sandbox_mode mode);
 

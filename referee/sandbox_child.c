@@ -18,9 +18,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* argv: avondale --sandbox-child MODE PARENT HAS LIMIT... HIDDEN PATH... WORD... */
+/* argv: avondale --sandbox-child MODE GROUP PARENT HAS LIMIT... HIDDEN PATH... WORD... */
 enum {
     ARG_MODE = 2,
+    ARG_GROUP, /* the directory of groups, or empty */
     ARG_PARENT,
     ARG_HAS,
     ARG_LIMITS,
@@ -348,6 +349,10 @@ int sandbox_child(int argc, char **argv)
     sigaddset(&signals, SIGCHLD);
     sigaddset(&signals, SIGTERM);
     sigprocmask(SIG_BLOCK, &signals, NULL);
+    if (stage.mode != SANDBOX_NONE && argv[ARG_GROUP][0] &&
+        sandbox_group_join(argv[ARG_GROUP], stage.parent, stage.limits[SANDBOX_MEMORY_MB],
+                           stage.limits[SANDBOX_PROCESSES]))
+        fail("sandbox: control group");
     if (stage.mode != SANDBOX_NONE && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
         fail("sandbox: no_new_privs");
     if (stage.spaces) {

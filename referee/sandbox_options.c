@@ -82,7 +82,10 @@ static const struct option_row rows[] = {
      "no sockets, few files) (none)",
      take_mode},
     {"require-sandbox", NULL, "does not play where less than MODE promises works", take_require},
-    {"bot-memory-mb", "N", "MiB of address space of each process of a bot (4096)", take_memory},
+    {"bot-memory-mb", "N",
+     "MiB of address space of each process of a bot, and of memory of all of\nthem where there are "
+     "control groups: see the line at the start (4096)",
+     take_memory},
     {"bot-cpu-sec", "N", "seconds of CPU time of each process of a bot (3600)", take_cpu},
     {"bot-files", "N", "open files of each process of a bot (256)", take_files},
     {"bot-processes", "N", "processes and threads of a bot (64)", take_processes},

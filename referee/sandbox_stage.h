@@ -40,6 +40,14 @@ void sandbox_hide_find(struct sandbox_root *root, char *const *paths, int count)
 /* In the root that is being built, the working directory. NULL, or what failed (errno). */
 const char *sandbox_hide_cover(const struct sandbox_root *root);
 
+/* Control groups. For the arena: finds the part of the tree that is ours to divide, and moves the arena into a leaf of
+ * it. Returns 0, or -1: there is none, and nothing was changed. */
+int sandbox_group_begin(void);
+int sandbox_group_begin_in(const char *directory); /* the same, in that one */
+const char *sandbox_group_directory(void);         /* "": there is none */
+/* For the first stage: makes the bot's group and joins it. Returns 0, or -1. */
+int sandbox_group_join(const char *directory, pid_t arena, int memory_mb, int processes);
+
 /* Becomes the user of the bots, for good, when root; else nothing. 0 or -1. */
 int sandbox_drop_root(void);
 /* fork() into the namespaces among SANDBOX_HAS_NAMESPACES. */

@@ -217,6 +217,7 @@ static void bury(struct arena *arena, struct child *child)
     int status = 0;
 
     kill(-child->pid, SIGKILL);
+    sandbox_group_end(child->pid);
     while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
         ;
     read_last(child);
