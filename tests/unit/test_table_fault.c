@@ -121,6 +121,26 @@ static void all_come_back_and_the_clock_begins_anew(void **state)
     assert_int_equal(table_fault_counts(&tested->table)[1], 0);
 }
 
+/* A flood is a lost connection like others: the clock runs on, and who is back in time has no fault. Who cannot come
+ * back, a process that the arena started, loses the decision at once. */
+static void who_flooded_may_come_back(void **state)
+{
+    struct tested *tested = begin();
+    (void)state;
+    STEP(tested, .kind = TABLE_GONE, .seat = 0, .fault = FAULT_FLOOD);
+    assert_int_equal(tested->effects.deadline, tested->now + 110 * MSEC);
+    tested->now += 50 * MSEC;
+    STEP(tested, .kind = TABLE_BACK, .seat = 0);
+    assert_string_equal(told(tested, 0, NULL), "game fair deal turn");
+    answer(tested, 0, "6S");
+    assert_int_equal(table_fault_counts(&tested->table)[0], 0);
+    STEP(tested, .kind = TABLE_GONE, .seat = 1, .fault = FAULT_FLOOD, .for_good = true);
+    assert_int_equal(tested->effects.deadline, tested->now);
+    STEP(tested, .kind = TABLE_TICK);
+    assert_int_equal(table_fault_counts(&tested->table)[1], 1);
+    assert_int_equal(find_effect(tested, EFFECT_STEP)->fault, FAULT_FLOOD);
+}
+
 static void who_comes_back_out_of_turn_is_asked_nothing(void **state)
 {
     struct tested *tested = begin();
@@ -190,6 +210,7 @@ int main(void)
         cmocka_unit_test(a_forfeit_is_won_by_the_best_of_the_others),
         cmocka_unit_test(who_comes_back_gets_its_view_and_its_request),
         cmocka_unit_test(all_come_back_and_the_clock_begins_anew),
+        cmocka_unit_test(who_flooded_may_come_back),
         cmocka_unit_test(who_comes_back_out_of_turn_is_asked_nothing),
         cmocka_unit_test(who_stays_away_is_at_fault_for_being_gone),
         cmocka_unit_test(without_a_clock_there_is_still_a_grace),
