@@ -1,4 +1,5 @@
-/* address.c - bots that came from one address belong together, and nobody reads the address of them. */
+/* address.c - bots that came from one address belong together, and nobody reads the address of
+ * them. */
 #include "hex.h"
 #include "store.h"
 #include "token.h"

@@ -1,5 +1,5 @@
-/* test_guard.c - results against bots that are not established (ratings 7): what they change, what they
- * prove, and that all of it follows from the log. */
+/* test_guard.c - results against bots that are not established (ratings 7): what they change, what
+ * they prove, and that all of it follows from the log. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -95,7 +95,8 @@ static void test_a_board_settles(void **state)
     assert_false(guard_settled(&standings.boards[0], now_msec + (GUARD_DAYS + 1) * day_msec));
 }
 
-/* Who has never scored gives fifty points in all, and proves nothing; who has once is as anybody. */
+/* Who has never scored gives fifty points in all, and proves nothing; who has once is as anybody.
+ */
 static void test_only_losers_prove_nothing(void **state)
 {
     char name[16];
@@ -266,7 +267,8 @@ static void test_a_daemon_begins_it(void **state)
     store_close(store);
 }
 
-/* Bots of one address have one owner, on every node and after every start; others have another one. */
+/* Bots of one address have one owner, on every node and after every start; others have another one.
+ */
 static void test_an_address_is_an_owner(void **state)
 {
     const struct place *place = *state;

@@ -1,0 +1,22 @@
+#!/bin/sh
+# A king that loses every game but those that thirty puppets give away to it, on a ladder of eight honest bots: it is
+# fifty points better than at its start at most. The same with --guard 0: it leads.
+set -eu
+cd "$(dirname "$0")/../.."
+command -v python3 >/dev/null || { echo "no python3 here"; exit 77; }
+. tests/lib/games.sh
+farm() { # OPTION...: sets $rating, the king's
+    rm -f "$tmp"/db*
+    serve --ruleset two-handed-dead --option max_hands=1 "$@"
+    timeout 150 python3 tests/integration/farm_client.py "$bots" 200 600
+    games_stop
+    build/avondale ladder --store "sqlite:$tmp/db" recompute
+    build/avondale ladder --store "sqlite:$tmp/db" --json show king >"$tmp/king"
+    rating=$(python3 -c 'import json, sys; print(int(json.load(sys.stdin)["rating_milli"] / 1000))' <"$tmp/king")
+}
+farm --guard 0
+without=$rating
+farm
+echo "a king that loses, with 30 puppets: $rating, without the rule $without"
+[ "$without" -gt 1580 ]
+[ "$rating" -le 1550 ]
