@@ -12,14 +12,15 @@
  * - the curvature of the penalised likelihood, which knows what one game, or a bot that lost all of
  *   its games, leaves open. Ties and games of one block make results vary less than it takes for
  *   granted: it is scaled by how much the blocks vary, and how strong the penalty is there follows
- *   from how far the bots are apart (two virtual draws at most): else what a wide field leaves open
- *   would be taken from the penalty.
+ *   from how far the bots are apart (three virtual draws at most): else what a wide field leaves
+ *   open would be taken from the penalty.
  * - a bootstrap over blocks. A block is one result with all of its pairs, or several on the same
  *   deals; beyond BATCH_GROUPS of them, blocks are dealt out in turn to so many groups, and those
  *   are drawn. A resample is one Newton step from the estimate, which is what makes thousands of
  *   them cheap.
  *
- * The rating is that of ratings 3 all the same; the bar about it holds 95 % of where the bot may be.
+ * The rating is that of ratings 3 all the same; the bar about it holds 95 % of where the bot may
+ * be.
  *
  * The curvature is inverted up to BATCH_EXACT bots; beyond them, BATCH_DRAWS draws of what it
  * leaves open are solved for, which tells a bar to about 4 %. All of it is sparse: memory and time

@@ -158,7 +158,11 @@ static void add_final_board(struct evbuffer *out, const json_t *board)
             html(out, "<td class=\"n q\">&ndash;</td>");
         html(out, "<th scope=\"row\">");
         html_player(out, text_of(row, "name"));
-        html_format(out, " <span class=\"soft\">%s</span></th>", text_of(row, "version"));
+        html_format(out, " <span class=\"soft\">%s</span>", text_of(row, "version"));
+        if (text_of(row, "with")[0])
+            html_format(out, " <span class=\"soft\">as a team with %s</span>",
+                        text_of(row, "with"));
+        html(out, "</th>");
         add_final_numbers(out, row);
     }
     table_close(out);

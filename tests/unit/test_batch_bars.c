@@ -305,8 +305,9 @@ static const struct scene scenes[] = {
 };
 
 /* A line of the table. The bars of one ladder hang together, so a line strays more than its
- * number of bars says. From 30 games on it must be near 95; of fewer, those of a field that is
- * closer than the penalty takes for possible hold more, of one that is much wider fewer. */
+ * number of bars says. From 30 games on it must be 93 to 97, 91 where all only met their likes; of
+ * fewer games 89 to 100: the bars of a field that is closer than the penalty takes for possible
+ * hold more, those of one that is much wider fewer. All lines of a length together: 93 to 98. */
 static void tally_check(const struct scene *scene, int games, const struct tally *tally)
 {
     double part = tally->held / tally->bars, places = tally->ranges_held / tally->ranges;
@@ -316,9 +317,9 @@ static void tally_check(const struct scene *scene, int games, const struct tally
     if (tally->references > 0)
         printf(", references %.3f", tally->references_held / tally->references);
     putchar('\n');
-    assert_true(part >= (games < 30 ? 0.91 : 0.93) - room);
+    assert_true(part >= (games < 30 ? 0.89 : scene->kind == NEAR ? 0.91 : 0.93) - room);
     assert_true(part <= (games < 30 ? 1 : 0.97) + room);
-    assert_true(places >= 0.91 - room);
+    assert_true(places >= 0.89 - room);
 }
 
 static void test_coverage(void **state)
