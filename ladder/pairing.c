@@ -223,7 +223,7 @@ static int pair_of(const struct pairing *pairing, struct matching *matching, int
                 return wishes[i];
         }
     }
-    assert(!"a wish with which the others can be paired");
+    assert(false); /* one of a largest set of pairs is always there */
     return -1;
 }
 

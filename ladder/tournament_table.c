@@ -113,7 +113,7 @@ static double tiebreak_of(const struct tournament *tournament, const struct tour
     case TIEBREAK_COUNT:
         break;
     }
-    assert(!"a tie-break of single meetings");
+    assert(false); /* it is none of single meetings */
     return 0;
 }
 

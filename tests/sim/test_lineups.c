@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "competition_blocks.h"
+#include "competition_rating.h"
 #include "ladder.h"
 #include "match.h"
 #include "random_game.h"
@@ -431,6 +432,76 @@ static void tournaments_of_the_same_are_even(void **state)
     check_all("tournaments", &all);
 }
 
+/* -------------------------------------------------------------------------------- ratings */
+
+/* The ratings that a tournament prints, all relative to their mean. */
+static void rate_competition(const struct ruleset *rules, const struct tournament_config *config,
+                             struct sums *sums)
+{
+    static struct runner_game games[MATCH_GAMES_MAX];
+    struct match_outcome outcomes[MATCH_GAMES_MAX];
+    struct competition_ratings ratings = {.games = NULL};
+    struct competition_blocks blocks;
+    struct tournament tournament;
+    struct match_block block;
+    double cards[SEATS_MAX];
+
+    tournament_init(&tournament, config);
+    competition_blocks_init(&blocks, &tournament, rules,
+                            config->format == TOURNAMENT_INDIVIDUAL ? 1 : MEETING_BLOCKS, true);
+    while (competition_blocks_next(&blocks, &block) == RUNNER_BLOCK) {
+        draw_deals(rules, cards);
+        for (int game = 0; game < block.game_count; game++) {
+            draw_outcome(rules, cards, &outcomes[game]);
+            games[game].outcome = outcomes[game];
+        }
+        competition_blocks_count(&blocks, &block, outcomes);
+        if (competition_ratings_add(&ratings, config->entry_count, rules, &block, games))
+            broken("out of memory");
+    }
+    if (competition_ratings_make(&ratings, config->entry_count))
+        broken("out of memory");
+    for (int entry = 0; entry < config->entry_count; entry++) {
+        const struct rated_player *player = competition_rating(&ratings, entry);
+        if (!player || player->few)
+            continue;
+        sums->intervals++;
+        sums->hold += fabs(player->rating) <= player->err95;
+    }
+    competition_ratings_fini(&ratings);
+    competition_blocks_fini(&blocks);
+    tournament_fini(&tournament);
+}
+
+static void ratings_of_the_same_are_at_zero(void **state)
+{
+    /* Divisions of a league never meet: a bar of the distance to the mean of all says so. */
+    static const enum tournament_format formats[] = {TOURNAMENT_ROUND_ROBIN, TOURNAMENT_SWISS,
+                                                     TOURNAMENT_INDIVIDUAL};
+    struct sums all = {0};
+    uint64_t first = random_env("SEED", 1);
+    (void)state;
+
+    for (int preset = 0; preset < preset_count(); preset++) {
+        for (int i = 0; is_first_of_its_seats(preset) && i < 3; i++) {
+            struct ruleset rules = rules_of(preset, NULL);
+            struct tournament_config config;
+            struct sums sums = {0};
+            tournament_defaults(&config, formats[i]);
+            config.entry_count = formats[i] == TOURNAMENT_INDIVIDUAL ? rules.players + 2 : 5;
+            for (uint64_t k = 0; k < seed_count(12); k++) {
+                seed_kind(first + k, tournament_format_name(formats[i]));
+                rate_competition(&rules, &config, &sums);
+            }
+            if (getenv("VERBOSE"))
+                printf("ratings of %s, %s: %ld of %ld hold 0\n", tournament_format_name(formats[i]),
+                       preset_name(preset), sums.hold, sums.intervals);
+            add_sums(&all, &sums);
+        }
+    }
+    check_all("ratings", &all);
+}
+
 /* ------------------------------------------------------------------------------ real hands */
 
 static void play_game(const struct ruleset *rules, uint64_t deals, uint64_t play,
@@ -514,6 +585,7 @@ int main(void)
         cmocka_unit_test(seats_and_shares_are_even),
         cmocka_unit_test(matches_of_the_same_are_even),
         cmocka_unit_test(tournaments_of_the_same_are_even),
+        cmocka_unit_test(ratings_of_the_same_are_at_zero),
         cmocka_unit_test(hands_at_random_are_even),
     };
     random_program = "sim_test_lineups";
