@@ -103,7 +103,8 @@ static void set_wanted(struct live_table *table, bool wanted)
     if ((atomic_load(&table->wanted) > 0) == wanted)
         return;
     atomic_store(&table->wanted, wanted ? ++table->interests : 0);
-    /* What happened meanwhile has no number: who has the last one must not take the next for what follows it. */
+    /* What happened meanwhile has no number: who has the last one must not take the next for what
+     * follows it. */
     if (wanted && table->number > 0)
         table->number++;
     table->live->wanted += wanted ? 1 : -1;
@@ -181,8 +182,8 @@ static const struct state *last_due(const struct live_table *table, int64_t now_
     return last;
 }
 
-/* The hand that is being told is kept, so that whoever comes sees all of it, and those before it for a while, so
- * that whoever comes again misses nothing. */
+/* The hand that is being told is kept, so that whoever comes sees all of it, and those before it
+ * for a while, so that whoever comes again misses nothing. */
 static void drop_old(struct live_table *table, int64_t now_msec)
 {
     const struct state *last = last_due(table, now_msec);

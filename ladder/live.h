@@ -90,19 +90,20 @@ enum live_status {
 };
 
 uint32_t live_boot(const struct live *live);
-/* Copies tables, the newest first, that were opened before the one numbered `before`: the number written; *total is
- * how many there are. */
+/* Copies tables, the newest first, that were opened before the one numbered `before`: the number
+ * written; *total is how many there are. */
 int live_list(struct live *live, int64_t before, struct live_about *rows, int max, int *total);
 
 /* What a reader is told. */
 enum live_kind {
     LIVE_STATE,
     LIVE_SAID, /* no state, but what a spectator said */
-    LIVE_GAP, /* what came after the number that it has is lost; what follows begins with the hand told now */
+    /* What came after its number is lost; what follows begins with the hand that is told now. */
+    LIVE_GAP,
 };
-/* Looks at a table once: LIVE_OK, LIVE_NONE or LIVE_FULL. Each state that may be told and came after the one
- * numbered `after` is told, in order, then *about is filled in. 0: from the start of the hand that is told now.
- * `tell` runs under the lock; the number of a gap is 0. */
+/* Looks at a table once: LIVE_OK, LIVE_NONE or LIVE_FULL. Each state that may be told and came
+ * after the one numbered `after` is told, in order, then *about is filled in. 0: from the start of
+ * the hand that is told now. `tell` runs under the lock; the number of a gap is 0. */
 typedef void live_tell_fn(void *context, enum live_kind kind, int64_t number, const char *text);
 enum live_status live_look(struct live *live, const char *game, int64_t after, int64_t now_msec,
                            live_tell_fn *tell, void *context, struct live_about *about);

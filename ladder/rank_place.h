@@ -1,8 +1,10 @@
-/* rank_place.h - a place in the standings as text, from which the next part of them goes on; inside the ladder only. Pure.
+/* rank_place.h - a place in the standings as text, from which the next part of them goes on; inside
+ * the ladder only. Pure.
  *
- * A number of rows would slip when somebody comes in above it. The text holds by what the row was put in its place, so
- * rows that keep theirs are told once, whoever comes or goes. After another batch table all of these numbers are
- * others; then the part goes on behind the row itself, where that is still listed.
+ * A number of rows would slip when somebody comes in above it. The text holds by what the row was
+ * put in its place, so rows that keep theirs are told once, whoever comes or goes. After another
+ * batch table all of these numbers are others; then the part goes on behind the row itself, where
+ * that is still listed.
  */
 #ifndef AVONDALE_RANK_PLACE_H
 #define AVONDALE_RANK_PLACE_H

@@ -172,7 +172,8 @@ static bool asks_for_health(const char *path)
                     strcmp(path, "/health") == 0);
 }
 
-/* Why the next request of this connection is refused, with its status; NULL: it is not. Called once for each. */
+/* Why the next request of this connection is refused, with its status; NULL: it is not. Called once
+ * for each. */
 static const char *connection_fault(struct web *web, struct evhttp_request *request,
                                     const char *path, int *status)
 {
@@ -353,7 +354,8 @@ static enum web_method method_of(struct evhttp_request *request)
     }
 }
 
-/* What the site answers, or why it is not asked: then the connection ends, as what follows may be anything. */
+/* What the site answers, or why it is not asked: then the connection ends, as what follows may be
+ * anything. */
 static void answer_make(struct web *web, struct evhttp_request *request,
                         const struct web_query *query, struct web_answer *answer)
 {
@@ -510,8 +512,7 @@ int web_create(struct web **out, const struct web_config *config, struct ladder 
     web->site.ladder = ladder;
     web->site.feed = config->feed;
     web->site.live = config->live;
-    web->of_address_max =
-        config->of_address_max > 0 ? config->of_address_max : WEB_OF_ADDRESS_MAX;
+    web->of_address_max = config->of_address_max > 0 ? config->of_address_max : WEB_OF_ADDRESS_MAX;
     web->counters.unready = "starting";
     if (RAND_bytes(web->site.secret, sizeof web->site.secret) != 1) {
         snprintf(error->text, sizeof error->text, "OpenSSL has no random bytes");

@@ -31,7 +31,8 @@ struct web_feed {
      *                     choose?: so many of these cards), ms?, fault?, winner? (hand that took the trick),
      *                     hands? ({"0": "4D 9S"}: those that changed but for the card played), down?, kitty?,
      *                     opens?, contract? (text)}]}],
-     *   result (as in the record), forfeit ({seat, cause}, or null), complete (false: the record and the rules part somewhere) */
+     *   result (as in the record), forfeit ({seat, cause}, or null), complete (false:
+     *   the record and the rules part somewhere) */
     char *(*watch)(const char *record);
     /* What `basic` would have done at each step of a hand of a record (from 1), by what the seat on turn knew:
      * [{action, why}], as many as the hand has steps. NULL where there is no such hand. */

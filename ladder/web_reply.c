@@ -1,8 +1,9 @@
 /* web_reply.c - see web_reply.h.
  *
- * Compression tells of what is secret by the size of an answer where the same answer holds what somebody else put there
- * (BREACH). Pages and data here are the same for every reader and hold nothing secret, there are no cookies, and no
- * answer repeats its request, but for the pass of a form to talk: what holds one (web_answer.secret) goes as it is.
+ * Compression tells of what is secret by the size of an answer where the same answer holds what
+ * somebody else put there (BREACH). Pages and data here are the same for every reader and hold
+ * nothing secret, there are no cookies, and no answer repeats its request, but for the pass of a
+ * form to talk: what holds one (web_answer.secret) goes as it is.
  */
 #include "web_reply.h"
 #include "hex.h"
@@ -85,8 +86,8 @@ static bool etag_known(struct evhttp_request *request, const char *etag)
     return known && (strcmp(known, "*") == 0 || strstr(known, etag));
 }
 
-/* The name of these bytes, the same whoever serves them; compressed they have another. True: they are in `body` as
- * they go out, compressed or not. */
+/* The name of these bytes, the same whoever serves them; compressed they have another. True: they
+ * are in `body` as they go out, compressed or not. */
 static void body_pack(const struct web_reply *reply, struct evhttp_request *request,
                       const struct web_answer *answer, char etag[ETAG_TEXT])
 {

@@ -1,4 +1,5 @@
-/* web_reply.h - how an answer goes out over HTTP: headers, names of versions (ETag), gzip; inside the web only. */
+/* web_reply.h - how an answer goes out over HTTP: headers, names of versions (ETag), gzip; inside
+ * the web only. */
 #ifndef AVONDALE_WEB_REPLY_H
 #define AVONDALE_WEB_REPLY_H
 

@@ -1,4 +1,5 @@
-/* web_scan.c - see web_scan.h. A byte at a time; nothing is kept but the word that is being read. */
+/* web_scan.c - see web_scan.h. A byte at a time; nothing is kept but the word that is being
+ * read. */
 #include "web_scan.h"
 
 #include <string.h>

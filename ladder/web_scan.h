@@ -1,9 +1,11 @@
-/* web_scan.h - looks at the bytes of requests before the HTTP server does; inside the web only. Pure.
+/* web_scan.h - looks at the bytes of requests before the HTTP server does; inside the web only.
+ * Pure.
  *
- * libevent takes the last of two Content-Lengths, "+5" for a number, a bare line feed for the end of a line, and a
- * header up to its first NUL. A proxy that reads such bytes otherwise sees other requests than we do (request
- * smuggling). So everything that has two readings is refused: this scanner follows the requests of a connection as
- * RFC 9112 frames them and says from which request on they are bad. Up to that request it frames as libevent does.
+ * libevent takes the last of two Content-Lengths, "+5" for a number, a bare line feed for the end
+ * of a line, and a header up to its first NUL. A proxy that reads such bytes otherwise sees other
+ * requests than we do (request smuggling). So everything that has two readings is refused: this
+ * scanner follows the requests of a connection as RFC 9112 frames them and says from which request
+ * on they are bad. Up to that request it frames as libevent does.
  */
 #ifndef AVONDALE_WEB_SCAN_H
 #define AVONDALE_WEB_SCAN_H
@@ -35,7 +37,8 @@ struct web_scan {
 void web_scan_init(struct web_scan *scan);
 /* Takes the next bytes of the connection. */
 void web_scan_take(struct web_scan *scan, const unsigned char *bytes, size_t size);
-/* Why request `number` (from 1), which the HTTP server took for whole, is refused; NULL: it is good. */
+/* Why request `number` (from 1), which the HTTP server took for whole, is refused; NULL: it is
+ * good. */
 const char *web_scan_why(const struct web_scan *scan, int64_t number);
 
 #endif

@@ -1,7 +1,9 @@
-/* web_site.h - requests in, answers out; inside the web only. Knows paths and pages, no connections.
+/* web_site.h - requests in, answers out; inside the web only. Knows paths and pages, no
+ * connections.
  *
- * web_site.c routes, web_query.c reads parameters, web_data.c, web_boards.c and web_facts.c collect (as JSON values), web_page.c, web_bot.c,
- * web_game.c, web_live.c, web_chat.c, web_standings.c and web_rules.c make pages of what was collected. All run on the web's thread.
+ * web_site.c routes, web_query.c reads parameters, web_data.c, web_boards.c and web_facts.c collect
+ * (as JSON values), web_page.c, web_bot.c, web_game.c, web_live.c, web_chat.c, web_standings.c and
+ * web_rules.c make pages of what was collected. All run on the web's thread.
  */
 #ifndef AVONDALE_WEB_SITE_H
 #define AVONDALE_WEB_SITE_H
@@ -129,7 +131,8 @@ void web_site_refuse(const struct web_query *query, struct web_answer *answer, i
                      const char *title, const char *why);
 void web_site_fini(struct web_site *site);
 
-/* ---- the addresses there are; a star stands for one name: of a bot, a game, a ruleset or a file */
+/* ---- the addresses there are; a star stands for one name: of a bot, a game, a ruleset or a
+ * file */
 enum {
     ROUTE_DATA = 1 << 0,   /* answers JSON; else a page */
     TAKES_PART = 1 << 1,   /* `limit` and `after`, a number */
@@ -146,7 +149,8 @@ struct web_route {
 extern const struct web_route web_routes[];
 extern const int web_route_count;
 
-/* ---- web_query.c: the parameters of a request. False with a message that names the one that is wrong. */
+/* ---- web_query.c: the parameters of a request. False with a message that names the one that is
+ * wrong. */
 bool query_parse(struct call *call, unsigned takes, const char *query, char *message, size_t size);
 
 /* ---- files that are part of the program (ladder/web) */
@@ -214,7 +218,8 @@ void standings_free(struct site_standings *standings);
 /* The lines of a bot in all ladders: their number; to be freed with free(). */
 int lines_read(struct web_site *site, const char *name, struct ladder_line **lines);
 json_t *lines_value(const struct ladder_line *lines, int count);
-/* Without facts and lines; all numbers are of one ladder, that of `line` (NULL: it is on no list now). */
+/* Without facts and lines; all numbers are of one ladder, that of `line` (NULL: it is on no list
+ * now). */
 json_t *bot_value(struct web_site *site, const struct ladder_bot *bot,
                   const struct ladder_line *line);
 /* The line of that ladder; "": the one with most games. NULL: there is none. */
@@ -229,8 +234,9 @@ struct site_bot {
     int team_count;
     struct site_results results;
 };
-/* Its results as of results_of; its figures are of the ladder that is asked for, else of the one where it has most
- * games. False: there is no such bot, not on that ladder, or the store cannot be read. To be freed. */
+/* Its results as of results_of; its figures are of the ladder that is asked for, else of the one
+ * where it has most games. False: there is no such bot, not on that ladder, or the store cannot be
+ * read. To be freed. */
 bool bot_read(const struct call *call, int limit, struct site_bot *bot);
 void bot_free(struct site_bot *bot);
 json_t *points_value(int64_t milli);

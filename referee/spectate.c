@@ -31,7 +31,8 @@ struct live *spectate_open(const struct config *config)
     struct live_config limits = {.delay_msec = config->live_delay_msec,
                                  .watchers_max = config->watchers_max,
                                  .watchers_per_table_max = config->watchers_per_table_max};
-    /* The same number as of an earlier process would only hide from a reader that it missed something. */
+    /* The same number as of an earlier process would only hide from a reader that it missed
+     * something. */
     (void)RAND_bytes((unsigned char *)&limits.boot, sizeof limits.boot);
     struct live *live = limits.watchers_max > 0 ? live_create(&limits) : NULL;
     if (limits.watchers_max > 0 && !live)

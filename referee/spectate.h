@@ -1,8 +1,9 @@
 /* spectate.h - tells those who look on what they may know of a running game, and no more.
  *
- * Runs on the thread of the table. Everything that leaves here comes from the table's public events and from
- * the view of SEAT_PUBLIC: hands that are hidden are numbers of cards. Nothing tells of faults, retries,
- * connections or times, but the end of a game who forfeited it. What is made of it is in openapi.json, as State; live.h says when it is told.
+ * Runs on the thread of the table. Everything that leaves here comes from the table's public events
+ * and from the view of SEAT_PUBLIC: hands that are hidden are numbers of cards. Nothing tells of
+ * faults, retries, connections or times, but the end of a game who forfeited it. What is made of it
+ * is in openapi.json, as State; live.h says when it is told.
  */
 #ifndef AVONDALE_SPECTATE_H
 #define AVONDALE_SPECTATE_H

@@ -1,9 +1,10 @@
-// pace.js - how fast the steps of a game under way are shown: one after the other, and never slower than they come.
-// Knows no page and no clock: times are given, in milliseconds.
+// pace.js - how fast the steps of a game under way are shown: one after the other, and never slower
+// than they come. Knows no page and no clock: times are given, in milliseconds.
 
 const STEP_MSEC = 700; // of a step, where there is time
 const WINDOW_MSEC = 30000; // over which arrivals are counted
-const FIRST_MSEC = 1000; // what comes in the beginning is the hand so far, and says nothing of the pace
+// What comes in the beginning is the hand so far, and says nothing of the pace.
+const FIRST_MSEC = 1000;
 const HASTE = 1.25; // quicker than they come, so that nobody stays behind
 export const BEHIND_MAX = 200; // steps; those before are left out
 
@@ -31,7 +32,8 @@ export class Pace {
   // How many steps to go on, of so many that are there.
   due(now, behind) {
     const speed = this.speed(now);
-    this.owed = behind > 0 ? this.owed + (now - (this.looked ?? now)) * speed : Math.min(this.owed, 1);
+    const more = (now - (this.looked ?? now)) * speed;
+    this.owed = behind > 0 ? this.owed + more : Math.min(this.owed, 1);
     this.looked = now;
     if (behind > BEHIND_MAX) return behind - BEHIND_MAX / 2;
     const due = Math.min(behind, Math.floor(this.owed));

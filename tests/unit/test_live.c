@@ -201,7 +201,8 @@ static void check_after(struct live *live, int64_t after, int64_t now, const cha
     assert_string_equal(told.text, expected);
 }
 
-/* A reader that comes again within a minute misses nothing, over the end of a hand; later it is told that it does. */
+/* A reader that comes again within a minute misses nothing, over the end of a hand; later it is
+ * told that it does. */
 static void test_coming_again(void **state)
 {
     (void)state;
@@ -228,7 +229,8 @@ static void test_coming_again(void **state)
     check_after(live, 5, 47000, "");
     check_after(live, 3, 63999, "de");
     check_after(live, 3, 64000, "GAP e"); /* a minute after the hand d */
-    /* Nobody comes for so long that nothing is kept; what follows is told as the start of the hand. */
+    /* Nobody comes for so long that nothing is kept; what follows is told as the start of the
+     * hand. */
     for (int64_t now = 65000; now < 200000; now += 1000)
         live_sweep(live, now);
     assert_false(live_wanted(table));

@@ -1,4 +1,5 @@
-/* test_web_openapi.c - the description is of the routes that there are, with their parameters, limits and methods. */
+/* test_web_openapi.c - the description is of the routes that there are, with their parameters,
+ * limits and methods. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -160,7 +161,8 @@ static void test_numbers(void **state)
     snprintf(words, sizeof words, "the newest %d results", (int)SITE_RECORDS_MAX);
     assert_non_null(strstr(text_of(json_object_get(bot, "records"), "description"), words));
     const json_t *events = json_object_get(
-        json_object_get(json_object_get(document, "paths"), "/api/v1/tables/{TABLE}/events"), "get");
+        json_object_get(json_object_get(document, "paths"), "/api/v1/tables/{TABLE}/events"),
+        "get");
     snprintf(words, sizeof words, "%d KiB", LIVE_BYTES_MAX / 1024);
     assert_non_null(strstr(text_of(events, "summary"), words));
     snprintf(words, sizeof words, "the newest %d", (int)SITE_HISTORY_MAX);

@@ -1,4 +1,5 @@
-/* test_web_scan.c - requests that others could read otherwise are refused, whole or in pieces, and no good one is. */
+/* test_web_scan.c - requests that others could read otherwise are refused, whole or in pieces, and
+ * no good one is. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -75,7 +76,8 @@ static void test_samples(void **state)
     }
 }
 
-/* The same through a socket: refused, and the end of the connection, never an answer to what was smuggled in. */
+/* The same through a socket: refused, and the end of the connection, never an answer to what was
+ * smuggled in. */
 static void test_served(void **state)
 {
     const struct fixture *fixture = *state;

@@ -75,8 +75,8 @@ static void test_paging(void **state)
     assert_non_null(strstr(body(), "ends before this place"));
 }
 
-/* Bots come in above and below the place where a reader goes on, and one on which it stood rises: who was not told is
- * told, nobody twice but for the one that moved. */
+/* Bots come in above and below the place where a reader goes on, and one on which it stood rises:
+ * who was not told is told, nobody twice but for the one that moved. */
 static void test_paging_does_not_slip(void **state)
 {
     const struct fixture *fixture = *state;
@@ -318,10 +318,10 @@ static void test_curves_by_ladder(void **state)
                            json_object_get(json_array_get(curve, 2), "error95")));
     json_decref(bot);
     assert_int_equal(ask(fixture, "GET", "/bot/ann"), 200);
-    assert_non_null(
-        strstr(body(), "<title id=\"curve-title-0\">Online rating of ann in two-handed-dead.solo-2: "));
-    assert_non_null(
-        strstr(body(), "<title id=\"curve-title-1\">Online rating of ann in two-handed-draw.solo-2: "));
+    assert_non_null(strstr(
+        body(), "<title id=\"curve-title-0\">Online rating of ann in two-handed-dead.solo-2: "));
+    assert_non_null(strstr(
+        body(), "<title id=\"curve-title-1\">Online rating of ann in two-handed-draw.solo-2: "));
     assert_null(strstr(body(), "curve-title-2"));
 }
 

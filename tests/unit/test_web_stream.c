@@ -81,8 +81,8 @@ static void test_tells(void **state)
     await_watchers(fixture, 0);
 }
 
-/* An id of another process, of a state that does not exist yet, of one that is gone, or none at all: a gap is told,
- * then the hand from its start; and whoever lost nothing is told of none. */
+/* An id of another process, of a state that does not exist yet, of one that is gone, or none at
+ * all: a gap is told, then the hand from its start; and whoever lost nothing is told of none. */
 static void test_gaps(void **state)
 {
     const struct fixture *fixture = *state;

@@ -142,8 +142,8 @@ static int open_files(void)
     return count;
 }
 
-/* Waits until no more than `most` files are open. Returns their number, which is more if that takes over
- * ten seconds. */
+/* Waits until no more than `most` files are open. Returns their number, which is more if that takes
+ * over ten seconds. */
 static int await_files(int most)
 {
     int count = open_files();
@@ -238,7 +238,8 @@ static int still_open(const int *fds, int count)
     return open_count;
 }
 
-/* Those that say nothing count like any other: of one address 48, and 8 in the places that are kept for a monitor. */
+/* Those that say nothing count like any other: of one address 48, and 8 in the places that are kept
+ * for a monitor. */
 static void test_connection_limit(void **state)
 {
     const struct fixture *fixture = *state;

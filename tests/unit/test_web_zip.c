@@ -1,4 +1,5 @@
-/* test_web_zip.c - compressed answers: the same bytes, made once, bounded; who gets them, and under which name. */
+/* test_web_zip.c - compressed answers: the same bytes, made once, bounded; who gets them, and under
+ * which name. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -170,7 +171,8 @@ static void test_who_takes_it(void **state)
     assert_false(is_zipped());
 }
 
-/* A page with the pass of a form holds what others said, too: its size must tell nothing (BREACH). */
+/* A page with the pass of a form holds what others said, too: its size must tell nothing
+ * (BREACH). */
 static void test_secrets(void **state)
 {
     const struct fixture *fixture = *state;
