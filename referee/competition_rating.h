@@ -5,7 +5,6 @@
 
 #include "ladder.h"
 #include "runner.h"
-#include "tournament.h"
 
 struct competition_ratings {
     struct rated_game *games; /* of blocks that are not void, in their order */
@@ -13,7 +12,7 @@ struct competition_ratings {
     int32_t blocks;
     bool made; /* from here on: of the last competition_ratings_make */
     uint64_t seed;
-    struct rated_player players[TOURNAMENT_ENTRIES_MAX];
+    struct rated_player players[MATCH_ENTRIES_MAX];
 };
 
 /* Notes a block. 0; -1: out of memory. */
