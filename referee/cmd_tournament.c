@@ -492,6 +492,7 @@ static int finish(struct run *run)
         add_pairs(competition);
     if (competition_ratings_make(&competition->ratings, competition->file.format.entry_count))
         memory_end();
+    competition->sessions = run->seeds.count;
     if (competition_write(competition, path))
         return world_failed(path);
     if (run->json) {

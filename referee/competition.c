@@ -294,7 +294,8 @@ json_t *competition_json(const struct competition *competition)
     char seed[2 * FAIR_BYTES + 1];
     json_t *options = json_array();
 
-    hex_encode(file->seed, competition->finished ? FAIR_BYTES : 0, seed);
+    hex_encode(file->seed, competition->finished && competition->sessions < 2 ? FAIR_BYTES : 0,
+               seed);
     for (int i = 0; i < file->word_count; i++)
         json_array_append_new(options, json_string(file->words[i]));
     return json_pack("{s:s,s:s,s:b,s:s,s:s,s:o,s:s,s:b,s:i,s:o,s:o,s:o,s:o}", "name", file->name,

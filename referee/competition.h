@@ -12,6 +12,7 @@ struct competition {
     struct report report;
     struct competition_ratings ratings;
     bool finished; /* only then the seed is told */
+    int sessions;  /* seeds that it was played from; of several none is that of the whole */
 };
 
 /* Faults of all entries. */

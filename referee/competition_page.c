@@ -302,9 +302,14 @@ void competition_page(const struct competition *competition, FILE *out)
     put_ratings(competition, rows, out);
     put_contracts(competition, rows, out);
     put_help(&file->format, out);
-    hex_encode(file->seed, competition->finished ? FAIR_BYTES : 0, seed);
+    bool one = competition->sessions < 2;
+    hex_encode(file->seed, competition->finished && one ? FAIR_BYTES : 0, seed);
     fprintf(out,
             "<footer>avondale %s; %s%s. Records are in records.jsonl; tournament.ini and the "
             "seed play it again.</footer>\n</html>\n",
-            AVONDALE_VERSION, competition->finished ? "seed " : "not finished", seed);
+            AVONDALE_VERSION,
+            !competition->finished ? "not finished"
+            : one                  ? "seed "
+                                   : "seeds in the file seed",
+            seed);
 }

@@ -192,6 +192,8 @@ go_on() { # SIGNAL LENGTH: of what stands in the place of the first seed
     build/avondale tournament "$tmp/on.ini" --resume >/dev/null 2>"$tmp/err" || fail "$1: resume: $(cat "$tmp/err")"
     lengths=$(awk '{ print length($3) }' "$place/on/seed" | tr '\n' ' ')
     [ "$lengths" = "$2 64 " ] || fail "$1: expected seeds of $2 and 64 digits: $(cat "$place/on/seed")"
+    grep -q '"seed": ""' "$place/on/results.json" && grep -q 'seeds in the file seed' "$place/on/index.html" ||
+        fail "$1: one seed is told as that of the whole"
     build/avondale replay --strict "$place/on/records.jsonl" >/dev/null || fail "$1: records of two seeds"
 }
 go_on KILL 1
