@@ -7,7 +7,10 @@
 
 #include "ladder_temp.h"
 #include "rank_index.h"
+#include "rank_place.h"
 #include "team.h"
+
+#include <strings.h>
 
 enum { BOTS = 60, OWNER_BOTS = 3, STEPS = 6000 };
 enum { ROWS = BOTS * 2 /* teams: of three bots six pairs, of which three are one bot twice */ };
@@ -19,6 +22,8 @@ struct world {
     bool marked, pairs;
     uint64_t seed;
     int64_t now;
+    char kept[LADDER_PLACE_MAX + 1]; /* a place of an earlier step */
+    int checks;
 };
 
 static void check_list(const struct world *world)
@@ -54,6 +59,42 @@ static void check_list(const struct world *world)
     if (count > 0)
         assert_memory_equal(&rows[0], &sorted[first], sizeof rows[0]);
     free(sorted);
+}
+
+/* Behind the place of each row comes the next one. A place that was kept since earlier steps has
+ * before it who sorts before it now; behind another table, it and who stands before it. */
+static void check_places(struct world *world)
+{
+    static struct ladder_row rows[ROWS + 1];
+    const struct rank_index *index = &world->index;
+    const struct ladder_batch *batch = index->has_batch ? &index->batch : NULL;
+    int count = rank_index_rows(index, &world->standings, 0, 0, rows, ROWS + 1), expected = 0;
+    char text[LADDER_PLACE_MAX + 1];
+    struct rank_place place;
+    for (int i = 0; i < count; i++) {
+        ladder_place_of(&rows[i], batch, text);
+        assert_int_equal(rank_place_parse(text, &place), 0);
+        assert_int_equal(rank_place_find(index, &world->standings, 0, &place), i + 1);
+    }
+    if (world->kept[0]) {
+        assert_int_equal(rank_place_parse(world->kept, &place), 0);
+        bool same = place.table_seq == (batch ? batch->last_seq : 0);
+        int own = -1;
+        for (int i = 0; i < count; i++) {
+            if (strcasecmp(rows[i].name, place.row.name) == 0)
+                own = i;
+        }
+        for (int i = 0; i < count && (same || own < 0); i++) {
+            struct ladder_row row = rows[i];
+            row.version[0] = '\0';
+            expected += rank_compare(&row, &place.row) <= 0;
+        }
+        if (!same && own >= 0)
+            expected = own + 1;
+        assert_int_equal(rank_place_find(index, &world->standings, 0, &place), expected);
+    }
+    if (count > 0 && world->checks++ % 8 == 0)
+        ladder_place_of(&rows[world->now / 3600000 % count], batch, world->kept);
 }
 
 static void sit(const struct world *world, struct ladder_result *result, int seat, int bot)
@@ -199,12 +240,15 @@ static void test_as_sorted(void **state)
             } else {
                 play(&world, i);
             }
-            if (i > 0 && (what < 30 || i % 37 == 0))
+            if (i > 0 && (what < 30 || i % 37 == 0)) {
                 check_list(&world);
+                check_places(&world);
+            }
         }
         assert_true(anew > 5 && marks > 5);
         make_anew(&world);
         check_list(&world);
+        check_places(&world);
         world_fini(&world);
     }
 }
@@ -232,6 +276,7 @@ static void check_marks_in_advance(bool pairs)
     rank_index_fini(&world.index);
     world.index = early;
     check_list(&world);
+    check_places(&world);
     world_fini(&world);
 }
 
