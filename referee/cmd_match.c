@@ -411,8 +411,8 @@ static const struct option_row rows[] = {
      "they were played",
      take_records},
     {"openings", "FILE",
-     "given deals, a line each as replay --deals prints them: the first deal of\neach game, or "
-     "block with --duplicate or --solo",
+     "given deals, a line each as replay --deals prints them: the first deal of\neach game, or of "
+     "each block of several",
      take_openings},
     {"store", "URL",
      "lets workers play it (avondale worker), through this store; with the same\noptions and "
