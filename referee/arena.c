@@ -33,6 +33,7 @@ void arena_begin_turn(struct arena *arena, usec_t now)
     arena->polled = polled;
     arena->stood = arena->done - arena->turn_began;
     arena->turn_began = now;
+    arena->wall_usec = clock_wall_usec() - now;
     share_turn(&arena->share);
 }
 
@@ -649,9 +650,11 @@ void arena_settle(struct arena *arena)
     if (arena->sweep)
         free_dead(arena);
     arena->settling = false;
-    usec_t now = clock_now_usec();
-    arena_begin_turn(arena, now);
-    arena->done = now;
+    if (!arena->done_now) {
+        arena->done = clock_now_usec();
+        arena_begin_turn(arena, arena->done);
+    }
+    arena->done_now = false;
 }
 
 void arena_fini(struct arena *arena)

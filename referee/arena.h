@@ -163,6 +163,8 @@ struct arena {
      * turn happened; how long the turn before it took. */
     struct timeval polled;
     usec_t turn_began, done, stood;
+    usec_t wall_usec;    /* the wall clock, above the loop's, in this turn */
+    bool done_now;       /* `done` is the moment at which the callback that runs ends */
     usec_t beat, asleep; /* when the loop was last seen alive; how long the host has slept */
     struct arena_table *tables, *closed_tables;
     struct rulebook rulebook; /* of its tables */

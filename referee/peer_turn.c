@@ -117,7 +117,7 @@ static usec_t arrived(const struct peer *peer, usec_t now)
     usec_t age = arena->stood + now - arena->turn_began;
 
     if (peer->transport.arrived_usec > 0)
-        age = clock_wall_usec() - peer->transport.arrived_usec;
+        age = now + arena->wall_usec - peer->transport.arrived_usec;
     else if (age < LAG_USEC)
         age = 0;
     /* The wall clock was set meanwhile: it says nothing. */
@@ -219,11 +219,10 @@ static void hear_later(struct peer *peer)
         peer_fail_for_memory(peer);
 }
 
-/* Looks at it, at the cost of its address. Frees nobody. */
-static void look_at(struct peer *peer)
+/* Looks at it from `began` on, which is now, at the cost of its address. Frees nobody. Returns when it has ended. */
+static usec_t look_at(struct peer *peer, usec_t began)
 {
     struct arena *arena = peer->arena;
-    usec_t began = clock_now_usec();
 
     bool again = read_once(peer);
     if (peer->write_waits) {
@@ -235,14 +234,19 @@ static void look_at(struct peer *peer)
     else if (peer->state <= PEER_STATE_LEAVING)
         listen_to(peer);
     arena_flush(arena);
-    share_charge(&arena->share, &peer->share, clock_now_usec() - began);
+    arena->done = clock_now_usec();
+    arena->done_now = true;
+    share_charge(&arena->share, &peer->share, arena->done - began);
+    return arena->done;
 }
 
 static void look_or_wait(struct peer *peer)
 {
-    arena_begin_turn(peer->arena, clock_now_usec());
+    usec_t now = clock_now_usec();
+
+    arena_begin_turn(peer->arena, now);
     if (share_now(&peer->arena->share, &peer->share)) {
-        look_at(peer);
+        look_at(peer, now);
         return;
     }
     mute(peer);
@@ -260,10 +264,10 @@ void peer_on_turn(int fd, short what, void *context)
     arena->turn_armed = false;
     arena_begin_turn(arena, now);
     while (share_urgent(&arena->share))
-        look_at(peer_of(share_next(&arena->share)));
-    for (usec_t end = clock_now_usec() + SHARE_TURN_USEC;
-         now < end && (next = share_next(&arena->share)) != NULL; now = clock_now_usec())
-        look_at(peer_of(next));
+        now = look_at(peer_of(share_next(&arena->share)), now);
+    for (usec_t end = now + SHARE_TURN_USEC;
+         now < end && (next = share_next(&arena->share)) != NULL;)
+        now = look_at(peer_of(next), now);
     if (arena->share.waiting > 0)
         arm_turn(arena);
     arena_settle(arena);
@@ -287,7 +291,7 @@ void peer_on_writable(int fd, short what, void *context)
     (void)fd;
     (void)what;
     if (peer->read_waits)
-        look_at(peer);
+        look_at(peer, clock_now_usec());
     peer_flush(peer);
     arena_settle(peer->arena);
 }
@@ -298,7 +302,7 @@ void peer_on_deadline(int fd, short what, void *context)
     (void)fd;
     (void)what;
     if (peer->state == PEER_STATE_HANDSHAKE && peer->share.waits)
-        look_at(peer); /* its hello may be there, and wait for us */
+        look_at(peer, clock_now_usec()); /* its hello may be there, and wait for us */
     if (peer->state == PEER_STATE_HANDSHAKE)
         peer_fail(peer, FAULT_START, "no hello in time");
     else if (peer->state == PEER_STATE_READY)
@@ -338,7 +342,7 @@ bool peer_hear_out(struct peer *peer, usec_t due, usec_t now)
         peer->owed_due = due;
     }
     for (int i = 0; i < HEAR_OUT_LOOKS && peer->owed > 0 && unread(peer) > 0; i++)
-        look_at(peer);
+        look_at(peer, clock_now_usec());
     if (peer->owed > 0 && now - peer->owed_due < HEAR_OUT_USEC && unread(peer) > 0)
         return false;
     peer->owed = 0;
