@@ -23,6 +23,14 @@ static usec_t asleep_usec(void)
     return (usec_t)now.tv_sec * 1000000 + now.tv_nsec / 1000 - clock_now_usec();
 }
 
+void arena_end_turn(struct arena *arena, usec_t now)
+{
+    arena->stood = arena->done - arena->turn_began;
+    arena->turn_began = now;
+    arena->wall_usec = clock_wall_usec() - now;
+    share_turn(&arena->share);
+}
+
 void arena_begin_turn(struct arena *arena, usec_t now)
 {
     struct timeval polled;
@@ -31,10 +39,7 @@ void arena_begin_turn(struct arena *arena, usec_t now)
     if (polled.tv_usec == arena->polled.tv_usec && polled.tv_sec == arena->polled.tv_sec)
         return;
     arena->polled = polled;
-    arena->stood = arena->done - arena->turn_began;
-    arena->turn_began = now;
-    arena->wall_usec = clock_wall_usec() - now;
-    share_turn(&arena->share);
+    arena_end_turn(arena, now);
 }
 
 void arena_check_time(struct arena *arena, usec_t now)

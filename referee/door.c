@@ -37,6 +37,7 @@ static void on_again(evutil_socket_t fd, short what, void *context)
     struct door *door = context;
     (void)fd;
     (void)what;
+    door->entered = 0;
     evconnlistener_enable(door->listener);
 }
 

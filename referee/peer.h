@@ -57,6 +57,8 @@ void children_end(struct arena *arena);
 /* Something happens on the loop at `now`: the first of it after the loop has looked for what is readable begins
  * a turn. */
 void arena_begin_turn(struct arena *arena, usec_t now);
+/* The loop will look next, or has: libevent's clock, which tells when, goes in steps of some milliseconds. */
+void arena_end_turn(struct arena *arena, usec_t now);
 /* Writes what is due, and frees nobody. */
 void arena_flush(struct arena *arena);
 

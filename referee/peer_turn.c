@@ -268,6 +268,7 @@ void peer_on_turn(int fd, short what, void *context)
     for (usec_t end = now + SHARE_TURN_USEC;
          now < end && (next = share_next(&arena->share)) != NULL;)
         now = look_at(peer_of(next), now);
+    arena_end_turn(arena, now);
     if (arena->share.waiting > 0)
         arm_turn(arena);
     arena_settle(arena);
