@@ -284,26 +284,35 @@ int ranking_table(struct ranking *ranking, int index, struct rank_table *table)
 
 /* ---------------------------------------------------------------------------------- residuals */
 
-/* Who would owe more to bots that are not established than anybody may (guard.h). */
-static void tell_loans(const struct ranking *ranking, int index, const char *name,
-                       void (*tell)(void *context, const char *line), void *context)
+/* Who beats newcomers too often. */
+static int tell_newcomers(const struct ranking *ranking, int index, const char *name,
+                          void (*tell)(void *context, const char *line), void *context)
 {
     const struct standings *standings = &ranking->replay.standings;
     const struct board *board = &standings->boards[index];
+    struct residual_report report = {.count = 0};
+    double *ratings = calloc((size_t)board->count + 1, sizeof *ratings);
+    int status = -1;
 
-    for (int i = 0; i < board->count; i++) {
-        const struct entry *entry = &board->entries[i];
-        char line[400], entry_text[LADDER_TEAM_MAX + 1];
-        if (entry->unproven < PROVISIONAL_GAMES || entry->loan_milli < GUARD_LOAN_MILLI)
-            continue;
-        entry_name(standings, board, entry, entry_text);
+    for (int i = 0; ratings && i < board->count; i++)
+        ratings[i] = (double)board->entries[i].rating_milli / 1000.0;
+    if (ratings)
+        status = residual_newcomers(ranking->boards[index].results, ranking->boards[index].count,
+                                    ratings, board->count, &report);
+    for (int i = 0; i < report.count; i++) {
+        const struct residual *found = &report.found[i];
+        char line[400], text[LADDER_TEAM_MAX + 1];
+        entry_name(standings, board, &board->entries[found->x], text);
         snprintf(
             line, sizeof line,
-            "ladder %s: %s: %d of %d results against bots that are not established, which would "
-            "have raised it by more than %d points",
-            name, entry_text, entry->unproven, entry->games, GUARD_LOAN_MILLI / 1000);
+            "ladder %s: %s against bots that are not established: %lld results, %+.3f a result "
+            "more than expected, z %+.1f (limit %.1f)",
+            name, text, (long long)found->results, found->mean, found->z, report.limit);
         tell(context, line);
     }
+    free(report.found);
+    free(ratings);
+    return status;
 }
 
 /* Of the results that the ratings are made of. */
@@ -340,7 +349,8 @@ int ranking_residuals(const struct ranking *ranking, int board, const struct ran
                  (long long)found->results, found->mean, found->z, report.limit);
         tell(context, line);
     }
-    tell_loans(ranking, board, table->board, tell, context);
+    if (status == 0)
+        status = tell_newcomers(ranking, board, table->board, tell, context);
     *pairs = report.pairs;
     free(report.found);
     free(rows);

@@ -153,3 +153,71 @@ int residual_find(const struct batch_result *results, int64_t count, const struc
     free(pairs.slots);
     return status;
 }
+
+/* ---------------------------------------------------------------------------------- newcomers */
+
+struct sum {
+    int64_t results;
+    double residual, variance;
+};
+
+static double side_rating(const struct batch_result *result, const double *ratings, int side)
+{
+    double sum = 0;
+    int members = 0;
+    for (int seat = 0; seat < result->seat_count; seat++) {
+        if (result->side[seat] == side) {
+            sum += ratings[result->player[seat]];
+            members++;
+        }
+    }
+    return sum / members;
+}
+
+static void newcomers_add(const struct batch_result *result, const double *ratings,
+                          struct sum *sums)
+{
+    for (int seat = 0; seat < result->seat_count; seat++) {
+        int side = result->side[seat];
+        struct sum *sum = &sums[result->player[seat]];
+        for (int other = 0; other < result->side_count && !is_repeat(result, seat); other++) {
+            int own_rank = result->rank[side], other_rank = result->rank[other];
+            double score = own_rank < other_rank ? 1 : own_rank == other_rank ? 0.5 : 0;
+            if (other == side || !(result->newcomers >> other & 1))
+                continue;
+            double expected = elo_expected(side_rating(result, ratings, side) -
+                                           side_rating(result, ratings, other));
+            sum->results++;
+            sum->residual += score - expected;
+            sum->variance += expected * (1 - expected);
+        }
+    }
+}
+
+int residual_newcomers(const struct batch_result *results, int64_t count, const double *ratings,
+                       int players, struct residual_report *report)
+{
+    struct sum *sums = calloc((size_t)players + 1, sizeof *sums);
+    memset(report, 0, sizeof *report);
+    report->found = calloc((size_t)players + 1, sizeof *report->found);
+    if (!sums || !report->found) {
+        free(sums);
+        free(report->found);
+        report->found = NULL;
+        return -1;
+    }
+    for (int64_t i = 0; i < count; i++)
+        newcomers_add(&results[i], ratings, sums);
+    for (int i = 0; i < players; i++)
+        report->pairs += sums[i].results >= RESIDUAL_RESULTS_MIN;
+    report->limit = limit_of(report->pairs);
+    for (int i = 0; i < players; i++) {
+        double z = sums[i].variance > 0 ? sums[i].residual / sqrt(sums[i].variance) : 0;
+        if (sums[i].results >= RESIDUAL_RESULTS_MIN && z > report->limit)
+            report->found[report->count++] = (struct residual){
+                i, -1, sums[i].results, sums[i].residual / (double)sums[i].results, z};
+    }
+    qsort(report->found, (size_t)report->count, sizeof *report->found, compare);
+    free(sums);
+    return 0;
+}

@@ -30,4 +30,11 @@ struct residual_report {
 LADDER_MUST_CHECK int residual_find(const struct batch_result *results, int64_t count,
                                     const struct batch_row *rows, struct residual_report *report);
 
+/* The same of each player against all who were not established when they met (guard.h), by ratings
+ * of now: who beats newcomers that are no weaker, again and again. `y` is -1; only those with too
+ * many wins are told. 0; -1: out of memory. */
+LADDER_MUST_CHECK int residual_newcomers(const struct batch_result *results, int64_t count,
+                                         const double *ratings, int players,
+                                         struct residual_report *report);
+
 #endif

@@ -19,6 +19,7 @@
 
 #include "batch.h"
 #include "guard.h"
+#include "residual.h"
 
 enum {
     HONEST = 24,
@@ -205,7 +206,7 @@ static void batch_of(const struct sim *sim, struct batch_row *rows, bool *ranked
 
 struct honesty {
     double error, late_error, batch_error, order;
-    int seasons, batches;
+    int seasons, batches, told;
 };
 
 /* Root of the mean square of what ratings differ from strengths, the mean of both taken off. */
@@ -216,6 +217,24 @@ static double error_of(const double *rating, const double *strength, int first, 
     for (int i = first; i < first + count; i++)
         squares += pow(rating[i] - strength[i] - shift, 2);
     return sqrt(squares / count);
+}
+
+/* Who is told of as one that beats newcomers too often: how many, and whether the king is. */
+static int told_of(const struct sim *sim, bool *king)
+{
+    const struct board *board = &sim->standings.boards[0];
+    struct residual_report report;
+    double ratings[BOTS];
+
+    for (int i = 0; i < board->count; i++)
+        ratings[i] = (double)board->entries[i].rating_milli / 1000;
+    assert_int_equal(residual_newcomers(sim->results, sim->count, ratings, board->count, &report),
+                     0);
+    *king = false;
+    for (int i = 0; i < report.count; i++)
+        *king = *king || board->entries[report.found[i].x].player == KING;
+    free(report.found);
+    return report.count;
 }
 
 static void honest_batch(const struct sim *sim, struct honesty *out)
@@ -245,6 +264,7 @@ static void honest_season(uint64_t seed, bool guarded, struct honesty *out)
     static struct sim sim;
     double rating[BOTS], shift = 0;
     int settled = HONEST - LATE;
+    bool king;
 
     set_up(&sim, seed, guarded, false);
     for (int i = 0; i < HONEST; i++) /* both kinds of all strengths */
@@ -259,6 +279,7 @@ static void honest_season(uint64_t seed, bool guarded, struct honesty *out)
     out->error += error_of(rating, sim.strength, 0, settled, shift);
     out->late_error += error_of(rating, sim.strength, settled, LATE, shift);
     out->seasons++;
+    out->told += told_of(&sim, &king);
     if (out->batches < HONEST_BATCHES)
         honest_batch(&sim, out);
     tear_down(&sim);
@@ -291,9 +312,11 @@ static void honest_ladders_are_as_good(void **context)
     mean(&guarded);
     printf(
         "honest, %d seeds: error of the first %.1f points (without the rules %.1f), of those who "
-        "came later %.1f (%.1f); %d batch tables: %.1f (%.1f), pairs in order %.3f (%.3f)\n",
+        "came later %.1f (%.1f); %d batch tables: %.1f (%.1f), pairs in order %.3f (%.3f); told of "
+        "as odd: %d\n",
         count, guarded.error, plain.error, guarded.late_error, plain.late_error, plain.batches,
-        guarded.batch_error, plain.batch_error, guarded.order, plain.order);
+        guarded.batch_error, plain.batch_error, guarded.order, plain.order, guarded.told);
+    assert_true(guarded.told <= count / 50);
     assert_true(guarded.error < 1.08 * plain.error);
     assert_true(guarded.late_error < 1.15 * plain.late_error);
     if (HONEST_BATCHES < 30) /* too few to compare */
@@ -305,6 +328,7 @@ static void honest_ladders_are_as_good(void **context)
 /* ---------------------------------------------------------------------------------------- farms */
 
 struct harvest {
+    bool told;
     double online, batch; /* of the king; the mean of the honest is 1500, as of their strengths */
     int place;
 };
@@ -377,6 +401,7 @@ static struct harvest farm_season(uint64_t seed, enum policy policy, bool guarde
     }
     if (farmed)
         feed(&sim);
+    (void)told_of(&sim, &out.told);
     out.online = 1500 + online(&sim, KING);
     for (int i = 0; i < HONEST; i++)
         out.online -= online(&sim, i) / HONEST;
@@ -390,6 +415,7 @@ static struct harvest farm_season(uint64_t seed, enum policy policy, bool guarde
 
 struct sums {
     double online, batch, place;
+    int told;
 };
 static struct sums farm_seasons(enum policy policy, bool guarded, bool one_owner, bool farmed)
 {
@@ -399,6 +425,7 @@ static struct sums farm_seasons(enum policy policy, bool guarded, bool one_owner
     for (int seed = 1; seed <= count; seed++) {
         struct harvest harvest = farm_season((uint64_t)seed, policy, guarded, one_owner, farmed);
         sums.online += harvest.online / count;
+        sums.told += harvest.told;
         sums.batch += harvest.batch / (count < FARM_BATCHES ? count : FARM_BATCHES);
         sums.place += (double)harvest.place / (count < FARM_BATCHES ? count : FARM_BATCHES);
     }
@@ -409,8 +436,11 @@ static struct sums tell_farm(const char *how, enum policy policy, bool guarded, 
 {
     struct sums sums = farm_seasons(policy, guarded, one_owner, true);
 
-    printf("%s, %s: a king of %d is at %.0f online, %.0f in the batch table, place %.1f\n",
-           policy_names[policy], how, KING_STRENGTH, sums.online, sums.batch, sums.place);
+    printf("%s, %s: a king of %d is at %.0f online, %.0f in the batch table, place %.1f, told of "
+           "as odd %d "
+           "times of %d\n",
+           policy_names[policy], how, KING_STRENGTH, sums.online, sums.batch, sums.place, sums.told,
+           seeds());
     return sums;
 }
 
@@ -425,6 +455,7 @@ static void a_farm_gains_little(void **context)
         struct sums after = tell_farm("owners of their own", (enum policy)policy, true, false);
         assert_true(before.online > honest.online + 200); /* it was worth it */
         assert_true(after.online < honest.online + 50);
+        assert_int_equal(after.told, seeds());
         assert_true(after.batch < honest.batch + 50 && after.batch < KING_STRENGTH + 50);
     }
     /* Established puppets are bots as any other, unless they are of one owner, as those of one
