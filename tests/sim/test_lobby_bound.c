@@ -193,8 +193,7 @@ static bool fits(const struct search *search, int at, int side)
             continue;
         load += search->side[i] == side;
         if (search->side[i] != side) {
-            if (bot->name == other->name || /* of a pair both connections may have one name */
-                (search->rated && bot->owner == other->owner) ||
+            if ((search->rated && bot->owner == other->owner) ||
                 (search->rated && search->share &&
                  (!share_ok(sim, search->ruleset, search->owners, bot, other) ||
                   !share_ok(sim, search->ruleset, search->owners, other, bot))))
