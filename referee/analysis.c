@@ -65,7 +65,7 @@ static struct cell *cell_of(struct analyzed_bot *bot, const struct game *game, b
 
 /* Against expert, who knows what the seat knew. */
 static void ask_expert(struct analysis *analysis, const struct replay_step *step,
-                       const struct action *action, struct cell *cell)
+                       const struct action *action, struct cell *cell, struct analyzed_play *play)
 {
     struct seen seen;
     struct seen_turn turn;
@@ -81,6 +81,55 @@ static void ask_expert(struct analysis *analysis, const struct replay_step *step
     cell->asked++;
     cell->others += differs;
     cell->chance += loss;
+    play->chance = loss;
+    if (differs)
+        action_format(&advice.action, play->expert);
+}
+
+static bool is_worse(const struct analyzed_play *a, const struct analyzed_play *b)
+{
+    return a->chance > b->chance || (a->chance == b->chance && a->loss > b->loss);
+}
+
+/* Among those of equal cost the first ones stay. */
+static void keep_play(struct analysis *analysis, const struct analyzed_play *play)
+{
+    int at = analysis->worst_count;
+
+    if (play->loss == 0 && play->chance <= 0)
+        return;
+    while (at > 0 && is_worse(play, &analysis->worst[at - 1]))
+        at--;
+    if (at == analysis->worst_max)
+        return;
+    if (analysis->worst_count < analysis->worst_max)
+        analysis->worst_count++;
+    memmove(&analysis->worst[at + 1], &analysis->worst[at],
+            (size_t)(analysis->worst_count - at - 1) * sizeof *play);
+    analysis->worst[at] = *play;
+}
+
+static void describe_play(const struct analysis *analysis, const struct replay_step *step,
+                          const struct solve_result *result, const struct action *action,
+                          struct analyzed_play *play)
+{
+    struct action best = *action;
+
+    snprintf(play->place, sizeof play->place, "%s:%ld:%d:%d", analysis->file, analysis->line,
+             step->hand, step->step);
+    snprintf(play->bot, sizeof play->bot, "%s", step->names[step->game->turn]);
+    action_format(action, play->played);
+    for (int i = 0; i < result->count; i++) {
+        const struct solve_card *card = &result->cards[i];
+        if (card->value != result->value)
+            continue;
+        memset(best.joker, SUIT_NONE, sizeof best.joker);
+        best.cards[0] = card->card;
+        if (card_is_joker(card->card))
+            best.joker[card->card - CARD_RJ] = card->named;
+        action_format(&best, play->best);
+        return;
+    }
 }
 
 /* False: one bot too many. */
@@ -88,6 +137,7 @@ static bool judge_play(struct analysis *analysis, const struct replay_step *step
                        const struct action *action)
 {
     struct solve_result result;
+    struct analyzed_play play = {.chance = 0};
     struct analyzed_bot *bot = find_bot(analysis, step->names[step->game->turn]);
 
     if (!bot)
@@ -105,7 +155,13 @@ static bool judge_play(struct analysis *analysis, const struct replay_step *step
     else
         cell->contracts += loss;
     if (analysis->expert)
-        ask_expert(analysis, step, action, cell);
+        ask_expert(analysis, step, action, cell, &play);
+    if (analysis->worst_max > 0) {
+        play.loss = loss;
+        play.tricks = result.goal == SOLVE_TRICKS;
+        describe_play(analysis, step, &result, action, &play);
+        keep_play(analysis, &play);
+    }
     return true;
 }
 

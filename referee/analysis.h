@@ -39,6 +39,20 @@ struct analyzed_side {
     struct luck_sum luck;
 };
 
+enum { ANALYSIS_WORST_MAX = 1000, ANALYSIS_PLACE_BYTES = 300 };
+
+/* One play that cost something. */
+struct analyzed_play {
+    char place[ANALYSIS_PLACE_BYTES]; /* FILE:LINE:HAND:STEP, as other commands take it */
+    char bot[ANALYSIS_NAME_BYTES];
+    char played[ACTION_TEXT_MAX],
+        best[ACTION_TEXT_MAX];    /* best: the first that gives nothing away */
+    char expert[ACTION_TEXT_MAX]; /* "": not asked, or it plays the same */
+    int loss;                     /* with all cards known */
+    bool tricks;                  /* that is a number of them; else the contract */
+    double chance;                /* of the match, as expert sees it */
+};
+
 struct analysis {
     struct solver solver;
     uint64_t nodes;           /* of a solved play at most; 0: no limit */
@@ -49,6 +63,12 @@ struct analysis {
     struct analyzed_side *sides; /* of all games; analysis_fini frees them */
     size_t side_count, side_capacity;
     long skipped; /* plays */
+    /* The plays that cost most, first those that expert thinks worst of, then by loss: worst_max of them at most, in
+     * the caller's memory; 0: none are kept. */
+    struct analyzed_play *worst;
+    int worst_count, worst_max;
+    const char *file; /* that is read, and its line: the caller's */
+    long line;
     bool full, no_memory;
 
     /* the running game and hand */

@@ -74,6 +74,41 @@ static void print_plays(const struct analysis *analysis)
     }
 }
 
+static void print_worst(const struct analysis *analysis)
+{
+    if (analysis->worst_count == 0)
+        return;
+    printf("%-20s %-6s %-9s %-6s %-6s %7s  %s\n", "worst plays", "played", "loss", "best", "expert",
+           "chance%", "place");
+    for (int i = 0; i < analysis->worst_count; i++) {
+        const struct analyzed_play *play = &analysis->worst[i];
+        char loss[32] = "-", chance[16] = "-";
+        if (play->loss > 0 && play->tricks)
+            snprintf(loss, sizeof loss, "%d trick%s", play->loss, play->loss > 1 ? "s" : "");
+        else if (play->loss > 0)
+            snprintf(loss, sizeof loss, "contract");
+        if (play->expert[0])
+            snprintf(chance, sizeof chance, "%.1f", 100 * play->chance);
+        printf("%-20s %-6s %-9s %-6s %-6s %7s  %s\n", play->bot, play->played, loss, play->best,
+               play->expert[0] ? play->expert : "-", chance, play->place);
+    }
+}
+
+static json_t *worst_value(const struct analysis *analysis)
+{
+    json_t *list = json_array();
+
+    for (int i = 0; i < analysis->worst_count; i++) {
+        const struct analyzed_play *play = &analysis->worst[i];
+        json_array_append_new(
+            list, json_pack("{s:s,s:s,s:s,s:s,s:i,s:s,s:s*,s:f}", "bot", play->bot, "place",
+                            play->place, "played", play->played, "best", play->best, "loss",
+                            play->loss, "of", play->tricks ? "tricks" : "contract", "expert",
+                            play->expert[0] ? play->expert : NULL, "chance", play->chance));
+    }
+    return list;
+}
+
 /* -------------------------------------------------------------------------------------- luck */
 
 /* Half of a 95 % interval of a mean of so many. */
@@ -153,6 +188,7 @@ void analysis_print(const struct analysis *analysis, bool games, long records, l
 {
     if (analysis->plays)
         print_plays(analysis);
+    print_worst(analysis);
     if (analysis->luck)
         print_luck(analysis);
     if (analysis->luck && games)
@@ -218,9 +254,9 @@ void analysis_print_json(const struct analysis *analysis, long records, long dif
             json_object_set_new(luck, analysis->bots[i].name, luck_value(&analysis->bots[i].luck));
     }
     json_t *object =
-        json_pack("{s:I,s:I,s:I,s:o,s:o,s:o}", "records", (json_int_t)records, "differ",
+        json_pack("{s:I,s:I,s:I,s:o,s:o,s:o,s:o}", "records", (json_int_t)records, "differ",
                   (json_int_t)differ, "left_out", (json_int_t)analysis->skipped, "rows", rows,
-                  "luck", luck, "games", games_value(analysis));
+                  "luck", luck, "games", games_value(analysis), "worst", worst_value(analysis));
     if (object)
         json_dumpf(object, stdout, JSON_COMPACT);
     putchar('\n');

@@ -138,6 +138,7 @@ struct check_bot {
     usec_t readable;     /* when the last bytes were there */
     int bad;             /* after CHECK_INPUT_BAD: the error of stream_next */
     uint32_t messages;   /* since the last answer */
+    int late;            /* answers that came after their time */
     uint64_t games_over; /* a bit for each g - 1 */
     size_t out_size;
     struct check_shown sent, got; /* since the last request */
@@ -208,6 +209,7 @@ struct check_game {
     bool due;     /* the bot is asked and has not answered */
     bool offered_claim, other_hand;
     bool nonce_due;
+    bool stumbled; /* something was wrong with what it said to the open request */
     bool broken, closed;
 };
 

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-enum { FLUSH_USEC = 5000000, NONCE_USEC = 2000000, EVENT_HOLD_USEC = 1000000 };
+enum { FLUSH_USEC = 5000000, NONCE_USEC = 2000000, EVENT_HOLD_USEC = 1000000, LATE_MAX = 3 };
 
 static void feed(struct check_game *game, struct table_input *input);
 
@@ -218,7 +218,7 @@ static void note_step(struct check_game *game, const struct effect *effect)
 {
     enum check_point point = check_point_of(effect->phase);
 
-    game->due = false;
+    game->due = game->stumbled = false;
     game->answered = game->asked;
     game->bot->messages = 0;
     if (effect->fault == FAULT_TIME)
@@ -321,7 +321,9 @@ static void start(struct check_game *game)
     struct table_seat *own = &config.seats[game->seat];
     memcpy(own->name, game->bot->name, sizeof own->name);
     own->eager = game->bot->eager || game->bot->delivery == CHECK_BY_MESSAGE;
-    own->nonce = game->nonce_due = game->bot->nonce;
+    /* One that breaks its promise is not waited for in every game. */
+    own->nonce = game->nonce_due =
+        game->bot->nonce && game->report->findings[CHECK_NONCE].result != CHECK_FAILED;
     game->random = (uint64_t)game->number;
     table_init(&game->table, &config);
     struct table_input input = {.kind = TABLE_START};
@@ -342,7 +344,7 @@ static void take_act(struct check_game *game, const struct message *message)
     } else if (g != 0 && g != game->g) {
         check_fail(game->report, CHECK_NUMBER, game->bot, "g=%lld is no game of its own",
                    (long long)g);
-        game->broken = true;
+        game->stumbled = true;
     } else if (game->due && input.number == game->asked) {
         feed_at(game, &input, game->bot->readable); /* it does not pay for our lag */
     } else if (input.number > 0 && input.number <= game->answered) {
@@ -351,7 +353,7 @@ static void take_act(struct check_game *game, const struct message *message)
     } else {
         check_fail(game->report, CHECK_NUMBER, game->bot, "n=%lld was not asked: expected n=%lld",
                    (long long)input.number, (long long)game->asked);
-        game->broken = true;
+        game->stumbled = true;
     }
 }
 
@@ -414,7 +416,7 @@ static void take_message(struct check_game *game, const struct message *message)
         check_fail(game->report, CHECK_MESSAGES, game->bot, "there is no message '%.*s'",
                    message->unknown.size > 40 ? 40 : (int)message->unknown.size,
                    message->unknown.data);
-        game->broken = true;
+        game->stumbled = true;
     } /* quit: it plays this game to its end */
 }
 
@@ -425,13 +427,20 @@ static void take_bad(struct check_game *game)
 
     check_fail(game->report, limits ? CHECK_LIMITS : CHECK_MESSAGES, game->bot, "%s",
                protocol_error_text(game->bot->bad));
-    game->broken = true;
+    game->stumbled = true;
+    game->broken = game->bot->bad == PROTOCOL_ERROR_LOST;
 }
 
 static void take_end(struct check_game *game)
 {
     int status = check_bot_wait(game->bot, clock_now_usec() + 1000000);
 
+    game->broken = true;
+    if (game->acts == 0 && game->bot->games_over) {
+        check_fail(game->report, CHECK_ALIVE, game->bot,
+                   "it ended after over: the next game comes on the same connection, until bye");
+        return;
+    }
     if (status < 0)
         check_fail(game->report, CHECK_ALIVE, game->bot, "its output ended in mid-game");
     else if (WIFSIGNALED(status))
@@ -440,16 +449,19 @@ static void take_end(struct check_game *game)
     else
         check_fail(game->report, CHECK_ALIVE, game->bot, "it ended in mid-game, status %d",
                    WEXITSTATUS(status));
-    game->broken = true;
 }
 
-/* A deadline has passed: does the answer come later, or not at all? */
+/* A deadline has passed: does the answer come later, or not at all? After a few that come late the game goes on
+ * with what stands in for them; where something else than an answer came, that was the failure. */
 static void take_late(struct check_game *game)
 {
     static struct message message;
+    struct table_input tick = {.kind = TABLE_TICK};
     usec_t missed = clock_now_usec(), end = missed + game->patience;
 
     game->broken = true;
+    if (game->stumbled)
+        return;
     for (;;) {
         enum check_input input = check_bot_next(game->bot, end, &message);
         if (input == CHECK_INPUT_BAD) {
@@ -470,6 +482,9 @@ static void take_late(struct check_game *game)
             check_fail(game->report, CHECK_TIME, game->bot,
                        "the answer to n=%lld came %lld ms after its time", (long long)game->asked,
                        (long long)((game->bot->readable - missed) / USEC_PER_MSEC));
+            game->broken = ++game->bot->late == LATE_MAX;
+            if (!game->broken)
+                feed(game, &tick);
             return;
         }
     }
@@ -589,8 +604,10 @@ bool check_greet(struct check_report *report, struct check_bot *bot, usec_t pati
     if (input != CHECK_INPUT_MESSAGE || message.kind != MESSAGE_HELLO) {
         const char *what = input == CHECK_INPUT_END    ? "its output ended before it said hello"
                            : input == CHECK_INPUT_LATE ? "no hello in time"
+                           : input == CHECK_INPUT_BAD  ? "its first message cannot be read: "
                                                        : "expected hello first";
-        check_fail(report, CHECK_HELLO, bot, "%s", what);
+        check_fail(report, CHECK_HELLO, bot, "%s%s", what,
+                   input == CHECK_INPUT_BAD ? protocol_error_text(bot->bad) : "");
         return false;
     }
     const char *wrong = wrong_hello(&message, session);

@@ -32,7 +32,9 @@ enum {
     SHORT_USEC_MIN = 100000,
     END_USEC = 2000000,      /* from bye, or the end of its input, to the end of the process */
     PATIENCE_USEC = 1500000, /* beyond a deadline: late is not silent */
-    LOST_MAX = 2,            /* processes that plain games may cost */
+    LOST_MAX = 2,            /* processes that plain games may cost before one was played */
+    TRIES_MAX = 4,           /* processes of one ruleset, while each plays a game to its end */
+    TROUBLE_USEC = 60000000, /* after the first that was lost: what is not tried then is left out */
     WORDS_MAX = 64,
 };
 
@@ -40,7 +42,9 @@ struct script {
     const struct check_config *config;
     struct check_report *report;
     struct check_bot bot;
-    int games; /* so far */
+    int games;           /* so far */
+    const char *ruleset; /* the first of which it has played a game to its end, for scenarios */
+    usec_t until;        /* for what is still to be tried; USEC_NEVER before any trouble */
     char *error;
 };
 
@@ -159,8 +163,8 @@ static int points_seen(const struct check_report *report)
     return seen;
 }
 
-/* Plays games of a ruleset while they show something new. False: the bot is lost. */
-static bool play_ruleset(struct script *script, const char *ruleset)
+/* Plays games of a ruleset while they show something new; *played counts them. False: the bot is lost. */
+static bool play_ruleset(struct script *script, const char *ruleset, int *played)
 {
     static struct check_game game;
     int hands = 0, last_new = 0;
@@ -172,6 +176,8 @@ static bool play_ruleset(struct script *script, const char *ruleset)
         game.hands_max = GAME_HANDS;
         if (!check_game_play(&game))
             return false;
+        ++*played;
+        script->ruleset = script->ruleset ? script->ruleset : ruleset;
         hands += game.hands;
         if (points_seen(script->report) > seen)
             last_new = hands;
@@ -179,28 +185,41 @@ static bool play_ruleset(struct script *script, const char *ruleset)
     return true;
 }
 
-/* After a failure that leaves no game the next ruleset begins with a new process. False: not even
- * the first ruleset was played to its end. */
-static bool play_plain(struct script *script)
+static void note_loss(struct script *script)
 {
-    bool alive = true, first = false;
-    int lost = 0;
+    if (script->until == USEC_NEVER)
+        script->until = clock_now_usec() + TROUBLE_USEC;
+}
 
-    for (int i = 0; i < script->config->ruleset_count && lost < LOST_MAX; i++) {
+/* After a failure that leaves no game the next ruleset begins with a new process; not for ever with a bot that has
+ * not played any game to its end. */
+static void play_plain(struct script *script)
+{
+    bool alive = true;
+    int lost = 0, tries = 0;
+
+    for (int i = 0, played = 0; i < script->config->ruleset_count;) {
+        if ((lost >= LOST_MAX && !script->ruleset) || clock_now_usec() > script->until)
+            break;
         if (!alive && !start(script))
-            return first;
-        alive = play_ruleset(script, script->config->rulesets[i]);
-        first = first || (alive && i == 0);
+            return;
+        played = 0;
+        alive = play_ruleset(script, script->config->rulesets[i], &played);
         lost += !alive;
-        if (!alive)
+        if (!alive) {
+            note_loss(script);
             check_bot_end(&script->bot);
+        }
+        if (!alive && played > 0 && ++tries < TRIES_MAX)
+            continue; /* the same, with another process */
+        tries = 0;
+        i++;
     }
     if (alive) {
         check_seen(script->report, CHECK_ALIVE);
         check_bye(script);
         check_bot_end(&script->bot);
     }
-    return first;
 }
 
 /* ------------------------------------------------------------------------------- scenarios */
@@ -234,6 +253,11 @@ static void play_scenario(struct script *script, enum check_point point)
 {
     static struct check_game game;
 
+    if (clock_now_usec() > script->until) {
+        check_skip(script->report, point, "left out: other failures took %d s",
+                   TROUBLE_USEC / 1000000);
+        return;
+    }
     script->report->scenario = point;
     tell(script, check_point_name(point));
     if (!start(script))
@@ -242,12 +266,14 @@ static void play_scenario(struct script *script, enum check_point point)
     script->bot.extra_keys = point == CHECK_KEYS;
     bool good = true;
     for (int i = 0; i < 2 && good; i++) {
-        set_game(script, &game, script->config->rulesets[0]);
+        set_game(script, &game, script->ruleset);
         set_oddity(script, &game);
         good = check_game_play(&game);
     }
     if (good)
         check_seen(script->report, point);
+    else
+        note_loss(script);
     check_bot_end(&script->bot);
 }
 
@@ -282,7 +308,7 @@ static void check_session(struct script *script)
     tell(script, check_point_name(CHECK_SESSION));
     if (!start(script))
         return;
-    set_game(script, &game, script->config->rulesets[0]);
+    set_game(script, &game, script->ruleset);
     memset(&game.time, 0, sizeof game.time); /* its start is not what is measured */
     snprintf(more, sizeof more, " %s %s", script->config->session_option, script->bot.session);
     bool good = check_game_play_until(&game, SESSION_ACTS);
@@ -336,11 +362,13 @@ int check_run(const struct check_config *config, struct check_report *report, ch
     script->config = config;
     script->report = report;
     script->error = error;
+    script->until = USEC_NEVER;
     report->scenario = CHECK_NO_POINT;
     int status = start_first(script);
     if (status == 0) {
         bool promised = script->bot.nonce;
-        bool plays = play_plain(script);
+        play_plain(script);
+        bool plays = script->ruleset != NULL;
         for (size_t i = 0; plays && i < sizeof scenarios / sizeof scenarios[0]; i++)
             play_scenario(script, scenarios[i]);
         check_eof(script);

@@ -34,6 +34,10 @@ static const char help[] =
     "  --parts LIST  of plays, expert, luck; all of them unless told\n"
     "  --worlds N    how many worlds expert looks at, 1 to 160 (12)\n"
     "  --nodes N     leaves out plays that take more than N nodes to solve (0: none)\n"
+    "  --worst N     lists the N plays that cost most, up to 1000: what was played, what it lost "
+    "with\n"
+    "                all cards known, the best card, expert's card and what it thinks that cost,\n"
+    "                and the place, for avondale rules --explain and avondale hint\n"
     "  --games       a row for each side of each game as well\n"
     "  --json        one object, with a row for each bot, phase, contract and role\n";
 
@@ -66,6 +70,8 @@ static int analyze_file(struct task *task, FILE *file)
     task->line = 0;
     while (!status && (size = getline(&line, &capacity, file)) > 0) {
         task->line++;
+        task->analysis.file = task->file;
+        task->analysis.line = task->line;
         if (line[size - 1] == '\n')
             size--;
         if (size == 0)
@@ -161,6 +167,10 @@ static int take_option(struct task *task, int option)
         return status;
     case 'n':
         return take_number("nodes", 0, UINT64_MAX - 1, &task->analysis.nodes);
+    case 'k':
+        status = take_number("worst", 1, ANALYSIS_WORST_MAX, &number);
+        task->analysis.worst_max = (int)number;
+        return status;
     case 'g':
         task->games = true;
         return -1;
@@ -173,13 +183,11 @@ static int take_option(struct task *task, int option)
 /* -1: go on; else the exit status. */
 static int read_options(int argc, char **argv, struct task *task)
 {
-    static const struct option options[] = {{"nodes", required_argument, NULL, 'n'},
-                                            {"worlds", required_argument, NULL, 'w'},
-                                            {"parts", required_argument, NULL, 'p'},
-                                            {"games", no_argument, NULL, 'g'},
-                                            {"json", no_argument, NULL, 'j'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"nodes", required_argument, NULL, 'n'}, {"worlds", required_argument, NULL, 'w'},
+        {"parts", required_argument, NULL, 'p'}, {"worst", required_argument, NULL, 'k'},
+        {"games", no_argument, NULL, 'g'},       {"json", no_argument, NULL, 'j'},
+        {"help", no_argument, NULL, 'h'},        {NULL, 0, NULL, 0}};
     int option;
 
     opterr = 0;
@@ -192,7 +200,7 @@ static int read_options(int argc, char **argv, struct task *task)
         if (option == '?')
             return command_bad(
                 "analyze",
-                "%s: no such option; allowed: --parts --worlds --nodes --games --json "
+                "%s: no such option; allowed: --parts --worlds --nodes --worst --games --json "
                 "--help",
                 argv[optind - 1]);
         int status = take_option(task, option);
@@ -211,7 +219,8 @@ static bool prepare(struct task *task, void *memory[2])
 
     memory[0] = malloc(solve_bytes(TABLE_BITS));
     memory[1] = malloc(advice_bytes(ADVICE_EXPERT));
-    if (!memory[0] || !memory[1] ||
+    analysis->worst = calloc((size_t)analysis->worst_max + 1, sizeof *analysis->worst);
+    if (!memory[0] || !memory[1] || !analysis->worst ||
         solve_init(&analysis->solver, memory[0], solve_bytes(TABLE_BITS)))
         return false;
     advice_init(&analysis->adviser, ADVICE_EXPERT, task->worlds, EXPERT_NODES, memory[1]);
@@ -231,6 +240,10 @@ int cmd_analyze(int argc, char **argv)
     status = read_options(argc, argv, task);
     if (status >= 0)
         goto out;
+    if (task->analysis.worst_max > 0 && !task->analysis.plays) {
+        status = command_bad("analyze", "--worst: expected plays or expert among --parts");
+        goto out;
+    }
     status = prepare(task, memory) ? 0 : (command_bad("analyze", "out of memory"), 3);
     if (!status)
         status = analyze_files(task, argv + optind, argc - optind);
@@ -246,6 +259,7 @@ int cmd_analyze(int argc, char **argv)
 out:
     free(memory[0]);
     free(memory[1]);
+    free(task->analysis.worst);
     analysis_fini(&task->analysis);
     free(task);
     return status;

@@ -73,6 +73,27 @@ PY
 $analyze --json "$dir/eb" >"$dir/json" || fail "exit $? with expert"
 python3 "$dir/expert.py" <"$dir/json" || fail "expert's choice, or luck: $(cat "$dir/json")"
 
+# Single plays: all that lost something are there, the worst first, each at a place that other commands take.
+cat >"$dir/worst.py" <<'PY'
+import json, sys
+
+found = json.load(sys.stdin)
+worst, rows = found["worst"], found["rows"]
+for of, key in (("tricks", "tricks"), ("contract", "contracts")):
+    lost = sum(play["loss"] for play in worst if play["of"] == of)
+    assert lost == sum(row[key] for row in rows), (of, lost)
+assert len(worst) == sum(row["faults"] for row in rows) and worst, len(worst)
+assert all(a["loss"] >= b["loss"] for a, b in zip(worst, worst[1:]))
+assert all(play["played"] != play["best"] for play in worst)
+print(worst[0]["place"])
+PY
+$analyze --parts plays --worst 1000 --json "$dir/eb" >"$dir/json" || fail "exit $? with the worst plays"
+place=$(python3 "$dir/worst.py" <"$dir/json") || fail "the worst plays are others"
+build/avondale rules --explain "$place" >"$dir/out" || fail "$place is no place"
+$analyze --parts expert --worst 2 "$dir/eb" >"$dir/out" || fail "exit $?"
+grep -A 1 '^worst plays .* chance%  place$' "$dir/out" | grep -q "^[eb] .* [0-9.]*  $dir/eb:[0-9]:[0-9]:[0-9]*$" ||
+    fail "the worst by expert: $(cat "$dir/out")"
+
 # The same bot in every seat has made of the cards what they are worth, but for its boldness in bidding; the luck of other
 # bots takes a good part of the variance away.
 build/avondale match --bot a=build/bots/basic --bot "b=build/bots/basic --bold 8" --games 60 --seed 0b \
@@ -94,6 +115,8 @@ refused() { # WORD ARGUMENT...
         fail "$* is not refused with a line that names $word: $(cat "$dir/err")"
 }
 refused FILE
+refused '1 to 1000' --worst 1001 x
+refused --worst --parts luck --worst 3 x
 refused dance --dance x
 refused many --nodes many x
 refused nosuch "$dir/nosuch"

@@ -98,6 +98,67 @@ odd unlimited 'message["ms"] = message["ms"] if name == "turn" else 0'
 odd bye 'if name == "bye": sys.exit(4)'
 odd eof 'if name == "bye": sys.exit(0)' 'import time; time.sleep(60)'
 
+# A failure ends what it must and no more. A hello that cannot be read is called so.
+told() { # WORD: in why
+    grep -q "^ *why .*$1" "$tmp/out" || { echo "'$1' is not said:"; cat "$tmp/out"; exit 1; }
+}
+passed() { # POINT...
+    for point; do
+        grep -q " pass $point:" "$tmp/out" || { echo "$point did not pass"; cat "$tmp/out"; exit 1; }
+    done
+}
+wild() { # HELLO [STATEMENT]: a random bot that says it, and does STATEMENT with each message
+    cat >"$tmp/odd.py" <<BOT
+import random, sys, time
+turns = 0
+print("$1", flush=True)
+for line in sys.stdin:
+    name, *pairs = line.split()
+    message = dict(pair.split("=", 1) for pair in pairs)
+    ${2:-pass}
+    if name == "bye": break
+    if name != "turn": continue
+    turns += 1
+    if "choose" in message:
+        cards = random.sample(message["from"].split(","), int(message["choose"]))
+        action = ":".join([message["phase"], *cards])
+    else:
+        action = random.choice([word for word in message["legal"].split(",") if word != "claim"])
+    print("act g=%s n=%s a=%s" % (message["g"], message["n"], action), flush=True)
+BOT
+}
+wild 'hello v=%31 name=odd'
+check 1 --ruleset wikipedia -- "$python" -S "$tmp/odd.py"
+told 'its first message cannot be read: '
+wild 'hello v=1 name=%6fdd'
+check 0 --ruleset wikipedia --hands 3 -- "$python" -S "$tmp/odd.py"
+# One that ends with its first game is told so, and has shown every phase all the same.
+wild 'hello v=1 name=odd' 'if name == "over": sys.exit(0)'
+check 1 -- "$python" -S "$tmp/odd.py"
+told 'it ended after over: the next game comes on the same connection, until bye'
+[ "$(failed)" = 'alive ' ] || { echo "over: failed: $(failed)"; exit 1; }
+passed answers legal auction discard play draw swap give
+# Nonces that are none cost one wait, not one a game.
+wild 'hello v=1 name=odd nonce=1' 'name == "game" and "nonce" in message and print("nonce g=%s x=zz" % message["g"], flush=True)'
+start=$(date +%s)
+check 1 -- "$python" -S "$tmp/odd.py"
+[ "$(failed)" = 'nonce ' ] || { echo "nonce: failed: $(failed)"; exit 1; }
+[ $(($(date +%s) - start)) -lt 45 ] || { echo "nonce: $(($(date +%s) - start)) s"; exit 1; }
+passed keys unknown error pieces joined single short unlimited
+# One late answer, one message that there is none of, and one phase that it does not know.
+wild 'hello v=1 name=odd' 'name == "turn" and turns == 3 and time.sleep(0.6)'
+check 1 --time 500 --ruleset wikipedia --hands 6 -- "$python" -S "$tmp/odd.py"
+told 'came .* ms after its time'
+passed alive bye answers keys unknown pieces joined
+wild 'hello v=1 name=odd' 'name == "turn" and turns == 3 and print("dance", flush=True)'
+check 1 --ruleset wikipedia --hands 6 -- "$python" -S "$tmp/odd.py"
+[ "$(failed)" = 'messages ' ] || { echo "dance: failed: $(failed)"; exit 1; }
+passed alive bye answers keys
+wild 'hello v=1 name=odd' 'assert message.get("phase") != "discard"'
+check 1 -- "$python" -S "$tmp/odd.py"
+told 'it ended in mid-game, status 1'
+passed auction play draw
+
 # No bot at all.
 check 3 -- build/bots/nosuch
 grep -q nosuch "$tmp/err"
