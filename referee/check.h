@@ -86,9 +86,11 @@ enum check_point check_point_of(enum phase phase); /* not for deal and over */
 
 /* Something went well that belongs to this point (only counted in the plain games). */
 void check_seen(struct check_report *report, enum check_point point);
+/* A scenario was played to its end. */
+void check_pass(struct check_report *report, enum check_point point);
 /* The first failure of a point is kept, with what `bot` was sent and wrote last. Within a scenario the
- * failure is the scenario's: unless the point had failed in the plain games already, which leaves nothing
- * to be learned. */
+ * failure is the scenario's: unless the point had failed in the plain games already, which says nothing of the
+ * scenario: it is left out, unless it goes on and passes all the same (check_pass). */
 __attribute__((format(printf, 4, 5))) void check_fail(struct check_report *report,
                                                       enum check_point point,
                                                       const struct check_bot *bot,

@@ -32,7 +32,7 @@ enum {
     SHORT_USEC_MIN = 100000,
     END_USEC = 2000000,      /* from bye, or the end of its input, to the end of the process */
     PATIENCE_USEC = 1500000, /* beyond a deadline: late is not silent */
-    LOST_MAX = 2,            /* processes that plain games may cost before one was played */
+    LOST_MAX = 2,            /* processes that may be lost without showing anything new */
     TRIES_MAX = 4,           /* processes of one ruleset, while each plays a game to its end */
     TROUBLE_USEC = 60000000, /* after the first that was lost: what is not tried then is left out */
     WORDS_MAX = 64,
@@ -78,6 +78,18 @@ static int start_process(struct script *script, struct check_bot *bot, const cha
     snprintf(command, sizeof command, "%s%s%s%s", script->config->command,
              label[0] ? " --encoding " : "", label, more);
     return check_bot_start(bot, command, &script->config->sandbox);
+}
+
+static void note_loss(struct script *script)
+{
+    if (script->until == USEC_NEVER)
+        script->until = clock_now_usec() + TROUBLE_USEC;
+}
+
+static void enter_scenario(struct script *script, enum check_point point)
+{
+    script->report->scenario = point;
+    tell(script, check_point_name(point));
 }
 
 static bool start(struct script *script)
@@ -185,27 +197,21 @@ static bool play_ruleset(struct script *script, const char *ruleset, int *played
     return true;
 }
 
-static void note_loss(struct script *script)
-{
-    if (script->until == USEC_NEVER)
-        script->until = clock_now_usec() + TROUBLE_USEC;
-}
-
-/* After a failure that leaves no game the next ruleset begins with a new process; not for ever with a bot that has
- * not played any game to its end. */
+/* After a failure that leaves no game the next ruleset begins with a new process, but not for ever. */
 static void play_plain(struct script *script)
 {
     bool alive = true;
     int lost = 0, tries = 0;
 
     for (int i = 0, played = 0; i < script->config->ruleset_count;) {
+        int seen = points_seen(script->report);
         if ((lost >= LOST_MAX && !script->ruleset) || clock_now_usec() > script->until)
             break;
         if (!alive && !start(script))
             return;
         played = 0;
         alive = play_ruleset(script, script->config->rulesets[i], &played);
-        lost += !alive;
+        lost += !alive && points_seen(script->report) == seen;
         if (!alive) {
             note_loss(script);
             check_bot_end(&script->bot);
@@ -258,8 +264,7 @@ static void play_scenario(struct script *script, enum check_point point)
                    TROUBLE_USEC / 1000000);
         return;
     }
-    script->report->scenario = point;
-    tell(script, check_point_name(point));
+    enter_scenario(script, point);
     if (!start(script))
         return;
     script->bot.delivery = delivery_of(point);
@@ -271,7 +276,7 @@ static void play_scenario(struct script *script, enum check_point point)
         good = check_game_play(&game);
     }
     if (good)
-        check_seen(script->report, point);
+        check_pass(script->report, point);
     else
         note_loss(script);
     check_bot_end(&script->bot);
@@ -279,8 +284,7 @@ static void play_scenario(struct script *script, enum check_point point)
 
 static void check_eof(struct script *script)
 {
-    script->report->scenario = CHECK_EOF;
-    tell(script, check_point_name(CHECK_EOF));
+    enter_scenario(script, CHECK_EOF);
     if (!start(script))
         return;
     check_bot_close_input(&script->bot);
@@ -304,8 +308,7 @@ static void check_session(struct script *script)
                    "no --session OPTION says how it takes a session");
         return;
     }
-    script->report->scenario = CHECK_SESSION;
-    tell(script, check_point_name(CHECK_SESSION));
+    enter_scenario(script, CHECK_SESSION);
     if (!start(script))
         return;
     set_game(script, &game, script->ruleset);
@@ -313,8 +316,10 @@ static void check_session(struct script *script)
     snprintf(more, sizeof more, " %s %s", script->config->session_option, script->bot.session);
     bool good = check_game_play_until(&game, SESSION_ACTS);
     check_bot_end(&script->bot);
-    if (!good)
+    if (!good) {
+        note_loss(script);
         return;
+    }
     if (start_process(script, &second, more)) {
         check_fail(script->report, CHECK_SESSION, NULL, "it cannot be started again");
         return;
@@ -322,7 +327,9 @@ static void check_session(struct script *script)
     good = check_greet(script->report, &second, script->config->startup, script->bot.session) &&
            check_game_resume(&game, &second);
     if (good)
-        check_seen(script->report, CHECK_SESSION);
+        check_pass(script->report, CHECK_SESSION);
+    else
+        note_loss(script);
     check_bot_end(&second);
 }
 

@@ -606,7 +606,9 @@ static int play(struct match *match)
 {
     match->run.entry_count = match->report.entry_count = match->config.entry_count;
     match->run.block_size = match_block_size(&match->config, &match->run.rules);
+    match->run.seats_max = match_seats_max(&match->config, &match->run.rules);
     match->block_count = match_block_count(&match->config, &match->run.rules);
+    match->run.blocks_max = match->block_count;
     int status = match->farm.url ? prepare_farm(match) : runner_check_programs(&match->run);
     if (status == 0)
         status = open_records(match);

@@ -25,6 +25,13 @@ int match_block_count(const struct match_config *config, const struct ruleset *r
     return (config->games + size - 1) / size;
 }
 
+int match_seats_max(const struct match_config *config, const struct ruleset *rules)
+{
+    int size = match_block_size(config, rules);
+    /* Two entries share the seats of a block equally; with solo an entry sits once at each of its tables. */
+    return config->solo ? size : size * rules->players / 2;
+}
+
 int match_pair_index(int entry_count, int first, int second)
 {
     int index = 0;

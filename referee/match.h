@@ -45,6 +45,9 @@ int match_block_count(const struct match_config *config, const struct ruleset *r
 void match_block(const struct match_config *config, const struct ruleset *rules, int index,
                  struct match_block *block);
 
+/* The most seats that an entry has in a block, at all its tables together. */
+int match_seats_max(const struct match_config *config, const struct ruleset *rules);
+
 /* Fills the line-ups and the number of games of block `index`, from 0, of what two entries play
  * against one another. */
 void match_meeting_block(const struct ruleset *rules, bool duplicate, int a, int b, int index,

@@ -66,8 +66,9 @@ struct runner {
     struct finished *window[RUNNER_WINDOW]; /* by number of the block, modulo */
     struct think *thinks;
     int status;
-    bool ended;   /* nothing more is scheduled */
-    bool stopped; /* nothing more is played */
+    struct event *gathering; /* before the first block, while connections are missing; or NULL */
+    bool ended;              /* nothing more is scheduled */
+    bool stopped;            /* nothing more is played */
 };
 
 static void stop(struct runner *runner, int status)
@@ -289,10 +290,103 @@ static void seat_visitor(struct runner *runner, struct peer *peer)
     first->places[first_place].awaited[first_seat] = false;
 }
 
+/* ------------------------------------------------------------------------------ who must come */
+
+/* Connections that an entry needs, so that no lane ever waits for one that plays elsewhere. */
+static int connections_needed(const struct runner *runner)
+{
+    int blocks = runner->config->blocks_max, lanes = runner->lane_count;
+    return (blocks > 0 && blocks < lanes ? blocks : lanes) * runner->config->seats_max;
+}
+
+static bool expects_visitors(const struct runner *runner)
+{
+    for (int i = 0; i < runner->config->entry_count; i++) {
+        if (visitors_expected(runner->config->entries[i].command))
+            return true;
+    }
+    return false;
+}
+
+/* Calls `tell` for each entry of which connections are missing; whether there is one. */
+static bool find_missing(const struct runner *runner,
+                         void (*tell)(const struct runner_entry *entry, int there, int needed))
+{
+    int needed = connections_needed(runner);
+    bool missing = false;
+
+    for (int i = 0; i < runner->config->entry_count; i++) {
+        const struct runner_entry *entry = &runner->config->entries[i];
+        if (!visitors_expected(entry->command))
+            continue;
+        int there = visitors_count(runner->visitors, entry);
+        missing = missing || there < needed;
+        if (there < needed && tell)
+            tell(entry, there, needed);
+    }
+    return missing;
+}
+
+static void start_all(struct runner *runner)
+{
+    if (runner->gathering)
+        event_free(runner->gathering);
+    runner->gathering = NULL;
+    for (int i = 0; i < runner->lane_count; i++)
+        event_active(runner->lanes[i].event, EV_TIMEOUT, 0);
+}
+
+static void tell_needed(const struct runner_entry *entry, int there, int needed)
+{
+    (void)there;
+    fprintf(stderr, "avondale: bot %s: %d connections are needed at %s\n", entry->name, needed,
+            entry->command);
+}
+
+static void tell_missing(const struct runner_entry *entry, int there, int needed)
+{
+    fprintf(stderr,
+            "avondale: bot %s: %d of the %d connections that it needs came to %s in time: connect "
+            "more of them, or play fewer tables at once\n",
+            entry->name, there, needed, entry->command);
+}
+
+static void on_gathered_late(evutil_socket_t fd, short what, void *context)
+{
+    struct runner *runner = context;
+    (void)fd;
+    (void)what;
+    find_missing(runner, tell_missing);
+    stop(runner, 3);
+}
+
+/* Nothing is played, and nobody loses, before all that can be needed at once are there. */
+static int gather(struct runner *runner)
+{
+    usec_t startup = runner->config->time.startup;
+    struct timeval wait = {.tv_sec = startup / 1000000, .tv_usec = startup % 1000000};
+
+    if (!expects_visitors(runner)) {
+        start_all(runner);
+        return 0;
+    }
+    find_missing(runner, tell_needed);
+    runner->gathering = evtimer_new(runner->base, on_gathered_late, runner);
+    return !runner->gathering || (startup > 0 && evtimer_add(runner->gathering, &wait)) ? -1 : 0;
+}
+
 static void on_ready(struct arena *arena, struct peer *peer)
 {
+    struct runner *runner = arena->owner;
+
+    if (!peer->owner && peer->pid == 0 && runner->gathering) {
+        visitors_wait(runner->visitors, peer);
+        if (!find_missing(runner, NULL))
+            start_all(runner);
+        return;
+    }
     if (!peer->owner && peer->pid == 0)
-        seat_visitor(arena->owner, peer);
+        seat_visitor(runner, peer);
     start_if_settled(peer);
 }
 
@@ -613,7 +707,6 @@ static int start_lanes(struct runner *runner, int block_size)
         lane->patience = evtimer_new(runner->base, on_patience, lane);
         if (!lane->event || !lane->patience)
             return -1;
-        event_active(lane->event, EV_TIMEOUT, 0);
     }
     return 0;
 }
@@ -669,7 +762,8 @@ int runner_run(const struct runner_config *config, struct think *thinks)
     if (visitors_create(&runner->visitors, &runner->arena, config->entries, config->entry_count,
                         error)) {
         log_say("avondale: %s", error);
-    } else if (start_lanes(runner, config->block_size) == 0 && run_loop(runner) == 0) {
+    } else if (start_lanes(runner, config->block_size) == 0 && gather(runner) == 0 &&
+               run_loop(runner) == 0) {
         status = runner->status;
     } else {
         log_say("avondale: %s", strerror(errno));
@@ -691,6 +785,8 @@ int runner_run(const struct runner_config *config, struct think *thinks)
         free(runner->lanes[i].places);
     }
     free(runner->lanes);
+    if (runner->gathering)
+        event_free(runner->gathering);
     event_base_free(runner->base);
     free(runner);
     return status;

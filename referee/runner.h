@@ -50,6 +50,8 @@ struct runner_config {
     int entry_count;
     int jobs;       /* tables at once, 1 .. RUNNER_JOBS_MAX; one block at least */
     int block_size; /* tables of the largest block */
+    int seats_max;  /* that one entry has in a block, at all its tables together */
+    int blocks_max; /* of the whole schedule; 0: not known */
     /* all deals follow from it, but for the first ones where openings are given */
     uint8_t seed[FAIR_BYTES];
     const struct opening *openings; /* by number of the set, going round; NULL: none */

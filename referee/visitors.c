@@ -193,11 +193,24 @@ void visitors_gone(struct visitors *visitors, const struct peer *peer)
     }
 }
 
+static bool is_for(const struct peer *peer, const struct runner_entry *entry)
+{
+    return strcasecmp(peer->name, entry->name) == 0 && peer->state == PEER_STATE_READY;
+}
+
+int visitors_count(const struct visitors *visitors, const struct runner_entry *entry)
+{
+    int count = 0;
+    for (int i = 0; i < visitors->waiting_count; i++)
+        count += is_for(visitors->waiting[i], entry);
+    return count;
+}
+
 struct peer *visitors_take(struct visitors *visitors, const struct runner_entry *entry)
 {
     for (int i = 0; i < visitors->waiting_count; i++) {
         struct peer *peer = visitors->waiting[i];
-        if (strcasecmp(peer->name, entry->name) == 0 && peer->state == PEER_STATE_READY) {
+        if (is_for(peer, entry)) {
             take_out(visitors, i);
             return peer;
         }

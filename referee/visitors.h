@@ -24,6 +24,8 @@ void visitors_destroy(struct visitors *visitors); /* NULL is fine */
 int visitors_accept(const struct visitors *visitors, const struct peer *peer, struct slice token);
 void visitors_wait(struct visitors *visitors, struct peer *peer); /* it is ready, or free again */
 void visitors_gone(struct visitors *visitors, const struct peer *peer);
+/* How many wait for this entry. */
+int visitors_count(const struct visitors *visitors, const struct runner_entry *entry);
 /* The one that has waited longest for this entry, or NULL. */
 struct peer *visitors_take(struct visitors *visitors, const struct runner_entry *entry);
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# An entry may come by itself: tcp://HOST:PORT waits for bots of its name, and one that does not come in
-# time loses its games and holds up nobody.
+# An entry may come by itself: tcp://HOST:PORT waits for bots of its name, says how many connections it needs, and
+# begins when they are there.
 set -eu
 cd "$(dirname "$0")/../.."
 tmp=$(mktemp -d)
@@ -38,16 +38,38 @@ command = tcp://127.0.0.1:$port
 [entry home]
 command = build/bots/basic
 END
-for i in 1 2 3 4; do connect guest --token secret; done
+# Nothing is played before all connections are there, and nobody loses because they are not: it is said.
+for i in 1 2 3; do connect guest --token secret; done
 connect guest --token wrong
 status=0
 timeout 60 build/avondale tournament "$tmp/cup.ini" >"$tmp/out" 2>"$tmp/err" || status=$?
+cat "$tmp/err"
 [ "$status" = 3 ]
-grep -q 'absent never started' "$tmp/err"
-cat "$tmp/out"
-[ "$(awk '$2 == "absent" { print $1, $3; exit }' "$tmp/out")" = '3 0' ]
-[ "$(grep -c '"reason":"forfeit"' "$tmp/cup/records.jsonl")" = 4 ]
-grep -q 'bot absent did not come in time' "$tmp/err"
+grep -q "bot guest: 4 connections are needed at tcp://127.0.0.1:$port" "$tmp/err"
+grep -q 'bot guest: 3 of the 4 connections that it needs came' "$tmp/err"
+grep -q 'bot absent: 0 of the 4 connections that it needs came' "$tmp/err"
+[ ! -s "$tmp/cup/records.jsonl" ]
+
+# With more tables at once more are needed; with all of them the same file is played, without a fault.
+sed '/^.entry absent/,/^command/d' "$tmp/cup.ini" >"$tmp/two.ini"
+rm -r "$tmp/cup"
+for i in 1 2 3 4; do connect guest --token secret; done
+timeout 60 build/avondale tournament "$tmp/two.ini" --strict >"$tmp/out" 2>"$tmp/err"
+[ "$(grep -c . "$tmp/cup/records.jsonl")" = 2 ]
+status=0
+timeout 60 build/avondale match --bot guest="tcp://127.0.0.1:$port" --bot home=build/bots/basic --games 20 --duplicate \
+    --option max_hands=1 --jobs 8 --time startup=500 >"$tmp/out" 2>"$tmp/err" || status=$?
+[ "$status" = 3 ] && grep -q 'of the 16 connections' "$tmp/err"
+
+# One that leaves in the middle and does not come back loses its games, and holds up nobody.
+for i in 1 2 3; do connect guest; done
+(n=0; until build/bots/rude --how gone --after 5 --connect 127.0.0.1:$port --name guest >/dev/null 2>&1 || [ $n = 50 ]; do
+    n=$((n + 1)); sleep 0.1; done) &
+pids="$pids $!"
+timeout 60 build/avondale match --bot guest="tcp://127.0.0.1:$port" --bot home=build/bots/basic --games 6 --duplicate \
+    --option max_hands=1 --time startup=1500 --policy strict --records "$tmp/left" >"$tmp/out" 2>"$tmp/err"
+grep -q 'guest vs home: 6 games' "$tmp/out"
+grep -q '"reason":"forfeit"' "$tmp/left"
 
 status=0
 build/avondale match --bot a=tcp://nowhere --bot b=build/bots/basic 2>"$tmp/err" || status=$?
