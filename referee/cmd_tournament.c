@@ -464,7 +464,9 @@ static void set_up(struct run *run)
     competition_blocks_init(&run->blocks, &run->competition.tournament, &file->rules, file->repeats,
                             file->duplicate);
     config->block_size = competition_blocks_size(&run->blocks);
-    config->seats_max = match_seats_max(&run->blocks.individual, &file->rules);
+    const struct match_config shape = {.solo = file->format.format == TOURNAMENT_INDIVIDUAL,
+                                       .duplicate = file->duplicate};
+    config->seats_max = match_seats_max(&shape, &file->rules);
 }
 
 /* What an individual competition came to between each two. */
