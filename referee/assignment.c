@@ -254,23 +254,15 @@ static json_t *think_json(int entry, const struct think *think)
                      counts);
 }
 
-char *assignment_result_format(const struct runner_config *config, const struct match_block *block,
-                               const struct runner_game *games, const struct think *thinks)
+json_t *assignment_thinks_value(const struct think *thinks, int entry_count)
 {
-    json_t *records = json_array(), *times = json_array();
+    json_t *times = json_array();
 
-    for (int game = 0; game < block->game_count; game++)
-        json_array_append_new(records, json_string(games[game].line));
-    for (int entry = 0; entry < config->entry_count; entry++) {
+    for (int entry = 0; entry < entry_count; entry++) {
         if (thinks[entry].count > 0)
             json_array_append_new(times, think_json(entry, &thinks[entry]));
     }
-    /* A line that is no string has left a gap. */
-    if ((int)json_array_size(records) != block->game_count) {
-        json_decref(records);
-        records = NULL;
-    }
-    return dump(json_pack("{s:o,s:o}", "records", records, "thinks", times));
+    return times;
 }
 
 static bool read_think(const json_t *json, int entry_count, struct think *thinks)
@@ -292,6 +284,31 @@ static bool read_think(const json_t *json, int entry_count, struct think *thinks
         think->count += count;
     }
     return true;
+}
+
+bool assignment_thinks_add(const json_t *value, int entry_count, struct think *thinks)
+{
+    for (size_t i = 0; i < json_array_size(value); i++) {
+        if (!read_think(json_array_get(value, i), entry_count, thinks))
+            return false;
+    }
+    return json_is_array(value);
+}
+
+char *assignment_result_format(const struct runner_config *config, const struct match_block *block,
+                               const struct runner_game *games, const struct think *thinks)
+{
+    json_t *records = json_array();
+
+    for (int game = 0; game < block->game_count; game++)
+        json_array_append_new(records, json_string(games[game].line));
+    /* A line that is no string has left a gap. */
+    if ((int)json_array_size(records) != block->game_count) {
+        json_decref(records);
+        records = NULL;
+    }
+    return dump(json_pack("{s:o,s:o}", "records", records, "thinks",
+                          assignment_thinks_value(thinks, config->entry_count)));
 }
 
 static int read_games(const json_t *records, const struct runner_config *config,

@@ -25,6 +25,11 @@ int assignment_parse(const char *text, struct assignment *assignment,
                      char error[ASSIGNMENT_ERROR_BYTES]);
 void assignment_fini(struct assignment *assignment);
 
+/* Times of decisions by entry, as a list; a new reference, NULL: out of memory. */
+json_t *assignment_thinks_value(const struct think *thinks, int entry_count);
+/* Adds such a list. False: it is none; what came before the first mistake was added. */
+bool assignment_thinks_add(const json_t *value, int entry_count, struct think *thinks);
+
 char *assignment_block_format(const struct runner_config *config, const struct match_block *block);
 int assignment_block_parse(const char *text, const struct runner_config *config,
                            struct match_block *block, char error[ASSIGNMENT_ERROR_BYTES]);

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-enum { FLUSH_USEC = 5000000, NONCE_USEC = 2000000, EVENT_HOLD_USEC = 1000000, LATE_MAX = 3 };
+enum { FLUSH_USEC = 5000000, NONCE_USEC = 2000000, EVENT_HOLD_USEC = 1000000, LATE_MAX = 2 };
 
 static void feed(struct check_game *game, struct table_input *input);
 

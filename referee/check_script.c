@@ -34,7 +34,8 @@ enum {
     PATIENCE_USEC = 1500000, /* beyond a deadline: late is not silent */
     LOST_MAX = 2,            /* processes that may be lost without showing anything new */
     TRIES_MAX = 4,           /* processes of one ruleset, while each plays a game to its end */
-    TROUBLE_USEC = 60000000, /* after the first that was lost: what is not tried then is left out */
+    HOPELESS_USEC = 5000000, /* the same where no game was played to its end */
+    TROUBLE_USEC = 20000000, /* after the first that was lost; what is not tried then is left out */
     WORDS_MAX = 64,
 };
 
@@ -205,7 +206,8 @@ static void play_plain(struct script *script)
 
     for (int i = 0, played = 0; i < script->config->ruleset_count;) {
         int seen = points_seen(script->report);
-        if ((lost >= LOST_MAX && !script->ruleset) || clock_now_usec() > script->until)
+        usec_t until = script->until - (script->ruleset ? 0 : TROUBLE_USEC - HOPELESS_USEC);
+        if ((lost >= LOST_MAX && !script->ruleset) || clock_now_usec() > until)
             break;
         if (!alive && !start(script))
             return;

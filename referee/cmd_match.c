@@ -21,7 +21,13 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-enum { WORDS_MAX = 64, GAMES_DEFAULT = 100, GAMES_MAX = 1000000, HOPELESS_BLOCKS = 3 };
+enum {
+    WORDS_MAX = 64,
+    GAMES_DEFAULT = 100,
+    GAMES_MAX = 1000000,
+    HOPELESS_BLOCKS = 3,
+    KEEP_USEC = 5000000
+};
 
 struct match {
     struct match_config config;
@@ -40,6 +46,8 @@ struct match {
     bool one_seed; /* all deals come from it: not where a drawn one was drawn again */
     bool stopped;  /* what is left is still to be played, so its seed is not among the results */
     struct progress progress;
+    json_t *facts; /* beside the records; NULL: there are none */
+    usec_t kept;   /* when they were written last */
 };
 
 static const struct option_set set;
@@ -62,10 +70,26 @@ static enum runner_next next_block(void *owner, struct match_block *block)
     return RUNNER_BLOCK;
 }
 
+/* How long decisions took is in no record: it is written beside them from time to time, and at the end. */
+static void keep_times(struct match *match)
+{
+    char error[RUN_FACTS_ERROR_BYTES];
+
+    if (!match->facts)
+        return;
+    match->kept = clock_now_usec();
+    run_facts_set_times(match->facts, match->report.thinks, match->config.entry_count);
+    if (run_facts_write(match->records_name, match->facts, error))
+        options_bad(&set, "--records %s", error);
+}
+
 static void tick(void *owner)
 {
     struct match *match = owner;
     char text[160];
+
+    if (clock_now_usec() - match->kept > KEEP_USEC)
+        keep_times(match);
 
     report_brief(&match->report, text, sizeof text);
     progress_show(&match->progress, match->report.games, text);
@@ -165,15 +189,17 @@ static int prepare_records(struct match *match)
         return refuse_records(status, match->records.error);
     if (!match->records.plain)
         return 0;
-    json_t *facts =
+    match->facts =
         run_facts_create(&match->run, &match->config, match->openings_name, !match->seeded);
     if (match->records.begun)
-        status = compare_facts(match, facts);
+        status = compare_facts(match, match->facts);
     if (status == 0 && match->resume)
         status = resume(match);
-    if (status == 0 && (status = run_facts_write(match->records_name, facts, error)) != 0)
+    if (status == 0 && match->records.begun)
+        run_facts_add_times(match->records_name, match->config.entry_count, match->report.thinks);
+    if (status == 0 && (status = run_facts_write(match->records_name, match->facts, error)) != 0)
         options_bad(&set, "--records %s", error);
-    json_decref(facts);
+    match->kept = clock_now_usec();
     return status;
 }
 
@@ -622,6 +648,7 @@ static int play(struct match *match)
                                         match->report.thinks)
                              : runner_run(&match->run, match->report.thinks);
     progress_end(&match->progress);
+    keep_times(match);
     if (match->status || status > 1)
         return match->status ? match->status : status;
     match->stopped = status == 1;
@@ -706,6 +733,7 @@ int cmd_match(int argc, char **argv)
     if (status == 0 && match->report.has_sprt)
         status = match->report.sprt.state == SPRT_H1 ? 0 : 1;
     farm_close(&match->farm);
+    json_decref(match->facts);
     free(match->openings);
     free(match);
     return status;

@@ -22,6 +22,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { KEEP_USEC = 5000000 };
+
 struct run {
     struct competition competition;
     struct runner_config config;
@@ -34,6 +36,7 @@ struct run {
     struct seed_log seeds;
     struct match_block held; /* one that was scheduled, but not found when going on */
     int report_interval;
+    usec_t kept; /* times were, last */
     bool has_held, json, resume, verbose, strict, found_fault;
     bool drawn; /* the seed: by this session, for it alone */
     int status;
@@ -96,9 +99,14 @@ static bool block_done(void *owner, const struct match_block *block,
     return false;
 }
 
+static void keep_times(struct run *run);
+
 static void tick(void *owner)
 {
     struct run *run = owner;
+
+    if (clock_now_usec() - run->kept > KEEP_USEC)
+        keep_times(run);
     const struct report *report = &run->competition.report;
     char text[160];
     long faults = 0;
@@ -206,9 +214,41 @@ static int keep_file(const struct run *run)
     return status;
 }
 
+/* How long decisions took is in no record. Where a run was killed the last seconds are missing. */
+static void keep_times(struct run *run)
+{
+    char path[TOURNAMENT_PATH_MAX + 32], fresh[TOURNAMENT_PATH_MAX + 40];
+    json_t *times =
+        assignment_thinks_value(run->competition.report.thinks, run->config.entry_count);
+    char *text = times ? json_dumps(times, JSON_COMPACT) : NULL;
+
+    if (!text)
+        memory_end();
+    path_in(run, "times.json", path);
+    snprintf(fresh, sizeof fresh, "%s.new", path);
+    if (write_all(fresh, text, 0644) || rename(fresh, path))
+        world_failed(path);
+    run->kept = clock_now_usec();
+    json_decref(times);
+    free(text);
+}
+
+static void add_times(struct run *run)
+{
+    char path[TOURNAMENT_PATH_MAX + 32];
+
+    path_in(run, "times.json", path);
+    char *text = read_all(path);
+    json_t *times = text ? json_loads(text, 0, NULL) : NULL;
+    (void)assignment_thinks_add(times, run->config.entry_count, run->competition.report.thinks);
+    json_decref(times);
+    free(text);
+}
+
 /* What a tournament writes beside its records. */
 static const char *const outputs[] = {"tournament.ini", "seed",         "standings.txt",
-                                      "standings.csv",  "results.json", "index.html"};
+                                      "standings.csv",  "results.json", "index.html",
+                                      "times.json"};
 
 /* A directory that holds one of them, and no records, is somebody else's. */
 static int check_directory(struct run *run)
@@ -339,7 +379,7 @@ static int take_keys(void *context, const char *value)
 static const struct option_row rows[] = {
     {"store", "URL",
      "lets workers play it (avondale worker), through this store; it may be stopped and\nbegun "
-     "again anywhere",
+     "again anywhere, with or without --resume",
      take_store},
     {"priority", "N", "with --store: what is higher is played first (0)", take_priority},
     {"resume", NULL, "goes on with what the output directory holds", take_resume},
@@ -414,6 +454,7 @@ static int prepare_farm(struct run *run)
     if (status == 0)
         status = farm_find(&run->farm, &found, file->seed);
     file->seeded = file->seeded || (status == 0 && found);
+    run->resume = run->resume || found; /* begun again, here or anywhere: what is here is its own */
     return status;
 }
 
@@ -578,6 +619,8 @@ static int play(struct run *run)
     set_up(run);
     if (run->resume && (status = resume(run)))
         return status;
+    if (run->resume)
+        add_times(run);
     if ((status = keep_seed(run, false)))
         return status;
     hide_files(run);
@@ -588,6 +631,7 @@ static int play(struct run *run)
                             run->blocks.block_count - run->has_held, run->competition.report.thinks)
                  : runner_run(&run->config, run->competition.report.thinks);
     progress_end(&run->progress);
+    keep_times(run);
     if (run->status || status > 1)
         return run->status ? run->status : status;
     run->competition.finished = status == 0 && !run->found_fault;

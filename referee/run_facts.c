@@ -1,6 +1,7 @@
 /* run_facts.c - what decides the games of a match besides its records. */
 #include "run_facts.h"
 
+#include "assignment.h"
 #include "ladder.h"
 #include "memory.h"
 #include "ruleset_text.h"
@@ -15,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char format_text[] = "avondale-match/1", drawn_key[] = "seed";
+static const char format_text[] = "avondale-match/1", drawn_key[] = "seed", times_key[] = "times";
 
 enum { RULESET_TEXT_BYTES = 2048 };
 
@@ -180,6 +181,24 @@ int run_facts_write(const char *records, const json_t *facts, char error[RUN_FAC
     free(path);
     free(fresh);
     return status;
+}
+
+void run_facts_set_times(json_t *facts, const struct think *thinks, int entry_count)
+{
+    json_t *times = assignment_thinks_value(thinks, entry_count);
+    if (!times || json_object_set_new(facts, times_key, times))
+        memory_end();
+}
+
+void run_facts_add_times(const char *records, int entry_count, struct think *thinks)
+{
+    char *path = path_of(records, ""), error[RUN_FACTS_ERROR_BYTES];
+    int status;
+    json_t *there = load(path, error, &status);
+
+    (void)assignment_thinks_add(json_object_get(there, times_key), entry_count, thinks);
+    json_decref(there);
+    free(path);
 }
 
 static const char *text_of(const json_t *facts, const char *key)

@@ -747,6 +747,10 @@ int runner_run(const struct runner_config *config, struct think *thinks)
         return status;
     }
     signal(SIGPIPE, SIG_IGN);
+    /* What libevent restores when the run is over: a second Ctrl-C does not cut off its results. Bots get the
+     * default again (sandbox.c). */
+    signal(SIGINT, SIG_IGN);
+    signal(SIGTERM, SIG_IGN);
     runner->config = config;
     runner->thinks = thinks;
     runner->arena.owner = runner;

@@ -71,10 +71,27 @@ has out 'stopped before its end'
 $bin match $basic --bot two=build/bots/basic --games 100000 >"$tmp/out" 2>"$tmp/err" &
 pid=$!
 sleep 1
-kill -TERM $pid
+for again in 1 2 3 4 5 6; do # impatiently
+    kill -TERM $pid 2>/dev/null || :
+    sleep 0.02
+done
 status=0
 wait $pid || status=$?
 [ "$status" = 4 ] || fail "exit $status when stopped"
+
+# Decisions and their times are those of all sessions.
+run 0 $bin match $basic --bot random="build/bots/random --seed 1" --games 6 $short --seed 0f --records "$tmp/sessions"
+run 0 $bin match $basic --bot random="build/bots/random --seed 1" --games 9 $short --seed 0f --records "$tmp/sessions" \
+    --resume --json
+python3 -c 'import collections, json, sys
+steps = collections.Counter()
+for line in open(sys.argv[1]):
+    record = json.loads(line)
+    for hand in record["hands"]:
+        steps.update(record["players"][step[0]] for step in hand["steps"])
+for entry in json.load(open(sys.argv[2]))["entries"]:
+    assert entry["decisions"] == steps[entry["name"]] > 0, (entry, steps)
+' "$tmp/sessions" "$tmp/out" || fail 'the decisions of the first session are lost'
 
 # A tournament tells faults in text, CSV, JSON and on its page.
 cat >"$tmp/cup.ini" <<END
