@@ -472,6 +472,9 @@ static void take_late(struct check_game *game)
             take_end(game);
             return;
         }
+        /* One that floods is never late to say something. */
+        if (input == CHECK_INPUT_MESSAGE && floods(game))
+            return;
         if (input == CHECK_INPUT_LATE) {
             check_fail(game->report, CHECK_ANSWERS, game->bot,
                        "no answer to n=%lld, not even %lld ms after its time",

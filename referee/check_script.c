@@ -146,7 +146,7 @@ static int await_end(struct script *script)
 
     do
         input = check_bot_next(&script->bot, end, &message);
-    while (input == CHECK_INPUT_MESSAGE || input == CHECK_INPUT_BAD);
+    while ((input == CHECK_INPUT_MESSAGE || input == CHECK_INPUT_BAD) && clock_now_usec() < end);
     return check_bot_wait(&script->bot, end);
 }
 
@@ -214,6 +214,8 @@ static void play_plain(struct script *script)
         played = 0;
         alive = play_ruleset(script, script->config->rulesets[i], &played);
         lost += !alive && points_seen(script->report) == seen;
+        if (script->report->findings[CHECK_FLOOD].result == CHECK_FAILED)
+            lost = LOST_MAX; /* the next process would flood, too */
         if (!alive) {
             note_loss(script);
             check_bot_end(&script->bot);
