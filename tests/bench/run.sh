@@ -98,14 +98,26 @@ daemon() {
 }
 
 # Honest bots beside attackers: the floor is what the same bots feel in the calm of the same run.
-attack() {
+# siege NAME OPTION...: the figure of those attacks; the calm of a later round hears what the attack before left behind,
+# so that a siege of talkers has one round
+siege() {
+    name=$1
+    shift
     start_daemon 100 4000 1
-    (pin 1 "$bin/bench/siege" --rounds "$ROUNDS" --seconds $((SECS * 3)) --pid "$pid" "$port" 100) >"$tmp/siege" ||
+    (pin 1 "$bin/bench/siege" --seconds $((SECS * 3)) "$@" --pid "$pid" "$port" 100) >"$tmp/siege" ||
         { cat "$tmp/serve.log" >&2; exit 3; }
     stop_daemon
-    figure attack.p99 us "$(field "$tmp/siege" attack)" "$(field "$tmp/siege" calm)"
-    figure attack.blamed bots "$(field "$tmp/siege" blamed)"
+    figure "$name.p99" us "$(field "$tmp/siege" attack)" "$(field "$tmp/siege" calm)"
+    figure "$name.blamed" bots "$(field "$tmp/siege" blamed)"
+}
+
+attack() {
+    siege attack --rounds "$ROUNDS"
     figure attack.memory bytes "$(field "$tmp/siege" grown)"
+    for talk in 'absent 1800' 'tables 100' 'seek 400' 'open 200'; do
+        set -- $talk
+        siege "attack.$1" --drip 0 --reconnects 0 --flood 0 --rounds 1 --from 127.0.0.2 "--$1" "$2"
+    done
 }
 
 rate=0 # answers a second that the load keeps to; 0: as fast as it goes

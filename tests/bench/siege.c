@@ -547,6 +547,11 @@ int main(int argc, char **argv)
         fprintf(stderr, "siege: tables: allowed: 1 to %d\n", BOTS_MAX / 4);
         return 2;
     }
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
+        files.rlim_cur = files.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &files);
+    }
     signal(SIGPIPE, SIG_IGN);
     return besiege();
 }
