@@ -3,6 +3,7 @@
 #include "log.h"
 #include "seating.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -267,6 +268,7 @@ static void stand_up(struct seating *seating, struct invite *invite, int seat, c
         end_table(seating, invite, why);
         return;
     }
+    assert(seat < SEATS_MAX);
     let_go(seating, invite);
     seating->visitors[invite->seats[seat].guest]->sits--;
     invite_stand_up(invite, seat);
