@@ -81,6 +81,8 @@ int sandbox_begin(const struct option_set *set, struct sandbox_config *config, b
 
 /* After the end of a supervisor, before another process can have its number: ends what is left in its group. */
 void sandbox_group_end(pid_t supervisor);
+/* When no bot is left: takes their groups away. Returns how many are still held by what is ending. */
+int sandbox_group_clear(void);
 
 const char *sandbox_mode_name(enum sandbox_mode mode);
 

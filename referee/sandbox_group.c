@@ -207,7 +207,25 @@ void sandbox_group_end(pid_t supervisor)
         access(path, F_OK))
         return;
     (void)put(path, "cgroup.kill", "1");
-    (void)rmdir(path); /* what is not gone yet keeps it; the next arena here takes it away */
+    (void)rmdir(path); /* what is not gone yet keeps it until sandbox_group_clear */
+}
+
+int sandbox_group_clear(void)
+{
+    char path[SANDBOX_PATH_BYTES];
+    DIR *all = ours[0] ? opendir(ours) : NULL;
+    int left = 0;
+
+    for (struct dirent *entry; all && (entry = readdir(all)) != NULL;) {
+        int arena = 0, at = 0;
+        if (sscanf(entry->d_name, "avondale-bot-%d-%n", &arena, &at) == 1 && at > 0 &&
+            arena == getpid() &&
+            snprintf(path, sizeof path, "%s/%s", ours, entry->d_name) < (int)sizeof path)
+            left += rmdir(path) != 0;
+    }
+    if (all)
+        closedir(all);
+    return left;
 }
 
 /* ------------------------------------------------------------------------------- the first stage */

@@ -318,6 +318,8 @@ void children_end(struct arena *arena)
     }
     for (int round = 0; round < ORPHAN_ROUNDS && end_orphans(arena) > 0; round++)
         nanosleep(&moment, NULL);
+    for (int round = 0; round < ORPHAN_ROUNDS && sandbox_group_clear() > 0; round++)
+        nanosleep(&moment, NULL);
     if (arena->child_event)
         event_free(arena->child_event);
     arena->child_event = NULL;
