@@ -3,7 +3,6 @@
 #include "log.h"
 #include "seating.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -259,18 +258,18 @@ static void end_table(struct seating *seating, struct invite *invite, const char
 
 /* `seat` -1: one who was challenged and never sat down. Without its host, or anybody whom a challenge names, there is
  * no table. */
-static void stand_up(struct seating *seating, struct invite *invite, int seat, const char *name)
+static void stand_up(struct seating *seating, struct invite *invite, int seat,
+                     struct visitor *visitor)
 {
     char why[NAME_MAX_BYTES + 16];
 
     if (seat <= 0 || invite->challenge) {
-        snprintf(why, sizeof why, "%s %s", name, seat < 0 ? "declines" : "left");
+        snprintf(why, sizeof why, "%s %s", visitor->peer->name, seat < 0 ? "declines" : "left");
         end_table(seating, invite, why);
         return;
     }
-    assert(seat < SEATS_MAX);
     let_go(seating, invite);
-    seating->visitors[invite->seats[seat].guest]->sits--;
+    visitor->sits--;
     invite_stand_up(invite, seat);
     tell_table(seating, invite);
 }
@@ -328,7 +327,7 @@ static void take_decline(struct seating *seating, struct visitor *visitor,
     if (seat < 0 && !(invite->challenge && invite_awaits(invite, visitor->peer->name)))
         peer_send_error(visitor->peer, WIRE_ERROR_TABLE, 0);
     else
-        stand_up(seating, invite, seat, visitor->peer->name);
+        stand_up(seating, invite, seat, visitor);
 }
 
 /* A new table of this connection; NULL: no room. */
@@ -516,7 +515,7 @@ void lounge_gone(struct seating *seating, struct visitor *visitor)
         struct invite *invite = &seating->invites.tables[i];
         int seat = invite->used ? invite_seat_of(invite, visitor->number) : -1;
         if (seat >= 0)
-            stand_up(seating, invite, seat, visitor->peer->name);
+            stand_up(seating, invite, seat, visitor);
     }
 }
 
