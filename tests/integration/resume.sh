@@ -43,8 +43,17 @@ looked_at() { # the game under way, in a later hand than its first, with what ha
         grep -q '"k":"deal"' "$tmp/looked"
 }
 
-follow() { # ID: the events of that game that come within two seconds, after that one
-    curl -sSN -m 2 -H "Last-Event-ID: $1" "$page/$game/events" 2>/dev/null || :
+follow() { # ID: the events of that game that come within half a second, after that one
+    curl -sSN -m 0.5 -H "Last-Event-ID: $1" "$page/$game/events" 2>/dev/null || :
+}
+
+followed() { # sets seen
+    seen=$(follow '' | sed -n 's/^id: //p' | tail -1)
+    [ -n "$seen" ]
+}
+
+told_of_gap() {
+    follow "$seen" | sed -n '/^event: gap/,$p' | grep -q '^data: {.*"news"'
 }
 
 in_journal() { # TEXT: of a game that is under way
@@ -86,15 +95,13 @@ for steps in 5 40 70 71 100 130; do
     await 60 steps_at_least $steps || broken "the game does not go on to step $steps"
     # shellcheck disable=SC2086
     restart "$tmp/db" $long --http 127.0.0.1:0 --live-delay 0
-    if [ $steps = 100 ]; then # it can be looked at again, as it stood
+    if [ $steps = 71 ]; then
         await 60 looked_at || broken 'a game that goes on is not shown'
-        seen=$(follow '' | sed -n 's/^id: //p' | tail -1)
-        [ -n "$seen" ] || broken 'a stream tells nothing'
+        await 10 followed || broken 'a stream tells nothing'
     fi
-    if [ $steps = 130 ]; then # whoever followed it comes again with a number of the dead daemon
+    if [ $steps = 100 ]; then # it can be looked at again, as it stood, and followed with an id of the dead daemon
         await 60 looked_at || broken 'a game that goes on is not shown'
-        follow "$seen" >"$tmp/followed"
-        grep -A9 '^event: gap' "$tmp/followed" | grep -q '^data: {.*"news"' || broken 'who followed is told nothing'
+        await 10 told_of_gap || broken 'who followed it is told nothing'
     fi
 done
 await 120 grep -q resumed "$tmp/text" || { cat "$tmp/text"; broken 'the text client does not see the end'; }
