@@ -158,7 +158,7 @@ passed alive bye answers keys
 wild 'hello v=1 name=odd' 'assert message.get("phase") != "discard"'
 check 1 -- "$python" -S "$tmp/odd.py"
 told 'it ended in mid-game, status 1'
-passed auction play draw
+passed answers auction
 
 # No bot at all.
 check 3 -- build/bots/nosuch
