@@ -23,6 +23,8 @@ enum {
     POLLING_MSEC = 100,  /* where nobody can tell us */
     PATIENCE_MSEC = 500, /* for those who were claimed to arrive, before more are */
     CLEAR_MSEC = 60000,  /* between looks for what dead nodes left */
+    NODES_MSEC =
+        5000, /* between looks for the addresses of the others; a tenth where there are none */
     AGAIN_MSEC_MIN = 50,
     AGAIN_MSEC_MAX = 2000,
 };
@@ -52,7 +54,7 @@ struct cluster {
              [LADDER_NAME_MAX + 1]; /* sent lately: not offered before the caller took notice */
     int64_t gone_msec[SENT_MAX];
     int gone_next;
-    int64_t clear_msec;
+    int64_t clear_msec, nodes_msec;
 
     pthread_mutex_t mutex; /* guards the rest */
     bool stopping, offers_new;
@@ -61,6 +63,8 @@ struct cluster {
     int asked_count;
     struct cluster_event events[EVENTS_MAX];
     int event_first, event_count;
+    char nodes[CLUSTER_NODES_MAX][SEEK_ADDRESS_BYTES];
+    int node_count, node_next;
 };
 
 static void wake(int fd)
@@ -259,6 +263,21 @@ static int claim(struct cluster *cluster, int64_t now)
     return claimed;
 }
 
+static int look_for_nodes(struct cluster *cluster)
+{
+    char found[CLUSTER_NODES_MAX][SEEK_ADDRESS_BYTES];
+    int count =
+        cluster->seeks->nodes(cluster->store, cluster->config.node.name, found, CLUSTER_NODES_MAX);
+
+    if (count < 0)
+        return -1;
+    pthread_mutex_lock(&cluster->mutex);
+    memcpy(cluster->nodes, found, (size_t)count * sizeof found[0]);
+    cluster->node_count = count;
+    pthread_mutex_unlock(&cluster->mutex);
+    return 0;
+}
+
 /* One look. 0, or -1: the store failed. */
 static int look(struct cluster *cluster)
 {
@@ -268,6 +287,11 @@ static int look(struct cluster *cluster)
         if (cluster->seeks->clear(cluster->store, cluster->config.node.name))
             return -1;
         cluster->clear_msec = now + CLEAR_MSEC;
+    }
+    if (now >= cluster->nodes_msec) {
+        if (look_for_nodes(cluster))
+            return -1;
+        cluster->nodes_msec = now + (cluster->node_count > 0 ? NODES_MSEC : NODES_MSEC / 10);
     }
     take_offers(cluster);
     if (cluster->published_count > 0 && send_claimed(cluster, now))
@@ -423,6 +447,17 @@ void cluster_offer(struct cluster *cluster, const struct seek_offer *offers, int
     pthread_mutex_unlock(&cluster->mutex);
     if (!same)
         wake(cluster->wake_fd);
+}
+
+bool cluster_other_node(struct cluster *cluster, char address[SEEK_ADDRESS_BYTES])
+{
+    pthread_mutex_lock(&cluster->mutex);
+    bool known = cluster->node_count > 0;
+    if (known)
+        memcpy(address, cluster->nodes[cluster->node_next++ % cluster->node_count],
+               SEEK_ADDRESS_BYTES);
+    pthread_mutex_unlock(&cluster->mutex);
+    return known;
 }
 
 int cluster_fd(const struct cluster *cluster)

@@ -14,6 +14,8 @@ enum {
     CLUSTER_RULESETS_MAX = 16,
     CLUSTER_TICKET_MSEC = 10000,
     SEEK_TICKET_BYTES = 65, /* 64 digits and a NUL */
+    SEEK_ADDRESS_BYTES = 72,
+    CLUSTER_NODES_MAX = 128, /* other nodes whose addresses are known */
 };
 
 /* A bot that waits at a node, as it is offered to the others. */
@@ -44,7 +46,7 @@ struct cluster_event {
         CLUSTER_EXPECT, /* we claimed `offer`: its bot will come with `ticket` */
     } kind;
     struct seek_offer offer; /* of CLUSTER_SEND only the bot */
-    char address[72];
+    char address[SEEK_ADDRESS_BYTES];
     char ticket[SEEK_TICKET_BYTES];
 };
 
@@ -57,6 +59,10 @@ void cluster_destroy(struct cluster *cluster); /* NULL is fine; ends its offers 
  * `played`: mask of the rulesets of which games are under way here. */
 void cluster_offer(struct cluster *cluster, const struct seek_offer *offers, int count,
                    uint32_t played);
+
+/* The address of one of the other live nodes, as they were a few seconds ago; each call names the next of them. Returns
+ * false if none is known. */
+bool cluster_other_node(struct cluster *cluster, char address[SEEK_ADDRESS_BYTES]);
 
 int cluster_fd(const struct cluster *cluster); /* readable when there are events */
 bool cluster_next(struct cluster *cluster, struct cluster_event *event); /* false: no more now */

@@ -67,6 +67,7 @@ enum pg_statement {
     PG_SEEK_PAGE,
     PG_SEEK_CLAIM,
     PG_SEEK_SENT,
+    PG_SEEK_NODES,
     PG_LISTEN,
     PG_NOTIFY,
     PG_ARCHIVE_ADD,

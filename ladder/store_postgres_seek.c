@@ -84,6 +84,17 @@ static int seek_sent(struct store *store, const char *node, struct seek_sent *se
     return count;
 }
 
+static int seek_nodes(struct store *store, const char *node, char (*addresses)[SEEK_ADDRESS_BYTES],
+                      int max)
+{
+    const PGresult *rows = pg_query(store, PG_SEEK_NODES, "si", node, (int64_t)max);
+    int count = rows ? PQntuples(rows) : -1;
+
+    for (int i = 0; i < count; i++)
+        pg_text(rows, i, 0, addresses[i], SEEK_ADDRESS_BYTES);
+    return count;
+}
+
 /* A relative of PostgreSQL may not know it; that is no failure. */
 static int seek_listen(struct store *store)
 {
@@ -124,6 +135,7 @@ const struct store_seeks pg_seeks = {
     .page = seek_page,
     .claim = seek_claim,
     .sent = seek_sent,
+    .nodes = seek_nodes,
     .listen = seek_listen,
     .notify = seek_notify,
     .fd = seek_fd,

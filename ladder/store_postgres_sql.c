@@ -223,6 +223,8 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
         "DELETE FROM seek WHERE bot IN (SELECT bot FROM seek WHERE node = $1 AND host <> ''"
         " LIMIT $2) RETURNING bot, coalesce((SELECT address FROM lease"
         " WHERE lease.name = 'node:' || host AND " LEASE_ALIVE "), ''), ticket",
+    [PG_SEEK_NODES] = "SELECT address FROM lease WHERE name LIKE 'node:%' AND name <> 'node:' || $1"
+                      " AND address <> '' AND " LEASE_ALIVE " ORDER BY name LIMIT $2",
     [PG_LISTEN] = "LISTEN avondale_seek",
     [PG_NOTIFY] = "SELECT pg_notify('avondale_seek', '')",
     [PG_ARCHIVE_ADD] = "INSERT INTO archive (hash, bytes, made_msec) VALUES ($1,$2," PG_NOW_MSEC ")"

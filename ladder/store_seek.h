@@ -11,7 +11,7 @@
 
 struct seek_sent {
     char bot[LADDER_NAME_MAX + 1];
-    char address[72]; /* of the node that claimed it; "": it is gone */
+    char address[SEEK_ADDRESS_BYTES]; /* of the node that claimed it; "": it is gone */
     char ticket[SEEK_TICKET_BYTES];
 };
 
@@ -29,6 +29,9 @@ struct store_seeks {
                  const char *ticket, struct seek_offer *claimed);
     /* Takes those of this node's out that others have claimed. */
     int (*sent)(struct store *store, const char *node, struct seek_sent *sent, int max);
+    /* Addresses of the live nodes but this one, in the order of their names, up to `max`: their number. */
+    int (*nodes)(struct store *store, const char *node, char (*addresses)[SEEK_ADDRESS_BYTES],
+                 int max);
     /* To be told of others' offers and claims: 1: this server cannot, ask now and then. */
     int (*listen)(struct store *store);
     int (*notify)(struct store *store);

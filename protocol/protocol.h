@@ -177,7 +177,9 @@ enum {
     F(ERROR, G, "g", INT, OPT)                                                                     \
     F(ERROR, N, "n", INT, OPT) /* the number it answers */
 #define FIELDS_PONG(F) F(PONG, X, "x", INT, OPT)
-#define FIELDS_BYE(F) F(BYE, WHY, "why", STRING, REQ) /* the connection closes */
+#define FIELDS_BYE(F)                                                                              \
+    F(BYE, WHY, "why", STRING, REQ)                                                                \
+    F(BYE, ADDRESS, "address", STRING, OPT) /* of another node, where it is welcome */
 
 #define FIELDS_REDIRECT(F)                                                                         \
     F(REDIRECT, ADDRESS, "address", STRING, REQ) /* HOST:PORT of another node of this arena */     \

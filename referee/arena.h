@@ -244,6 +244,8 @@ __attribute__((format(printf, 3, 4))) void peer_fail(struct peer *peer, enum fau
 void peer_send(struct peer *peer, const struct message *message);
 void peer_send_error(struct peer *peer, enum wire_error error, int64_t number);
 void peer_bye(struct peer *peer, const char *why); /* says bye, then closes */
+/* The same; tells it the address of another node of the arena, where it is welcome. */
+void peer_send_away(struct peer *peer, const char *why, const char *address);
 
 /* `seats`: one for each of the ruleset's players. All tables of a set are started, each once. The rules are copied. NULL
  * when out of memory. */

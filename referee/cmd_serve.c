@@ -154,9 +154,24 @@ static int on_accept(struct arena *arena, struct peer *peer, struct slice token,
     return check_version(server, peer, "");
 }
 
+/* Says bye, with the address of another node where there is one. */
+static void say_bye(struct server *server, struct peer *peer, const char *why)
+{
+    char address[SEEK_ADDRESS_BYTES];
+
+    if (node_elsewhere(server->node, address))
+        peer_send_away(peer, why, address);
+    else
+        peer_bye(peer, why);
+}
+
 static void on_ready(struct arena *arena, struct peer *peer)
 {
     struct server *server = arena->owner;
+    if (server->draining && server->node) {
+        say_bye(server, peer, "this node is draining");
+        return;
+    }
     if (server->node)
         node_ready(server->node, peer);
     seating_ready(&server->seating, peer);
@@ -225,6 +240,18 @@ static void on_grace(evutil_socket_t fd, short what, void *context)
     event_base_loopexit(server->base, &last); /* whatever hangs now */
 }
 
+/* No new games. At a node of several, bots without one go to the others at once. */
+static void begin_drain(struct server *server)
+{
+    server->draining = true;
+    seating_close(&server->seating);
+    for (struct peer *peer = server->arena.peers; peer && server->node; peer = peer->next) {
+        if (peer->state == PEER_STATE_READY && peer->game_count == 0 && peer->reserved == 0 &&
+            !peer->away)
+            say_bye(server, peer, "this node is draining");
+    }
+}
+
 /* No new games; those under way have a grace; a second signal ends it at once. */
 static void on_stop(evutil_socket_t signal, short what, void *context)
 {
@@ -237,8 +264,8 @@ static void on_stop(evutil_socket_t signal, short what, void *context)
         return;
     }
     log_line(LOG_INFO, "signal %d: closing", (int)signal);
-    server->draining = server->stopping = true;
-    seating_close(&server->seating);
+    server->stopping = true;
+    begin_drain(server);
     evtimer_add(server->grace, &grace);
     server_stop_if_done(server);
 }
@@ -297,8 +324,7 @@ static void admin_pause(void *owner, bool paused)
 static void admin_drain(void *owner)
 {
     struct server *server = owner;
-    server->draining = true;
-    seating_close(&server->seating);
+    begin_drain(server);
     server_stop_if_done(server);
 }
 
@@ -519,7 +545,7 @@ static int run(struct server *server)
         event_base_dispatch(server->base);
     for (struct peer *peer = server->arena.peers; peer; peer = peer->next) {
         if (peer->state == PEER_STATE_READY)
-            peer_bye(peer, "the arena is closing");
+            say_bye(server, peer, "the arena is closing");
     }
     return server->status;
 }

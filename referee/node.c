@@ -330,6 +330,11 @@ bool node_carries(struct node *node, struct peer *peer, struct slice token, stru
     return false;
 }
 
+bool node_elsewhere(struct node *node, char address[SEEK_ADDRESS_BYTES])
+{
+    return node && cluster_other_node(node->cluster, address);
+}
+
 int node_carried(const struct node *node)
 {
     return node ? node->relays.count : 0;

@@ -27,6 +27,9 @@ void node_ready(struct node *node, struct peer *peer);
 /* A session that is none of ours: true if it goes on at another node, whereto the bot is carried now. */
 bool node_carries(struct node *node, struct peer *peer, struct slice token, struct slice session);
 
+/* Another node of the arena, for a bot that must leave this one: see cluster_other_node. NULL is fine. */
+bool node_elsewhere(struct node *node, char address[SEEK_ADDRESS_BYTES]);
+
 int node_carried(const struct node *node); /* bots that are carried to other nodes now */
 
 /* The name of this configuration's node and its address, as ladder_open_node wants them. */

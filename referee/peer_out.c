@@ -124,20 +124,33 @@ void peer_send_error(struct peer *peer, enum wire_error error, int64_t number)
     peer_send(peer, message);
 }
 
-void peer_end(struct peer *peer, enum fault fault, const char *why)
+/* `address`: of another node, or NULL. */
+static void end(struct peer *peer, enum fault fault, const char *why, const char *address)
 {
     struct message *message = &peer->arena->message_out;
     message_init(message, MESSAGE_BYE);
     message_set_string(message, BYE_WHY, why, strlen(why));
+    if (address)
+        message_set_string(message, BYE_ADDRESS, address, strlen(address));
     peer_send(peer, message);
     peer_flush(peer);
     peer->lingers = true;
     peer_fail(peer, fault, "%s", why);
 }
 
+void peer_end(struct peer *peer, enum fault fault, const char *why)
+{
+    end(peer, fault, why, NULL);
+}
+
 void peer_bye(struct peer *peer, const char *why)
 {
-    peer_end(peer, FAULT_GONE, why);
+    end(peer, FAULT_GONE, why, NULL);
+}
+
+void peer_send_away(struct peer *peer, const char *why, const char *address)
+{
+    end(peer, FAULT_GONE, why, address);
 }
 
 static void start_clocks(struct peer *peer)

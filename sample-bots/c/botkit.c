@@ -26,6 +26,49 @@ static bool set_encoding(struct bot *bot, const char *word)
     return msgpack || strcmp(word, "text") == 0;
 }
 
+/* The next of the addresses that it was told. */
+static const char *next_home(struct bot *bot)
+{
+    const char *home = bot->home[bot->home_at];
+    bot->home_at = (bot->home_at + 1) % bot->home_count;
+    return home;
+}
+
+/* Splits the addresses of --connect, in place. False: there are too many. */
+static bool read_homes(struct bot *bot)
+{
+    char *save = NULL;
+
+    for (char *word = strtok_r((char *)(uintptr_t)bot->link.address, ",", &save); word;
+         word = strtok_r(NULL, ",", &save)) {
+        if (bot->home_count == BOT_ADDRESSES_MAX)
+            return false;
+        bot->home[bot->home_count++] = word;
+    }
+    return bot->home_count > 0;
+}
+
+/* 0, or an exit status after a line on standard error. */
+static int open_first(struct bot *bot)
+{
+    int status = 0;
+
+    if (!bot->link.address)
+        return bot_link_open(&bot->link, bot->name);
+    if (!read_homes(bot)) {
+        fprintf(stderr, "%s: --connect: expected HOST:PORT, or at most %d with commas\n", bot->name,
+                BOT_ADDRESSES_MAX);
+        return 2;
+    }
+    for (int i = 0; i < bot->home_count; i++) {
+        bot->link.address = next_home(bot);
+        status = bot_link_open(&bot->link, bot->name);
+        if (status == 0)
+            break;
+    }
+    return status;
+}
+
 int bot_init(struct bot *bot, int argc, char **argv, const char *name)
 {
     static const struct option options[] = {{"connect", required_argument, NULL, 'c'},
@@ -104,7 +147,7 @@ int bot_init(struct bot *bot, int argc, char **argv, const char *name)
         }
     }
     signal(SIGPIPE, SIG_IGN);
-    return bot_link_open(&bot->link, bot->name);
+    return open_first(bot);
 }
 
 /* ------------------------------------------------------------------------------- output */
@@ -308,13 +351,27 @@ static void on_redirect(struct bot *bot, const struct message *message)
     bot->sent = true;
 }
 
+/* An arena that closes may say where another node of it is. */
+static void on_bye(struct bot *bot, const struct message *message)
+{
+    if (!message_has(message, BYE_ADDRESS) || !bot->link.address)
+        return;
+    struct slice address = message_string(message, BYE_ADDRESS);
+    if (address.size >= sizeof bot->away)
+        return;
+    snprintf(bot->away, sizeof bot->away, "%.*s", (int)address.size, address.data);
+    bot->sent = true;
+}
+
 /* False when it is time to go. */
 static bool on_message(struct bot *bot, const struct message *message, bot_decide_fn *decide)
 {
     struct seen *game = NULL;
 
-    if (message->kind == MESSAGE_BYE)
+    if (message->kind == MESSAGE_BYE) {
+        on_bye(bot, message);
         return false;
+    }
     if (message->kind == MESSAGE_WELCOME)
         on_welcome(bot, message);
     if (message->kind == MESSAGE_ERROR)
@@ -380,18 +437,24 @@ static time_t seconds_now(void)
     return now.tv_sec;
 }
 
-/* Connects again, until `until`. The arena tells all there is to know of each game once more. */
-static bool come_back(struct bot *bot, time_t until)
+static void pause_shortly(void)
 {
     const struct timespec pause = {.tv_nsec = 200000000};
+    nanosleep(&pause, NULL);
+}
 
+/* Connects again, until `until`, to the same node first, then to those that it was told. The arena tells all
+ * there is to know of each game once more. */
+static bool come_back(struct bot *bot, time_t until)
+{
     bot->link.quiet = true;
     memset(bot->games, 0, sizeof bot->games);
     while (!bot->refused && bot->link.address && seconds_now() < until) {
         bot_link_close(&bot->link);
-        nanosleep(&pause, NULL);
+        pause_shortly();
         if (bot_link_open(&bot->link, bot->name) == 0)
             return true;
+        bot->link.address = next_home(bot);
     }
     return false;
 }
@@ -413,16 +476,17 @@ static bool go_on(struct bot *bot, time_t *until)
 {
     if (bot->welcomed) /* one that lets nobody in any more is not tried for ever */
         *until = seconds_now() + bot->reconnect_sec;
+    if (bot->sent && !bot->ticket[0]) /* said with bye: nobody waits for it there */
+        pause_shortly();
     if (bot->sent && move(bot, bot->away))
         return true;
+    bot->sent = false;
     if (bot->ticket[0]) { /* its first node has to carry what it says */
         bot->ticket[0] = 0;
         bot->stays = true;
-        return move(bot, bot->home) || come_back(bot, *until);
+        return move(bot, next_home(bot)) || come_back(bot, *until);
     }
-    if (come_back(bot, *until))
-        return true;
-    return bot->reconnect_sec > 0 && bot->link.address != bot->home && move(bot, bot->home);
+    return come_back(bot, *until);
 }
 
 int bot_run(struct bot *bot, bot_decide_fn *decide)
@@ -430,7 +494,6 @@ int bot_run(struct bot *bot, bot_decide_fn *decide)
     time_t until = 0;
     int status;
 
-    bot->home = bot->link.address;
     while ((status = play(bot, decide)) == LOST) {
         if (!go_on(bot, &until))
             return 0;

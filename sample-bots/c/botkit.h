@@ -10,6 +10,8 @@
 #include "protocol.h"
 #include "seen.h"
 
+enum { BOT_ADDRESSES_MAX = 8 }; /* nodes of one arena in --connect */
+
 struct bot {
     uint64_t random, seed;
     bool seeded;
@@ -22,8 +24,10 @@ struct bot {
     int reconnect_sec; /* for so long a lost connection is tried again, 0: not at all */
     bool welcomed;     /* on this connection */
     bool sought;       /* the arena has said what it seeks for it */
-    const char *home;  /* the address that it was told; link.address may be that of another node */
-    char away[160], ticket[80]; /* that address, and what it has to show there; "": nothing */
+    const char
+        *home[BOT_ADDRESSES_MAX]; /* addresses that it was told; link.address may be another's */
+    int home_count, home_at;      /* home_at: the one to try next */
+    char away[160], ticket[80]; /* of another node: its address, what to show there; "": nothing */
     bool sent;                  /* there, just now */
     bool stays;                 /* at home, as that led nowhere */
     bool refused;               /* for good */

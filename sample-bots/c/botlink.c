@@ -19,8 +19,10 @@ static bool split_host(const char *address, char host[HOST_SIZE], const char **p
     const char *colon = strrchr(address, ':');
     if (!colon || colon - address >= HOST_SIZE)
         return false;
-    memcpy(host, address, (size_t)(colon - address));
-    host[colon - address] = 0;
+    bool brackets = address[0] == '[' && colon[-1] == ']' && colon - address > 2;
+    size_t size = (size_t)(colon - address) - 2 * brackets;
+    memcpy(host, address + brackets, size);
+    host[size] = 0;
     *port = colon + 1;
     return true;
 }
@@ -32,10 +34,13 @@ static int dial(const char *host, const char *port)
 
     if (getaddrinfo(host, port, &hints, &found))
         return -1;
-    int fd = socket(found->ai_family, SOCK_STREAM, 0);
-    if (fd >= 0 && connect(fd, found->ai_addr, found->ai_addrlen)) {
-        close(fd);
-        fd = -1;
+    int fd = -1; /* a name may have several addresses: localhost is ::1 first */
+    for (const struct addrinfo *one_of = found; one_of && fd < 0; one_of = one_of->ai_next) {
+        fd = socket(one_of->ai_family, SOCK_STREAM, 0);
+        if (fd >= 0 && connect(fd, one_of->ai_addr, one_of->ai_addrlen)) {
+            close(fd);
+            fd = -1;
+        }
     }
     freeaddrinfo(found);
     if (fd >= 0)

@@ -855,10 +855,11 @@ function onOver(game, message) {
  * @typedef {object} Where
  * @property {string} host
  * @property {number} port
+ * @property {{host: string, port: number}[]} [also] other nodes of the arena, tried in turn where `host` does not answer
  * @property {boolean} [tls] encrypt; the certificate must be good for `host`
  * @property {string} [ca] a file with the certificate to trust, instead of the system's
  * @property {string} [fingerprint] SHA-256 in hex of the arena's certificate: that one and no other, whoever signed it
- * @property {number} [reconnect] failed attempts in a row after which the error is thrown, 5
+ * @property {number} [reconnect] failed attempts in a row, at each address, after which the error is thrown, 5
  * @property {number} [pause] milliseconds before the first attempt, doubled for each one after it, 1000
  */
 
@@ -898,8 +899,10 @@ export class Client {
    * @returns {Promise<void>}
    */
   async runTcp(where) {
-    const { reconnect = 5, pause = 1000 } = where;
-    let at = where;
+    const { reconnect = 5, pause = 1000, also = [] } = where;
+    const homes = [where, ...also.map((other) => ({ ...where, ...other }))];
+    const wait = (/** @type {number} */ msec) => new Promise((resolve) => setTimeout(resolve, msec));
+    let at = homes[0];
     this.follows = true;
     for (let failed = 0; ;) {
       let error = /** @type {any} */ (new Error('the arena closed the connection'));
@@ -920,23 +923,29 @@ export class Client {
         this.sent = undefined;
         failed = 0;
         this.forget();
+        if (!this.ticket) await wait(pause); // said with bye: nobody waits for us there
       } else if (this.ticket) { // no way there: the first node has to carry what we say
         this.ticket = undefined;
         this.follows = false;
-        at = where;
+        at = homes[0];
       } else if (error.code === 'session' && this.session) { // the arena has forgotten us: start afresh
         this.forget();
       } else {
         // A broken connection has a code of the system; all else is a refusal, or a fault of this program.
         if (!/^(full|closing|E[A-Z]+)$/.test(error.code)) throw error;
         failed = this.welcomed ? 1 : failed + 1;
-        if (failed > reconnect) {
-          if (at === where) throw error;
-          at = where;
-          failed = 1;
-          this.forget();
+        if (!homes.includes(at)) {
+          if (failed > reconnect) {
+            at = homes[0];
+            failed = 1;
+            this.forget();
+          }
+        } else if (failed > reconnect * homes.length) {
+          throw error;
+        } else if (failed > 1) { // the same again after a lost connection, then the others in turn
+          at = homes[(homes.indexOf(at) + 1) % homes.length];
         }
-        await new Promise((resolve) => setTimeout(resolve, pause * 2 ** (failed - 1)));
+        await wait(pause * 2 ** Math.floor((failed - 1) / homes.length));
       }
     }
   }
@@ -966,7 +975,7 @@ export class Client {
   }
 
   /**
-   * Until bye (true), or a redirect or the end of the input (false).
+   * Until bye (true); false: it is to connect again, here or (`sent`) elsewhere.
    * @param {AsyncIterable<Buffer>} input
    * @param {NodeJS.WritableStream} output
    * @returns {Promise<boolean>}
@@ -976,7 +985,10 @@ export class Client {
     output.on('error', () => {}); // the end of the input says it too
     output.write(codec.encode(this.hello()));
     for await (const message of codec.decode(input)) {
-      if (message.t === 'bye') return true;
+      if (message.t === 'bye') {
+        this.sent = this.follows ? addressOf(message.address ?? '') : undefined;
+        return !this.sent;
+      }
       if (message.t === 'redirect' && this.follows) {
         this.sent = addressOf(message.address);
         this.ticket = message.ticket;
@@ -1070,8 +1082,8 @@ function connect({ host, port, tls: encrypted, ca, fingerprint }) {
   return new Promise((resolve, reject) => {
     const servername = net.isIP(host) ? undefined : host;
     const socket = encrypted
-      ? tls.connect({ host, port, servername, ca: ca ? readFileSync(ca) : undefined, rejectUnauthorized: !fingerprint })
-      : net.connect({ host, port });
+      ? tls.connect({ host, port, autoSelectFamily: true, servername, ca: ca ? readFileSync(ca) : undefined, rejectUnauthorized: !fingerprint })
+      : net.connect({ host, port, autoSelectFamily: true });
     socket.setNoDelay(true);
     socket.once('error', reject);
     socket.once(encrypted ? 'secureConnect' : 'connect', () => {
@@ -1087,7 +1099,7 @@ function connect({ host, port, tls: encrypted, ca, fingerprint }) {
 }
 
 /**
- * The command line of a bot: --connect HOST:PORT (else standard input and output), --name, --token, --tls,
+ * The command line of a bot: --connect HOST:PORT[,HOST:PORT...] (else standard input and output), --name, --token, --tls,
  * --tls-ca FILE, --tls-fingerprint HEX, --encoding, --games, --version. Exits with one line where the arena refuses it.
  * @param {Decide} decide
  * @param {Partial<ClientOptions> & {name: string}} options defaults
@@ -1116,10 +1128,13 @@ export async function main(decide, options) {
     if (to === undefined) {
       await client.runStdio();
     } else {
-      const address = addressOf(to);
-      if (!address) throw new RangeError(`--connect ${to}: HOST:PORT is expected`);
+      const addresses = to.split(',').map(addressOf);
+      if (addresses.includes(undefined)) {
+        throw new RangeError(`--connect ${to}: HOST:PORT is expected, or several with commas`);
+      }
+      const [first, ...also] = /** @type {{host: string, port: number}[]} */ (addresses);
       const encrypted = Boolean(plainly || ca || fingerprint);
-      await client.runTcp({ ...address, tls: encrypted, ca, fingerprint });
+      await client.runTcp({ ...first, also, tls: encrypted, ca, fingerprint });
     }
     process.exit(0);
   } catch (error) {

@@ -805,25 +805,28 @@ class Client:
         self.games: dict[int, Game] = {}
         self._welcome = False  # on this connection
         self._follows = False  # other nodes of an arena can be gone to
-        self._sent: Optional[tuple[str, int]] = None  # to another node, just now
+        self._sent: Optional[tuple[str, int]] = None  # to another node, just now; with a ticket if it gave one
         self._ticket: Optional[str] = None  # for it
 
     def run_stdio(self) -> None:
         """Plays on standard input and output. `print` in a bot would garble the stream: use standard error."""
         self._play(_Stream())
 
-    def run_tcp(self, host: str, port: int, *, tls: bool = False, ca: Optional[str] = None,
-                fingerprint: Optional[str] = None, reconnect: int = 5, pause: float = 1.0) -> None:
+    def run_tcp(self, host: str, port: int, *, also: Iterable[tuple[str, int]] = (), tls: bool = False,
+                ca: Optional[str] = None, fingerprint: Optional[str] = None, reconnect: int = 5,
+                pause: float = 1.0) -> None:
         """Connects and plays; after a lost connection comes back with its session, so games go on. Goes where an
         arena of several nodes sends it, and back to `host` where nobody there takes it.
 
+        also        other nodes of the arena, tried in turn where `host` does not answer
         tls         encrypt; the certificate must be good for `host`
         ca          a file with the certificate to trust, instead of the system's
         fingerprint SHA-256 in hex of the arena's certificate: that one and no other, whoever signed it
-        reconnect   failed attempts in a row after which the error is raised
+        reconnect   failed attempts in a row, at each address, after which the error is raised
         pause       seconds before the first attempt, doubled for each one after it
         """
-        at, failed, self._follows = (host, port), 0, True
+        homes = [(host, port), *also]
+        at, failed, self._follows = homes[0], 0, True
         while True:
             self._welcome = False
             error: Exception = ConnectionResetError("the arena closed the connection")
@@ -839,9 +842,11 @@ class Client:
             if self._sent:
                 at, self._sent, failed = self._sent, None, 0
                 self._forget()
+                if not self._ticket:  # said with bye: nobody waits for us there
+                    time.sleep(pause)
                 continue
             if self._ticket:  # no way there: the first node has to carry what we say
-                at, self._ticket, self._follows = (host, port), None, False
+                at, self._ticket, self._follows = homes[0], None, False
                 continue
             if isinstance(error, ProtocolError):
                 if error.code == "session" and self.session:  # the arena has forgotten us: start afresh
@@ -850,12 +855,15 @@ class Client:
                 if error.code not in ("full", "closing"):
                     raise error
             failed = 1 if self._welcome else failed + 1
-            if failed > reconnect:
-                if at == (host, port):
-                    raise error
-                at, failed = (host, port), 1
-                self._forget()
-            time.sleep(pause * 2 ** (failed - 1))
+            if at not in homes:
+                if failed > reconnect:
+                    at, failed = homes[0], 1
+                    self._forget()
+            elif failed > reconnect * len(homes):
+                raise error
+            elif failed > 1:  # the same again after a lost connection, then the others in turn
+                at = homes[(homes.index(at) + 1) % len(homes)]
+            time.sleep(pause * 2 ** ((failed - 1) // len(homes)))
 
     def _forget(self) -> None:
         self.session, self.games = None, {}
@@ -882,14 +890,15 @@ class Client:
         return hello
 
     def _play(self, stream: _Stream) -> bool:
-        """Until bye (True), or a redirect or the end of the stream (False)."""
+        """Until bye (True); False: it is to connect again, here or (`_sent`) elsewhere."""
         codec: Union[_TextCodec, _MsgpackCodec]
         codec = _MsgpackCodec() if self.encoding == "msgpack" else _TextCodec()
         stream.write(codec.encode(self._hello()))
         while data := stream.read():
             for message in codec.feed(data):
                 if message["t"] == "bye":
-                    return True
+                    self._sent = _address(message.get("address", "")) if self._follows else None
+                    return self._sent is None
                 if message["t"] == "redirect" and self._follows:
                     self._sent, self._ticket = _address(message["address"]), message["ticket"]
                     return False
@@ -984,10 +993,11 @@ def _connect(host: str, port: int, tls: bool, ca: Optional[str], fingerprint: Op
 
 
 def main(decide: Decide, name: str, argv: Optional[list[str]] = None) -> None:
-    """The command line of a bot: --connect HOST:PORT (else standard input and output), --name, --token,
+    """The command line of a bot: --connect HOST:PORT[,HOST:PORT...] (else standard input and output), --name, --token,
     --tls, --tls-ca FILE, --tls-fingerprint HEX, --encoding, --games, --version. Exits with one line where the arena refuses it."""
     parser = argparse.ArgumentParser(description="a bot that plays 500 on avondale")
-    parser.add_argument("--connect", metavar="HOST:PORT", help="else standard input and output")
+    parser.add_argument("--connect", metavar="HOST:PORT[,HOST:PORT...]",
+                        help="else standard input and output; several: nodes of one arena, tried in turn")
     parser.add_argument("--name", default=name)
     parser.add_argument("--token", help="of the ladder")
     parser.add_argument("--tls", action="store_true", help="encrypt the connection")
@@ -1004,10 +1014,11 @@ def main(decide: Decide, name: str, argv: Optional[list[str]] = None) -> None:
         if not args.connect:
             client.run_stdio()
             return
-        address = _address(args.connect)
-        if not address:
-            parser.error(f"--connect {args.connect}: HOST:PORT is expected")
-        client.run_tcp(*address, tls=bool(args.tls or args.tls_ca or args.tls_fingerprint),
+        addresses = [_address(text) for text in args.connect.split(",")]
+        if None in addresses:
+            parser.error(f"--connect {args.connect}: HOST:PORT is expected, or several with commas")
+        first, *also = addresses
+        client.run_tcp(*first, also=also, tls=bool(args.tls or args.tls_ca or args.tls_fingerprint),
                        ca=args.tls_ca, fingerprint=args.tls_fingerprint)
     except (ProtocolError, OSError) as error:
         sys.exit(f"{args.name}: {error}")

@@ -1,0 +1,74 @@
+#!/bin/sh
+# One of two nodes is drained: its bots, written with each of the client libraries, go to the other one and play there,
+# and one that was given both addresses begins at the node that answers. Skips, and says so, without a PostgreSQL server.
+set -eu
+cd "$(dirname "$0")/../.."
+. tests/lib/await.sh
+. tests/lib/postgres.sh
+postgres_find || exit 77
+if build/avondale ladder --store postgresql://127.0.0.1:1/x top 2>&1 | grep -q 'without libpq'; then
+    echo "SKIPPED: built without libpq (package libpq-dev): nothing of several nodes was tested"
+    exit 77
+fi
+tmp=$(mktemp -d)
+pids= node_east= node_west=
+clean() {
+    for p in $pids $node_east $node_west; do kill -9 "$p" 2>/dev/null || true; done
+    wait 2>/dev/null || true
+    postgres_stop immediate || true
+    rm -rf "$tmp"
+}
+trap clean EXIT
+trap 'exit 3' INT TERM
+fail() {
+    echo "$*"
+    for log in "$tmp"/*.log; do echo "== $log"; tail -n 12 "$log"; done; build/avondale admin --socket "$tmp/admin.west" show peers || true
+    exit 1
+}
+postgres_options='-c fsync=off'
+postgres_make "$tmp" || exit 3
+free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
+east=127.0.0.1:$(free_port)
+west=127.0.0.1:$(free_port)
+start_node() { # NAME ADDRESS
+    build/avondale serve --listen "$2" --http off --store "$postgres_url" --node "$1" --admin "$tmp/admin.$1" \
+        --port-file "$tmp/ports.$1" --option max_hands=2 --time 20000 2>>"$tmp/$1.log" &
+    eval "node_$1=$!"
+    await_daemon $! "$tmp/ports.$1" "$tmp/$1.log"
+}
+bot() { # NAME COMMAND...
+    name=$1
+    shift
+    "$@" --name "$name" >"$tmp/bot.$name.log" 2>&1 &
+    pids="$pids $!"
+}
+connected() { # NODE N: so many bots are there
+    build/avondale admin --socket "$tmp/admin.$1" show peers --json 2>/dev/null |
+        python3 -c 'import json, sys; sys.exit(len(json.load(sys.stdin)) < '"$2"')'
+}
+results() { [ "$(postgres_sql "SELECT count(*) FROM result WHERE unrated = ''")" -gt "$1" ]; }
+
+start_node east "$east"
+start_node west "$west"
+# Nobody listens at the first of these addresses.
+bot c build/bots/random --connect "127.0.0.1:1,$east" --reconnect 60
+bot c2 build/bots/random --connect "$east" --reconnect 60 --encoding text
+bot python python3 sample-bots/python/cautious_bot.py --connect "127.0.0.1:1,$east"
+[ -z "$(command -v node)" ] || bot js "$(command -v node)" sample-bots/js/cautious_bot.mjs --connect "127.0.0.1:1,$east"
+[ -n "$(command -v node)" ] || bot js build/bots/random --connect "$east" --reconnect 60
+await 40 connected east 4 || fail 'four bots do not come to the first node'
+await 60 results 0 || fail 'they play nothing'
+sleep 2 # until the nodes have looked for each other
+build/avondale admin --socket "$tmp/admin.east" drain >/dev/null
+await 60 connected west 4 || fail 'the bots of a node that is drained do not come to the other'
+! kill -0 "$node_east" 2>/dev/null || wait "$node_east" || fail 'the drained node failed'
+node_east=
+count=$(postgres_sql "SELECT count(*) FROM result WHERE unrated = ''")
+await 60 results "$count" || fail 'they play nothing there'
+
+# And back: the address that they were told last is not the only one that they know.
+start_node east "$east"
+sleep 6 # until the nodes have looked for each other again
+build/avondale admin --socket "$tmp/admin.west" drain >/dev/null
+await 60 connected east 4 || fail 'they do not come back'
+echo "four bots of three libraries went to the other node, played there and came back"
