@@ -681,7 +681,7 @@ int runner_check_programs(const struct runner_config *config)
         int why =
             visitors_expected(command) ? 0 : arena_find_program(command, &config->sandbox, word);
         if (why)
-            fprintf(stderr, "avondale: bot %s: %s: %s\n", entry->name, word, strerror(why));
+            log_say("avondale: bot %s: %s: %s", entry->name, word, strerror(why));
         missing += why != 0;
     }
     return missing ? 3 : 0;

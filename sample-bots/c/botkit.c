@@ -494,6 +494,8 @@ int bot_run(struct bot *bot, bot_decide_fn *decide)
     time_t until = 0;
     int status;
 
+    if (bot->home_count == 0 && bot->link.address)
+        bot->home[bot->home_count++] = bot->link.address;
     while ((status = play(bot, decide)) == LOST) {
         if (!go_on(bot, &until))
             return 0;

@@ -131,7 +131,8 @@ static void take(struct arena *arena, struct bot *bot, const char *line)
             bot->session[0] = '\0';
         else if (strstr(line, "code=full") && !arena->trial->harmless)
             return; /* no memory for one more: it comes again */
-        else if (!strstr(line, "code=late") && !strstr(line, "code=closing"))
+        else if (!strstr(line, "code=late") && !strstr(line, "code=closing") &&
+                 !strstr(line, "code=store")) /* the arena's own failure */
             trial_broken(arena->trial, "a bot was blamed: %.200s", line);
     }
 }
