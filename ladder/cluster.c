@@ -22,6 +22,8 @@ enum {
     WAITING_MSEC = 250,  /* where somebody does */
     POLLING_MSEC = 100,  /* where nobody can tell us */
     PATIENCE_MSEC = 500, /* for those who were claimed to arrive, before more are */
+    SIGHT_MSEC = 500,    /* between looks at leases */
+    TRUST_MSEC = 10000,  /* a lease that ran out while the store was away may still be renewed */
     CLEAR_MSEC = 60000,  /* between looks for what dead nodes left */
     NODES_MSEC =
         5000, /* between looks for the addresses of the others; a tenth where there are none */
@@ -42,7 +44,7 @@ struct cluster {
     /* the thread's alone */
     struct store *store;
     const struct store_seeks *seeks;
-    bool listens;
+    bool listens, lost;                             /* lost: the store was away once */
     struct published published[CLUSTER_OFFERS_MAX]; /* what the store has of ours */
     int published_count;
     struct seek_offer page[PAGE_MAX], offers[CLUSTER_OFFERS_MAX];
@@ -54,13 +56,16 @@ struct cluster {
              [LADDER_NAME_MAX + 1]; /* sent lately: not offered before the caller took notice */
     int64_t gone_msec[SENT_MAX];
     int gone_next;
-    int64_t clear_msec, nodes_msec;
+    int64_t clear_msec, nodes_msec, sight_msec;
+    int64_t trust_msec; /* monotonic: from when on a lease that has run out says something */
+    struct cluster_watch watch;
 
     pthread_mutex_t mutex; /* guards the rest */
     bool stopping, offers_new;
     uint32_t asked_played;
     struct seek_offer asked[CLUSTER_OFFERS_MAX];
     int asked_count;
+    struct cluster_watch asked_watch;
     struct cluster_event events[EVENTS_MAX];
     int event_first, event_count;
     char nodes[CLUSTER_NODES_MAX][SEEK_ADDRESS_BYTES];
@@ -125,6 +130,7 @@ static void take_offers(struct cluster *cluster)
                (size_t)cluster->asked_count * sizeof cluster->asked[0]);
     }
     cluster->played = cluster->asked_played;
+    cluster->watch = cluster->asked_watch;
     cluster->offers_new = false;
     pthread_mutex_unlock(&cluster->mutex);
 }
@@ -132,7 +138,8 @@ static void take_offers(struct cluster *cluster)
 static bool same_offer(const struct seek_offer *a, const struct seek_offer *b)
 {
     return a->rated == b->rated && a->pair == b->pair && a->games == b->games &&
-           a->rating == b->rating && strcmp(a->rulesets, b->rulesets) == 0;
+           a->rating == b->rating && a->carried == b->carried &&
+           strcmp(a->rulesets, b->rulesets) == 0;
 }
 
 /* What of an offer the store does not have yet is put there. 1: something was. */
@@ -229,7 +236,7 @@ static int claim_wanted(struct cluster *cluster, const struct seek_want *want, i
         struct cluster_event event = {.kind = CLUSTER_EXPECT};
         ticket_make(event.ticket);
         int status = cluster->seeks->claim(cluster->store, cluster->config.node.name, want,
-                                           event.ticket, &event.offer);
+                                           event.ticket, &event.offer, event.life);
         if (status)
             return status < 0 ? -1 : i > 0;
         *patience = now + PATIENCE_MSEC;
@@ -278,6 +285,48 @@ static int look_for_nodes(struct cluster *cluster)
     return 0;
 }
 
+/* Bots with games that are held here. 1: some were claimed. */
+static int call_back(struct cluster *cluster)
+{
+    int called = 0;
+
+    for (int i = 0; i < cluster->watch.bot_count; i++) {
+        struct cluster_event event = {.kind = CLUSTER_EXPECT};
+        ticket_make(event.ticket);
+        int status =
+            cluster->seeks->call(cluster->store, cluster->config.node.name, cluster->watch.bots[i],
+                                 event.ticket, &event.offer, event.life);
+        if (status < 0)
+            return -1;
+        if (status > 0)
+            continue;
+        called = 1;
+        tell(cluster, &event);
+    }
+    return called;
+}
+
+static int look_at_nodes(struct cluster *cluster, int64_t now)
+{
+    if (now < cluster->sight_msec)
+        return 0;
+    cluster->sight_msec = now + SIGHT_MSEC;
+    for (int i = 0; i < cluster->watch.node_count; i++) {
+        struct cluster_event event = {.kind = CLUSTER_SIGHT, .asked_usec = clock_now_usec()};
+        struct seek_sight sight;
+        if (cluster->seeks->sight(cluster->store, cluster->watch.nodes[i], &sight))
+            return -1;
+        if (!sight.alive && now < cluster->trust_msec)
+            continue;
+        memcpy(event.offer.node, cluster->watch.nodes[i], sizeof event.offer.node);
+        memcpy(event.life, sight.life, sizeof event.life);
+        event.alive = sight.alive;
+        event.until_msec = sight.until_msec;
+        tell(cluster, &event);
+    }
+    return 0;
+}
+
 /* One look. 0, or -1: the store failed. */
 static int look(struct cluster *cluster)
 {
@@ -302,7 +351,11 @@ static int look(struct cluster *cluster)
     int claimed = cluster->published_count > 0 || cluster->played ? claim(cluster, now) : 0;
     if (claimed < 0)
         return -1;
-    if ((changed || claimed) && cluster->listens && cluster->seeks->notify(cluster->store))
+    int called = call_back(cluster);
+    if (called < 0 || look_at_nodes(cluster, now))
+        return -1;
+    if ((changed || claimed || called) && cluster->listens &&
+        cluster->seeks->notify(cluster->store))
         return -1;
     return 0;
 }
@@ -338,6 +391,7 @@ static int connect_store(struct cluster *cluster)
     cluster->listens = status == 0;
     cluster->published_count = 0;
     cluster->clear_msec = 0;
+    cluster->trust_msec = cluster->lost ? clock_now_msec() + TRUST_MSEC : 0;
     return status < 0 ? -1 : 0;
 }
 
@@ -349,8 +403,10 @@ static void *cluster_main(void *argument)
 
     while (wait_for_news(cluster, wait)) {
         connected = connected || connect_store(cluster) == 0;
-        if (connected && look(cluster))
+        if (connected && look(cluster)) {
             connected = false;
+            cluster->lost = true;
+        }
         if (!connected) {
             failures += failures < 6;
             wait = AGAIN_MSEC_MIN << failures;
@@ -358,10 +414,14 @@ static void *cluster_main(void *argument)
             continue;
         }
         failures = 0;
-        wait = !cluster->listens              ? POLLING_MSEC
-               : cluster->published_count > 0 ? WAITING_MSEC
-                                              : IDLE_MSEC;
+        wait = !cluster->listens                                              ? POLLING_MSEC
+               : cluster->published_count > 0 || cluster->watch.bot_count > 0 ? WAITING_MSEC
+               : cluster->watch.node_count > 0                                ? SIGHT_MSEC
+                                                                              : IDLE_MSEC;
     }
+    if (connected)
+        (void)cluster->seeks->leaves(cluster->store, cluster->config.node.name,
+                                     cluster->config.node.address);
     if (connected)
         (void)cluster->seeks->clear(cluster->store, cluster->config.node.name);
     return NULL;
@@ -458,6 +518,17 @@ bool cluster_other_node(struct cluster *cluster, char address[SEEK_ADDRESS_BYTES
                SEEK_ADDRESS_BYTES);
     pthread_mutex_unlock(&cluster->mutex);
     return known;
+}
+
+void cluster_look_at(struct cluster *cluster, const struct cluster_watch *watch)
+{
+    pthread_mutex_lock(&cluster->mutex);
+    bool more = watch->bot_count > cluster->asked_watch.bot_count ||
+                watch->node_count > cluster->asked_watch.node_count;
+    cluster->asked_watch = *watch;
+    pthread_mutex_unlock(&cluster->mutex);
+    if (more)
+        wake(cluster->wake_fd);
 }
 
 int cluster_fd(const struct cluster *cluster)

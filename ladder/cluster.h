@@ -16,6 +16,9 @@ enum {
     SEEK_TICKET_BYTES = 65, /* 64 digits and a NUL */
     SEEK_ADDRESS_BYTES = 72,
     CLUSTER_NODES_MAX = 128, /* other nodes whose addresses are known */
+    CLUSTER_WATCHED_MAX = 64,
+    CLUSTER_CALLED_MAX = 64,
+    CLUSTER_LIFE_BYTES = 33,
 };
 
 /* A bot that waits at a node, as it is offered to the others. */
@@ -24,6 +27,7 @@ struct seek_offer {
     char node[LADDER_NAME_MAX + 1];
     char rulesets[512]; /* names, a space before and after each */
     bool rated, pair;
+    bool carried;        /* its node would bring its bytes, it does not go itself */
     int games;           /* that it can begin */
     int rating;          /* points */
     int64_t waited_msec; /* since it was offered first */
@@ -44,8 +48,14 @@ struct cluster_event {
     enum {
         CLUSTER_SEND,   /* a bot of ours was claimed: it is to go to `address` with `ticket` */
         CLUSTER_EXPECT, /* we claimed `offer`: its bot will come with `ticket` */
+        CLUSTER_SIGHT,  /* of a watched node, offer.node: what its lease is now */
     } kind;
     struct seek_offer offer; /* of CLUSTER_SEND only the bot */
+    /* Of the node that offered, or was looked at: which run of it this is; "": it has no lease */
+    char life[CLUSTER_LIFE_BYTES];
+    bool alive;         /* CLUSTER_SIGHT: its lease has not run out, and it does not close */
+    int64_t until_msec; /* CLUSTER_SIGHT: the end of its lease, by the store's clock */
+    int64_t asked_usec; /* CLUSTER_SIGHT: when that was asked, by ours */
     char address[SEEK_ADDRESS_BYTES];
     char ticket[SEEK_TICKET_BYTES];
 };
@@ -53,7 +63,8 @@ struct cluster_event {
 /* 0, or -1 with *error: no memory, no thread, or a store that has no nodes. Does not wait for the store. */
 LADDER_MUST_CHECK int cluster_create(struct cluster **cluster, const struct cluster_config *config,
                                      struct ladder_error *error);
-void cluster_destroy(struct cluster *cluster); /* NULL is fine; ends its offers */
+/* NULL is fine; ends its offers, and lets the others know that this node closes. */
+void cluster_destroy(struct cluster *cluster);
 
 /* Who waits here now, instead of what was said before: up to CLUSTER_OFFERS_MAX, copied; `node` is filled in.
  * `played`: mask of the rulesets of which games are under way here. */
@@ -63,6 +74,14 @@ void cluster_offer(struct cluster *cluster, const struct seek_offer *offers, int
 /* The address of one of the other live nodes, as they were a few seconds ago; each call names the next of them. Returns
  * false if none is known. */
 bool cluster_other_node(struct cluster *cluster, char address[SEEK_ADDRESS_BYTES]);
+/* Whose leases are looked at twice a second, and which bots are to come here wherever they wait, as
+ * games of theirs are held here; instead of what was said before. */
+struct cluster_watch {
+    int node_count, bot_count;
+    char nodes[CLUSTER_WATCHED_MAX][LADDER_NAME_MAX + 1];
+    char bots[CLUSTER_CALLED_MAX][LADDER_NAME_MAX + 1];
+};
+void cluster_look_at(struct cluster *cluster, const struct cluster_watch *watch);
 
 int cluster_fd(const struct cluster *cluster); /* readable when there are events */
 bool cluster_next(struct cluster *cluster, struct cluster_event *event); /* false: no more now */

@@ -12,9 +12,9 @@ static int done(struct store *store)
 
 static int seek_put(struct store *store, const struct seek_offer *offer)
 {
-    return pg_send(store, PG_SEEK_PUT, "sssiiii", offer->bot, offer->node, offer->rulesets,
+    return pg_send(store, PG_SEEK_PUT, "sssiiiii", offer->bot, offer->node, offer->rulesets,
                    (int64_t)offer->rated, (int64_t)offer->pair, (int64_t)offer->games,
-                   (int64_t)offer->rating) ||
+                   (int64_t)offer->rating, (int64_t)offer->carried) ||
                    done(store)
                ? -1
                : 0;
@@ -54,20 +54,54 @@ static int seek_page(struct store *store, struct seek_offer *offers, int max)
     return count;
 }
 
+static int read_claimed(const PGresult *rows, struct seek_offer *claimed,
+                        char life[CLUSTER_LIFE_BYTES])
+{
+    if (!rows)
+        return -1;
+    if (PQntuples(rows) == 0)
+        return 1;
+    offer_read(rows, 0, claimed);
+    claimed->carried = pg_int(rows, 0, 7) != 0;
+    pg_text(rows, 0, 8, life, CLUSTER_LIFE_BYTES);
+    return 0;
+}
+
 static int seek_claim(struct store *store, const char *node, const struct seek_want *want,
-                      const char *ticket, struct seek_offer *claimed)
+                      const char *ticket, struct seek_offer *claimed, char life[CLUSTER_LIFE_BYTES])
 {
     char word[80];
 
     snprintf(word, sizeof word, " %s ", want->ruleset);
     const PGresult *rows = pg_query(store, PG_SEEK_CLAIM, "sssiii", node, ticket, word,
                                     (int64_t)want->rated, (int64_t)want->rating, want->waited_msec);
+    return read_claimed(rows, claimed, life);
+}
+
+static int seek_call(struct store *store, const char *node, const char *bot, const char *ticket,
+                     struct seek_offer *claimed, char life[CLUSTER_LIFE_BYTES])
+{
+    return read_claimed(pg_query(store, PG_SEEK_CALL, "sss", node, ticket, bot), claimed, life);
+}
+
+static int seek_sight(struct store *store, const char *node, struct seek_sight *sight)
+{
+    const PGresult *rows = pg_query(store, PG_NODE_SIGHT, "s", node);
+
+    memset(sight, 0, sizeof *sight);
     if (!rows)
         return -1;
     if (PQntuples(rows) == 0)
-        return 1;
-    offer_read(rows, 0, claimed);
+        return 0;
+    sight->alive = pg_int(rows, 0, 0) != 0;
+    pg_text(rows, 0, 1, sight->life, sizeof sight->life);
+    sight->until_msec = pg_int(rows, 0, 2);
     return 0;
+}
+
+static int seek_leaves(struct store *store, const char *node, const char *address)
+{
+    return pg_send(store, PG_NODE_LEAVES, "ss", node, address) || done(store) ? -1 : 0;
 }
 
 static int seek_sent(struct store *store, const char *node, struct seek_sent *sent, int max)
@@ -136,6 +170,9 @@ const struct store_seeks pg_seeks = {
     .claim = seek_claim,
     .sent = seek_sent,
     .nodes = seek_nodes,
+    .call = seek_call,
+    .sight = seek_sight,
+    .leaves = seek_leaves,
     .listen = seek_listen,
     .notify = seek_notify,
     .fd = seek_fd,

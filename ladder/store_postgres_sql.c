@@ -87,6 +87,8 @@ const char *const pg_migrations[] = {
     "CREATE INDEX seek_open ON seek (node, rulesets, rated, since_msec) WHERE host = '';",
     /* Pairs are rated as teams: nothing is stored in another way, but what is a cache has other numbers. */
     "SELECT 1",
+    /* Whether the node that offers a bot would carry it to the one that claims it. */
+    "ALTER TABLE seek ADD COLUMN carried BIGINT NOT NULL DEFAULT 0",
 };
 const int pg_version_newest = sizeof pg_migrations / sizeof pg_migrations[0];
 
@@ -99,6 +101,10 @@ const int pg_version_newest = sizeof pg_migrations / sizeof pg_migrations[0];
     "s.seq, s.seat, bot.name, s.side, s.rank, s.before_milli, s.after_milli, s.k"                  \
     " FROM result_seat s JOIN bot ON bot.id = s.bot WHERE s.seq BETWEEN $1 AND $2 "
 #define SEEK_COLUMNS "bot, node, rulesets, rated, pair, games, rating"
+/* Of who was claimed: whether and by which run of its node it is carried. */
+#define SEEK_CLAIMED                                                                               \
+    " RETURNING " SEEK_COLUMNS ", carried, coalesce((SELECT md5(holder) FROM lease"                \
+    " WHERE lease.name = 'node:' || node), '')"
 #define GAME_COLUMNS                                                                               \
     "game, ruleset, wall_msec, seats, commitment, id, CASE WHEN open THEN 1 ELSE 0 END"            \
     " FROM announced "
@@ -198,11 +204,11 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
                        " WHERE action.id > $1 ORDER BY action.id LIMIT $2",
     [PG_SEEK_PUT] =
         "INSERT INTO seek (bot, node, rulesets, rated, pair, games, rating, since_msec, host, "
-        "ticket)"
-        " VALUES ($1,$2,$3,$4,$5,$6,$7," PG_NOW_MSEC ",'','') ON CONFLICT (bot) DO UPDATE SET"
+        "ticket, carried)"
+        " VALUES ($1,$2,$3,$4,$5,$6,$7," PG_NOW_MSEC ",'','',$8) ON CONFLICT (bot) DO UPDATE SET"
         " node = excluded.node, rulesets = excluded.rulesets, rated = excluded.rated,"
         " pair = excluded.pair, games = excluded.games, rating = excluded.rating, host = '',"
-        " ticket = ''",
+        " ticket = '', carried = excluded.carried",
     [PG_SEEK_END] = "DELETE FROM seek WHERE bot = $1 AND node = $2",
     [PG_SEEK_CLEAR] = "DELETE FROM seek WHERE node = $1 OR " NODE_DEAD,
     /* Of each node so many of a kind: those whom nobody can seat must not hide others behind them. */
@@ -217,8 +223,14 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
         "UPDATE seek SET host = $1, ticket = $2 WHERE bot = (SELECT bot FROM seek"
         " WHERE host = '' AND node <> $1 AND strpos(rulesets, $3) > 0 AND rated = $4 AND "
         "NOT " NODE_DEAD " AND since_msec <= " PG_NOW_MSEC " - CAST($6 AS BIGINT)"
-        " ORDER BY abs(rating - CAST($5 AS BIGINT)), since_msec LIMIT 1 FOR UPDATE SKIP LOCKED)"
-        " RETURNING " SEEK_COLUMNS,
+        " ORDER BY abs(rating - CAST($5 AS BIGINT)), since_msec LIMIT 1 FOR UPDATE SKIP "
+        "LOCKED)" SEEK_CLAIMED,
+    [PG_SEEK_CALL] = "UPDATE seek SET host = $1, ticket = $2 WHERE bot = (SELECT bot FROM seek"
+                     " WHERE bot = $3 AND host = '' AND node <> $1 AND NOT " NODE_DEAD
+                     " FOR UPDATE SKIP LOCKED)" SEEK_CLAIMED,
+    [PG_NODE_SIGHT] = "SELECT CASE WHEN " LEASE_ALIVE " AND address <> '' THEN 1 ELSE 0 END,"
+                      " md5(holder), until_msec FROM lease WHERE name = 'node:' || $1",
+    [PG_NODE_LEAVES] = "UPDATE lease SET address = '' WHERE name = 'node:' || $1 AND address = $2",
     [PG_SEEK_SENT] =
         "DELETE FROM seek WHERE bot IN (SELECT bot FROM seek WHERE node = $1 AND host <> ''"
         " LIMIT $2) RETURNING bot, coalesce((SELECT address FROM lease"

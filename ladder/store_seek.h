@@ -15,6 +15,13 @@ struct seek_sent {
     char ticket[SEEK_TICKET_BYTES];
 };
 
+/* Of a lease of a node. */
+struct seek_sight {
+    bool alive;
+    char life[CLUSTER_LIFE_BYTES]; /* of its holder; "": there is none */
+    int64_t until_msec;
+};
+
 struct store_seeks {
     /* Offers a bot of this node, or changes the offer. One that another node offered is ours now. */
     int (*put)(struct store *store, const struct seek_offer *offer);
@@ -26,7 +33,14 @@ struct store_seeks {
     int (*page)(struct store *store, struct seek_offer *offers, int max);
     /* Claims one of another node. 1: there is none. */
     int (*claim)(struct store *store, const char *node, const struct seek_want *want,
-                 const char *ticket, struct seek_offer *claimed);
+                 const char *ticket, struct seek_offer *claimed, char life[CLUSTER_LIFE_BYTES]);
+    /* The same of one bot. */
+    int (*call)(struct store *store, const char *node, const char *bot, const char *ticket,
+                struct seek_offer *claimed, char life[CLUSTER_LIFE_BYTES]);
+    int (*sight)(struct store *store, const char *node, struct seek_sight *sight);
+    /* The node at this address closes: nobody is to go there any more, and who it carries is lost
+     * by its doing. */
+    int (*leaves)(struct store *store, const char *node, const char *address);
     /* Takes those of this node's out that others have claimed. */
     int (*sent)(struct store *store, const char *node, struct seek_sent *sent, int max);
     /* Addresses of the live nodes but this one, in the order of their names, up to `max`: their number. */

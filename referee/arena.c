@@ -1,5 +1,6 @@
 /* arena.c - tables on the loop: carries out their effects, arms their deadlines, frees what is dead. */
 #include "arena.h"
+#include "carried.h"
 #include "log.h"
 #include "openings.h"
 #include "peer.h"
@@ -332,8 +333,11 @@ void arena_feed(struct arena_table *table, struct table_input *input, usec_t now
     spectate_look(table, now);
     for (int i = 0; i < effects.count; i++)
         carry_out(table, &effects.items[i], now);
-    if (!table->closed)
-        arm(table, effects.deadline, now);
+    if (table->closed)
+        return;
+    arm(table, effects.deadline, now);
+    if (table->doubts > 0)
+        arm(table, carried_lapse(table), now);
 }
 
 /* What had arrived by a deadline is looked at before the deadline is enforced, however much that is. */
@@ -352,7 +356,7 @@ static void on_timer(evutil_socket_t fd, short what, void *context)
     struct peer *peer = due <= now ? table->peers[game->turn] : NULL;
     if (peer && !peer_hear_out(peer, due, now))
         arm(table, now + HEAR_OUT_AGAIN_USEC, now);
-    else
+    else if (!carried_is_due(table, now))
         arena_feed(table, &input, clock_now_usec());
     arena_settle(table->arena);
 }
@@ -382,6 +386,7 @@ static void take_seat(struct arena_table *table, seat_t seat, struct peer *peer,
     peer->games[g] = (struct seat_of_peer){.table = table, .seat = seat};
     peer->game_count++;
     table->peers[seat] = peer;
+    table->carried[seat].carrier = peer->carrier;
     table->games[seat] = (uint8_t)g;
 }
 

@@ -94,7 +94,8 @@ struct peer {
     int reserved;        /* games that are about to start with it */
     int64_t last_number; /* of the requests in games that it has left */
     usec_t idle_since;
-    void *owner; /* the owner's own */
+    void *owner;      /* the owner's own */
+    uint32_t carrier; /* carried.h: the run of a node that brings its bytes; 0: none does */
     /* its connection is with a game on another loop (party.h); NULL: it is here */
     struct party *away;
     seat_t away_seat;
@@ -122,6 +123,15 @@ struct arena_seat {
     int contributor;   /* whose nonce of the set is its own; -1: it is not asked for one */
 };
 
+/* A seat whose bot another node carries, or did (carried.h). */
+struct carried_seat {
+    uint32_t carrier; /* of its connection; 0: none */
+    uint32_t doubted; /* the carrier that may be to blame, since doubted_at; 0: nobody doubts */
+    usec_t doubted_at;
+    bool failed;     /* it is: the game is held for the bot */
+    int64_t cleared; /* it is not, for the request of this number */
+};
+
 /* What a decision looks at comes first, and what is large begins with a line of the cache. */
 struct arena_table {
     struct arena *arena;
@@ -139,8 +149,11 @@ struct arena_table {
     struct event *timer;
     int contributors[SEATS_MAX]; /* by seat; -1: none */
     const char *void_why;        /* NULL: it is not */
-    struct chat chat;            /* talk.c */
-    struct live_said *heard;     /* talk.c: what the seats are told after the hand */
+    int doubts;                  /* seats that are doubted */
+    struct carried_seat carried[SEATS_MAX];
+    char void_text[64];      /* for void_why */
+    struct chat chat;        /* talk.c */
+    struct live_said *heard; /* talk.c: what the seats are told after the hand */
     void *memory; /* what is to be freed: it may begin before the line that this begins with */
     struct telling
         *told[ENCODING_COUNT]; /* of `tellings`; NULL: no seat had that encoding at the start */
@@ -175,6 +188,7 @@ struct arena {
     atomic_long decisions, faults; /* written by its own thread, read by any */
     bool elsewhere;                /* not the hall: its bots are those of parties (party.h) */
     usec_t handshake_usec;
+    usec_t hold_usec; /* a game waits so long for a bot whose node is gone */
     uint32_t messages_per_second;
     bool record_ms, settling;
     struct live *live; /* where those who look on are told of its games; NULL: nowhere; not owned */

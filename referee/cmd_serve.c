@@ -2,6 +2,7 @@
 #include "admin.h"
 #include "admission.h"
 #include "arena.h"
+#include "carried.h"
 #include "cmd.h"
 #include "config.h"
 #include "door.h"
@@ -174,6 +175,8 @@ static void on_ready(struct arena *arena, struct peer *peer)
     }
     if (server->node)
         node_ready(server->node, peer);
+    if (server->node && node_returns(server->node, peer) && peer->away)
+        return;
     seating_ready(&server->seating, peer);
 }
 
@@ -187,7 +190,8 @@ static bool on_session(struct arena *arena, struct peer *peer, struct slice toke
 static bool on_return(struct arena *arena, struct peer *peer, struct slice session)
 {
     const struct server *server = arena->owner;
-    return comeback_session(server->seating.comeback, peer, session);
+    return comeback_session(server->seating.comeback, peer, session) ||
+           (server->node && carried_held(arena, peer->name));
 }
 
 static void on_failed(struct arena *arena, struct peer *peer)
@@ -333,6 +337,7 @@ static void apply_config(struct server *server)
     const struct config *config = &server->config;
 
     server->arena.handshake_usec = config->handshake_usec;
+    server->arena.hold_usec = config->resume_sec * 1000 * (usec_t)USEC_PER_MSEC;
     server->arena.messages_per_second = (uint32_t)config->messages_per_second;
     log_set_level(config->log_level);
     log_set_limit(config->log_mb_max * 1048576LL);

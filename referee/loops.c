@@ -255,8 +255,10 @@ void loops_void_games(struct loops *loops)
 
 void loops_adopt_limits(struct loops *loops)
 {
-    for (int i = 1; i < loops->count; i++)
+    for (int i = 1; i < loops->count; i++) {
         loops_arena(loops, i)->messages_per_second = loops->hall->messages_per_second;
+        loops_arena(loops, i)->hold_usec = loops->hall->hold_usec;
+    }
 }
 
 struct arena *loops_arena(struct loops *loops, int index)

@@ -1,5 +1,6 @@
 /* node.c - bots that go to other nodes, and those that come from there. */
 #include "node.h"
+#include "carried.h"
 #include "log.h"
 
 #include <event2/event.h>
@@ -10,7 +11,8 @@
 enum {
     EXPECTED_MAX = 1024,
     LEAVING_MAX = 1024,
-    SESSIONS_MAX = 4096, /* of bots that were carried; the oldest is forgotten */
+    CARRIERS_MAX = CLUSTER_WATCHED_MAX, /* runs of nodes; the oldest is forgotten */
+    SESSIONS_MAX = 4096,                /* of bots that were carried; the oldest is forgotten */
 };
 static const usec_t ticket_usec = CLUSTER_TICKET_MSEC * (usec_t)USEC_PER_MSEC;
 static const usec_t offer_usec = NODE_OFFER_MSEC * (usec_t)USEC_PER_MSEC;
@@ -19,6 +21,7 @@ struct expected {
     usec_t until;      /* 0: free */
     struct peer *peer; /* has shown the ticket, and is not ready yet */
     struct seek_offer offer;
+    char life[CLUSTER_LIFE_BYTES]; /* of the node that offered it */
     char ticket[SEEK_TICKET_BYTES];
 };
 
@@ -47,6 +50,8 @@ struct node {
     struct session *sessions; /* SESSIONS_MAX */
     long session_next;
     struct seek_offer offers[CLUSTER_OFFERS_MAX];
+    struct carrier carriers[CARRIERS_MAX]; /* number n is at (n - 1) % CARRIERS_MAX */
+    uint32_t carrier_last;                 /* number */
 };
 
 void node_describe(const struct config *config, struct ladder_node *node)
@@ -89,6 +94,7 @@ static void make_offer(const struct node *node, const struct visitor *visitor,
     memcpy(offer->bot, visitor->peer->name, NAME_MAX_BYTES + 1);
     offer->rated = want->rated;
     offer->pair = want->pair;
+    offer->carried = !visitor->peer->follows;
     offer->games = want->games;
     for (int r = 0; r < node->config->rules_count; r++) {
         if (!(want->rulesets >> r & 1) ||
@@ -135,6 +141,114 @@ static void look_at_leaving(struct node *node, usec_t now)
     }
 }
 
+/* ------------------------------------------------------------------------------------ carried */
+
+/* The number of a run of a node, which may be new. */
+static uint32_t carrier_of(struct node *node, const char *name, const char *life)
+{
+    for (int i = 0; i < CARRIERS_MAX && (uint32_t)i < node->carrier_last; i++) {
+        uint32_t number = node->carrier_last - (uint32_t)i;
+        const struct carrier *known = &node->carriers[(number - 1) % CARRIERS_MAX];
+        if (strcmp(known->node, name) == 0 && strcmp(known->life, life) == 0)
+            return number;
+    }
+    struct carrier *carrier = &node->carriers[node->carrier_last % CARRIERS_MAX];
+    memset(carrier, 0, sizeof *carrier);
+    memcpy(carrier->node, name, strnlen(name, sizeof carrier->node - 1));
+    memcpy(carrier->life, life, strnlen(life, sizeof carrier->life - 1));
+    return ++node->carrier_last;
+}
+
+static bool is_named(const char names[][LADDER_NAME_MAX + 1], int count, const char *name)
+{
+    while (count > 0 && strcmp(names[count - 1], name) != 0)
+        count--;
+    return count > 0;
+}
+
+/* Of each game that is held the bot may be here already; where it waits elsewhere it is called. */
+static void look_at_carried(struct node *node)
+{
+    static struct cluster_watch watch; /* one node a process */
+
+    watch.node_count = watch.bot_count = 0;
+    for (int i = 0; i < CARRIERS_MAX; i++) {
+        const char *name = node->carriers[i].node;
+        if (name[0] && !is_named(watch.nodes, watch.node_count, name))
+            strcpy(watch.nodes[watch.node_count++], name);
+    }
+    for (struct peer *gone = node->arena->closed_peers; gone; gone = gone->next_closed) {
+        if (carried_held(node->arena, gone->name) != gone)
+            continue;
+        struct peer *back = arena_called(node->arena, gone->name);
+        while (back && !(strcmp(back->name, gone->name) == 0 && node_returns(node, back)))
+            back = arena_called_next(back);
+        if (!back && watch.bot_count < CLUSTER_CALLED_MAX)
+            strcpy(watch.bots[watch.bot_count++], gone->name);
+    }
+    cluster_look_at(node->cluster, &watch);
+}
+
+bool node_returns(struct node *node, struct peer *peer)
+{
+    if (!carried_return(node->arena, peer))
+        return false;
+    if (peer->owner)
+        seating_refresh(node->seating, peer->owner);
+    return true;
+}
+
+struct verdict {
+    struct mail mail;
+    struct arena *arena;
+    uint32_t carrier;
+    enum carrier_verdict verdict;
+    usec_t before;
+};
+
+static void on_verdict(struct mail *mail)
+{
+    struct verdict *verdict = (struct verdict *)mail;
+
+    carried_judge(verdict->arena, verdict->carrier, verdict->verdict, verdict->before);
+    free(verdict);
+}
+
+/* Every loop may have games with bots that it carries. */
+static void tell_verdict(struct node *node, uint32_t carrier, enum carrier_verdict what,
+                         usec_t before)
+{
+    struct loops *loops = node->seating->loops;
+    struct arena *arena;
+
+    for (int i = 0; (arena = loops_arena(loops, i)) != NULL; i++) {
+        struct verdict *verdict = malloc(sizeof *verdict);
+        if (!verdict)
+            return; /* there will be another */
+        *verdict =
+            (struct verdict){.arena = arena, .carrier = carrier, .verdict = what, .before = before};
+        loops_post(loops, arena, &verdict->mail, on_verdict);
+    }
+}
+
+static void take_sight(struct node *node, const struct cluster_event *event)
+{
+    struct carrier_sight sight = {
+        .alive = event->alive, .until_msec = event->until_msec, .asked_at = event->asked_usec};
+
+    memcpy(sight.life, event->life, sizeof sight.life);
+    for (int i = 0; i < CARRIERS_MAX && (uint32_t)i < node->carrier_last; i++) {
+        uint32_t number = node->carrier_last - (uint32_t)i;
+        struct carrier *carrier = &node->carriers[(number - 1) % CARRIERS_MAX];
+        usec_t before = 0;
+        if (strcmp(carrier->node, event->offer.node) != 0)
+            continue;
+        enum carrier_verdict verdict = carrier_look(carrier, &sight, &before);
+        if (verdict != CARRIER_UNKNOWN)
+            tell_verdict(node, number, verdict, before);
+    }
+}
+
 static void on_tick(evutil_socket_t fd, short what, void *context)
 {
     struct node *node = context;
@@ -144,6 +258,7 @@ static void on_tick(evutil_socket_t fd, short what, void *context)
 
     look_at_leaving(node, now);
     offer_waiting(node, now);
+    look_at_carried(node);
     arena_settle(node->arena);
 }
 
@@ -232,6 +347,7 @@ static void expect(struct node *node, const struct cluster_event *event)
     expected->until = clock_now_usec() + ticket_usec;
     expected->offer = event->offer;
     memcpy(expected->ticket, event->ticket, sizeof expected->ticket);
+    memcpy(expected->life, event->life, sizeof expected->life);
 }
 
 bool node_admits(struct node *node, const struct peer *peer, struct slice ticket)
@@ -267,6 +383,8 @@ void node_ready(struct node *node, struct peer *peer)
         struct expected *expected = &node->expected[i];
         if (expected->peer != peer)
             continue;
+        if (expected->offer.carried)
+            peer->carrier = carrier_of(node, expected->offer.node, expected->life);
         struct visitor *visitor = seating_visitor(node->seating, peer);
         uint32_t rulesets = rulesets_of(node, &expected->offer);
         expected->peer = NULL;
@@ -290,7 +408,9 @@ static void on_told(evutil_socket_t fd, short what, void *context)
     (void)what;
 
     while (cluster_next(node->cluster, &event)) {
-        if (event.kind == CLUSTER_EXPECT)
+        if (event.kind == CLUSTER_SIGHT)
+            take_sight(node, &event);
+        else if (event.kind == CLUSTER_EXPECT)
             expect(node, &event);
         else
             send_away(node, &event);

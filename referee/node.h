@@ -29,6 +29,8 @@ bool node_carries(struct node *node, struct peer *peer, struct slice token, stru
 
 /* Another node of the arena, for a bot that must leave this one: see cluster_other_node. NULL is fine. */
 bool node_elsewhere(struct node *node, char address[SEEK_ADDRESS_BYTES]);
+/* A bot whose games are held here, as the node that carried it is gone: true if it goes on with them. */
+bool node_returns(struct node *node, struct peer *peer);
 
 int node_carried(const struct node *node); /* bots that are carried to other nodes now */
 

@@ -208,6 +208,7 @@ static void leave_hall(struct party *party, seat_t seat, struct peer *peer, stru
     memcpy(guest->label, peer->label, sizeof guest->label);
     guest->state = peer->state = PEER_STATE_READY;
     guest->eager = peer->eager;
+    guest->carrier = peer->carrier;
     guest->nonce = peer->nonce;
     guest->lobby = peer->lobby;
     guest->games_max = peer->games_max;

@@ -1,6 +1,7 @@
 /* peer.c - one connected bot: what comes from it, hello, its seats, its end. */
 #include "admission.h"
 #include "arena.h"
+#include "carried.h"
 #include "peer.h"
 #include "log.h"
 #include "talk.h"
@@ -224,6 +225,7 @@ void peer_vanish(struct peer *peer, enum fault fault)
         input.fault = peer->pid && fault == FAULT_GONE ? FAULT_EXIT : fault;
         input.for_good = peer->pid != 0;
         arena_feed(peer->games[g].table, &input, clock_now_usec());
+        carried_is_lost(peer->games[g].table, input.seat, clock_now_usec());
     }
     if (peer->arena->failed)
         peer->arena->failed(peer->arena, peer);
@@ -342,6 +344,7 @@ static bool resume(struct peer *peer, struct slice session)
         peer_bye(old, "your session goes on in another connection");
     memcpy(peer->session, old->session, sizeof peer->session);
     old->session[0] = 0;
+    peer->carrier = old->carrier;
     take_games_over(peer, old);
     if (old->away)
         party_follow(peer, old);
@@ -365,8 +368,25 @@ static void take_seats_back(struct peer *peer)
             continue;
         struct table_input input = {.kind = TABLE_BACK, .seat = peer->games[g].seat};
         table->peers[input.seat] = peer;
+        carried_is_back(table, input.seat, clock_now_usec());
         arena_feed(table, &input, clock_now_usec());
     }
+}
+
+bool peer_adopt(struct peer *peer, struct peer *old)
+{
+    if (peer->state != PEER_STATE_READY || peer->game_count > 0 || peer->reserved > 0 ||
+        peer->away || peer->quitting || old->state != PEER_STATE_CLOSED)
+        return false;
+    old->session[0] = 0;
+    take_games_over(peer, old);
+    peer->arena->sweep = true;
+    if (old->away) {
+        party_follow(peer, old);
+        peer->state = PEER_STATE_LEAVING;
+    }
+    take_seats_back(peer);
+    return true;
 }
 
 void peer_take_games(struct peer *peer, struct peer *old)

@@ -30,6 +30,8 @@ void peer_put(struct peer *peer, size_t size);
 void peer_send_bytes(struct peer *peer, const char *bytes, size_t size); /* whole messages */
 /* The games of an earlier connection that is closed, and their seats: it is told where each stands. */
 void peer_take_games(struct peer *peer, struct peer *old);
+/* The same for a peer that is free for a game, in the hall. False: it is not free. */
+bool peer_adopt(struct peer *peer, struct peer *old);
 /* A message, or one that cannot be read: `error`; readable from `now` on. */
 void peer_take_message(struct peer *peer, const struct message *message, usec_t now);
 void peer_take_bad(struct peer *peer, const struct message *message, int error, usec_t now);

@@ -317,7 +317,7 @@ static void garbage(struct table *table, const struct table_input *input, usec_t
 
 /* When the decision that is due is lost. Who cannot come back loses it at once; who may, has the time
  * that a start takes where nothing else limits it. */
-static usec_t turn_deadline(const struct table *table)
+static usec_t own_deadline(const struct table *table)
 {
     const struct table_seat_state *state = &table->seats[table->game.turn];
     struct time_control scaled;
@@ -328,6 +328,11 @@ static usec_t turn_deadline(const struct table *table)
     if (deadline == USEC_NEVER && !table->pulse.here[table->game.turn])
         deadline = state->gone_since + table->config.time.startup;
     return deadline;
+}
+
+static usec_t turn_deadline(const struct table *table)
+{
+    return table->seats[table->game.turn].doubted ? USEC_NEVER : own_deadline(table);
 }
 
 usec_t table_turn_deadline(const struct table *table)
@@ -437,6 +442,8 @@ static void take_answer(struct table *table, const struct table_input *input, us
         tell_error(table, seat, WIRE_ERROR_LATE, input->number, effects);
         return;
     }
+    if (state->doubted && now > own_deadline(table))
+        return;
     if (now > turn_deadline(table)) {
         fault_on_turn(table, FAULT_TIME, WIRE_ERROR_TIME, now, effects);
         return;
@@ -496,6 +503,27 @@ static void take_resume(struct table *table, const struct table_input *input,
     for (seat_t seat = 0; seat < table->pulse.players; seat++) {
         table->seats[seat].budget.running = false;
         take_back(table, seat, effects);
+    }
+}
+
+/* A seat whose time the arena's own failure has used up is asked again, with all of its time. */
+static void take_judged(struct table *table, const struct table_input *input, usec_t now,
+                        struct table_effects *effects)
+{
+    struct table_seat_state *state = &table->seats[input->seat];
+
+    if (!state->doubted)
+        return;
+    bool late = on_turn(table, input->seat) && state->budget.running && now > own_deadline(table);
+    state->doubted = false;
+    if (input->blame || !state->budget.running)
+        return;
+    state->budget.running = false;
+    if (late && table->pulse.here[input->seat]) {
+        state->turn_due = true;
+        output(effects, input->seat);
+    } else if (on_turn(table, input->seat)) {
+        start_clock(table, input->seat, now);
     }
 }
 
@@ -596,6 +624,12 @@ void table_step(struct table *table, const struct table_input *input, usec_t now
         break;
     case TABLE_RESUME:
         take_resume(table, input, effects);
+        break;
+    case TABLE_DOUBT:
+        table->seats[input->seat].doubted = true;
+        break;
+    case TABLE_JUDGED:
+        take_judged(table, input, now, effects);
         break;
     case TABLE_SENT:
         if (on_turn(table, input->seat) && !table->seats[input->seat].budget.running)

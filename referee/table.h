@@ -71,6 +71,9 @@ enum table_input_kind {
     TABLE_BACK, /* seat: a new connection; it is told everything it may know */
     TABLE_RESUME, /* all seats are there, after a restart of the arena: as TABLE_BACK for each, and whose turn it
                     * is has its full time; number: the open request's is above it */
+    TABLE_DOUBT, /* seat: whether it or the arena is to blame that it is silent is not known yet: no time of its
+                   * runs out until TABLE_JUDGED; an answer behind its time does nothing */
+    TABLE_JUDGED, /* seat, blame: its time runs as if nobody had doubted; or anew, and it is asked again */
     TABLE_SENT, /* seat: its request was written at `now`: its clock runs from here */
     TABLE_TICK, /* a deadline may have passed; only after all that was readable was fed */
     TABLE_VOID, /* the arena's own fault, or the operator: aborted */
@@ -88,6 +91,7 @@ struct table_input {
     enum fault fault;                   /* TABLE_GARBAGE, TABLE_GONE */
     enum wire_error error;              /* TABLE_GARBAGE: what the seat is told of it */
     bool for_good;                      /* TABLE_GONE: it cannot come back */
+    bool blame;                         /* TABLE_JUDGED: it was the seat's own doing */
     uint8_t mix[FAIR_BYTES];            /* TABLE_MIX */
     seat_t first_dealer;                /* TABLE_MIX */
     const struct fair_nonce *nonces;    /* TABLE_MIX: of the set, by contributor; copied */
@@ -154,7 +158,8 @@ struct table_error {
 struct table_seat_state {
     _Alignas(64) struct budget budget; /* with what follows a line of the cache */
     bool game_due, fair_due, turn_due, over_due, resumed;
-    bool dead; /* it cannot come back */
+    bool dead;    /* it cannot come back */
+    bool doubted; /* no time of its runs out */
     uint8_t error_count;
     uint8_t hints_used;    /* in the running hand */
     uint16_t time_percent; /* of the table's time control */

@@ -2,7 +2,7 @@
 """cluster_bots.py play COUNT TOLD ADDRESS...: so many bots, each at one of the nodes to begin with, play at random until they are
 ended; half of them go where `redirect` says (with FOLLOW=all or =none all, or none), one that loses its node goes to the next.
 TOLD gets SEED NAME RATING for each result that a bot was told of, and `to ADDRESS` for each redirect.
-They are bot0, bot1 ..., or as NAMES says.
+They are bot0, bot1 ..., or as NAMES says; each thinks for THINK seconds (0).
 cluster_bots.py check RESULTS RECORDS COUNT TOLD: each of those is there once, as told, and no bot was starved."""
 import asyncio
 import json
@@ -40,6 +40,7 @@ class Bot:
                 if word == "over" and "rating" in message:
                     print(message["seed"], self.name, message["rating"], file=self.told, flush=True)
                 if word == "turn":
+                    await asyncio.sleep(float(os.environ.get("THINK", "0")))
                     writer.write(f"act g={message['g']} n={message['n']} a={at_random(message)}\n".encode())
         finally:
             writer.close()

@@ -1,0 +1,148 @@
+#!/bin/sh
+# Two nodes on one PostgreSQL: a bot that waits at node b does not follow redirects and is carried to
+# node a, where three others wait. Node b is killed, ends, or is started again; the bot comes back, or
+# stays away; or it is the bot that ends.
+# What a node does costs nobody a fault or a rating; what a bot does costs the bot. ROUNDS (1) makes more of the first.
+# Skips, and says so, where no server can be started.
+set -eu
+cd "$(dirname "$0")/../.."
+. tests/lib/await.sh
+. tests/lib/postgres.sh
+postgres_find || exit 77
+if build/avondale ladder --store postgresql://127.0.0.1:1/x top 2>&1 | grep -q 'without libpq'; then
+    echo "SKIPPED: built without libpq (package libpq-dev): nothing of carried bots was tested"
+    exit 77
+fi
+ROUNDS=${ROUNDS:-1} LOOPS=${LOOPS:-2}
+tmp=$(mktemp -d)
+: >"$tmp/told"
+bots='' carried='' node_a='' node_b=''
+clean() {
+    for p in $bots $carried $node_a $node_b; do kill -9 "$p" 2>/dev/null || true; done
+    wait 2>/dev/null || true
+    postgres_stop immediate || true
+    rm -rf "$tmp"
+}
+trap clean EXIT
+trap 'exit 3' INT TERM
+# shellcheck disable=SC2034 # of postgres.sh
+postgres_options='-c fsync=off'
+postgres_make "$tmp" || exit 3
+
+fail() {
+    echo "$*"
+    tail -n 30 "$tmp"/*.log
+    exit 1
+}
+free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
+port_a=$(free_port) port_b=$(free_port)
+node() { # NAME PORT
+    rm -f "$tmp/ports.$1"
+    build/avondale serve --listen "127.0.0.1:$2" --http off --store "$postgres_url" --node "$1" --admin "$tmp/admin.$1" \
+        --loops "$LOOPS" --port-file "$tmp/ports.$1" --log-level info --option max_hands=4 --time 1000 --resume-budget 14 \
+        2>>"$tmp/$1.log" &
+    eval "node_$1=$!"
+    await_daemon $! "$tmp/ports.$1" "$tmp/$1.log"
+}
+play() { # NAME ADDRESS...: one bot that is there for good; its process is $!
+    name=$1
+    shift
+    NAMES=$name THINK=0.1 FOLLOW=none python3 tests/integration/cluster_bots.py play 1 "$tmp/told" "$@" &
+}
+until_true() { # WHAT SECONDS COMMAND...
+    what=$1 n=$(($2 * 10))
+    shift 2
+    until "$@"; do
+        n=$((n - 1))
+        [ $n -gt 0 ] || fail "$what"
+        sleep 0.1
+    done
+}
+count() { postgres_sql "SELECT count(*) FROM $1"; }
+more_than() { [ "$(count "$1")" -gt "$2" ]; }
+logged() { [ "$(grep -c "$1" "$tmp/a.log")" -gt "$2" ]; }
+held() { grep -c 'silent: held' "$tmp/a.log" || true; }
+ready() { grep -c 'name=carried0 ready' "$tmp/a.log" || true; }
+ratings() { postgres_sql 'SELECT name, rating_milli, games FROM bot ORDER BY name'; }
+faults() { # that are in records, and games that were lost by them
+    build/avondale ladder --store "$postgres_url" export --records | grep -oE '"(time|gone|exit|start)"' | wc -l
+    count "result WHERE reason = 'forfeit'"
+}
+over() { [ "$(count 'announced WHERE open')" = 0 ]; }
+played="result WHERE reason <> 'aborted'" void="result WHERE reason = 'aborted'"
+begin() { # ADDRESS...: four bots; returns in the middle of a game with one that is carried
+    before=$(ready) charged=$(faults)
+    games=$(count "$played") forfeits=$(count "result WHERE reason = 'forfeit'") voids=$(count "$void") holds=$(held)
+    for n in 1 2 3; do
+        play "home$n" "127.0.0.1:$port_a"
+        bots="$bots $!"
+    done
+    play carried "$@"
+    carried=$!
+    until_true 'nobody is carried' 40 logged 'name=carried0 ready' "$before"
+    sleep 1.5
+    [ "$(count 'announced WHERE open')" = 1 ] || fail 'no game is under way'
+}
+end() { # all bots go; what that costs them is not looked at
+    # shellcheck disable=SC2086 # several
+    kill -9 $bots $carried 2>/dev/null || true
+    wait $bots $carried 2>/dev/null || true
+    bots= carried=
+    until_true 'a game hangs' 60 over
+}
+nobody_is_charged() { [ "$(faults)" = "$charged" ] || fail "faults were $charged, are $(faults)"; }
+
+node a "$port_a"
+round=0
+while [ $round -lt "$ROUNDS" ]; do
+    round=$((round + 1))
+    for how in KILL TERM; do
+        echo "== node b ends by $how, its bot goes to the other node: the game goes on"
+        node b "$port_b"
+        begin "127.0.0.1:$port_b" "127.0.0.1:$port_a"
+        kill -s $how "$node_b"
+        wait "$node_b" 2>/dev/null || true
+        until_true 'the game does not go on' 40 more_than "$played" "$games"
+        nobody_is_charged
+        [ "$(held)" -gt "$holds" ] || fail 'nothing was held'
+        [ "$(count "$void")" = "$voids" ] || fail 'a game is void'
+        end
+    done
+    echo "== node b is killed and there again, and its bot goes back to it: the game goes on"
+    node b "$port_b"
+    begin "127.0.0.1:$port_b"
+    kill -9 "$node_b"
+    wait "$node_b" 2>/dev/null || true
+    node b "$port_b"
+    until_true 'the game does not go on' 40 more_than "$played" "$games"
+    [ "$(held)" -gt "$holds" ] || fail 'nothing was held'
+    [ "$(count "$void")" = "$voids" ] || fail 'a game is void'
+    nobody_is_charged
+    end
+
+    echo "== node b and its bot are killed: the game is void in time, and moves nothing"
+    begin "127.0.0.1:$port_b"
+    rated=$(ratings)
+    kill -9 "$node_b" "$carried"
+    wait "$node_b" "$carried" 2>/dev/null || true
+    carried=
+    until_true 'others are blocked' 18 more_than "$void" "$voids"
+    nobody_is_charged
+    [ "$(ratings)" = "$rated" ] || fail 'ratings moved'
+    [ "$(count "$void AND unrated = 'the node that carried carried0 is gone'")" -gt 0 ] || fail 'no reason'
+    end
+
+    echo "== the carried bot is killed: it is charged"
+    node b "$port_b"
+    begin "127.0.0.1:$port_b"
+    kill -9 "$carried"
+    wait "$carried" 2>/dev/null || true
+    carried=
+    until_true 'it is not charged' 30 more_than "result WHERE reason = 'forfeit'" "$forfeits"
+    [ "$(count "$void")" = "$voids" ] || fail 'a game is void'
+    end
+    kill -9 "$node_b"
+    wait "$node_b" 2>/dev/null || true
+    node_b=
+done
+build/avondale ladder --store "$postgres_url" recompute --verify

@@ -1,0 +1,138 @@
+/* test_table_doubt.c - a seat of which nobody knows yet whether it or the arena is to blame that it is silent. */
+#include "tested_table.h"
+
+/* Seat 1 is asked, and lost 20 ms later; the usual time is 100 ms and 10 for the line. */
+static struct tested *begin_doubted(void)
+{
+    struct tested *tested = begin();
+
+    answer(tested, 0, "6S");
+    serve(tested);
+    tested->now += 20 * MSEC;
+    STEP(tested, .kind = TABLE_GONE, .seat = 1, .fault = FAULT_GONE);
+    STEP(tested, .kind = TABLE_DOUBT, .seat = 1);
+    assert_int_equal(tested->effects.deadline, USEC_NEVER);
+    return tested;
+}
+
+static void no_time_runs_out_while_nothing_is_known(void **state)
+{
+    struct tested *tested = begin_doubted();
+    (void)state;
+    tested->now += 20 * SECOND;
+    STEP(tested, .kind = TABLE_TICK);
+    assert_int_equal(tested->effects.count, 0);
+    assert_int_equal(table_fault_counts(&tested->table)[1], 0);
+    assert_int_equal(table_turn_deadline(&tested->table), USEC_NEVER);
+}
+
+static void the_blamed_has_lost_its_time_since(void **state)
+{
+    struct tested *tested = begin_doubted();
+    (void)state;
+    tested->now += 30 * MSEC;
+    STEP(tested, .kind = TABLE_JUDGED, .seat = 1, .blame = true);
+    assert_int_equal(tested->effects.deadline, tested->now + 60 * MSEC);
+    tested->now += 60 * MSEC;
+    STEP(tested, .kind = TABLE_TICK);
+    assert_int_equal(find_effect(tested, EFFECT_STEP)->fault, FAULT_GONE);
+    assert_int_equal(table_fault_counts(&tested->table)[1], 1);
+}
+
+/* Or it would gain as many seconds as it takes to find out. */
+static void who_comes_back_meanwhile_gains_no_time(void **state)
+{
+    struct tested *tested = begin_doubted();
+    struct message turn;
+    (void)state;
+    tested->now += 40 * MSEC;
+    STEP(tested, .kind = TABLE_BACK, .seat = 1);
+    told(tested, 1, &turn);
+    assert_int_equal(message_int(&turn, TURN_MS), 40);
+    tested->now += 3 * SECOND;
+    answer(tested, 1, "7S"); /* it is not known whether that came in time */
+    assert_int_equal(tested->effects.count, 0);
+    assert_int_equal(table_game(&tested->table)->turn, 1);
+    STEP(tested, .kind = TABLE_JUDGED, .seat = 1, .blame = true);
+    STEP(tested, .kind = TABLE_TICK);
+    assert_int_equal(find_effect(tested, EFFECT_STEP)->fault, FAULT_TIME);
+}
+
+static void an_answer_in_time_counts_at_once(void **state)
+{
+    struct tested *tested = begin_doubted();
+    (void)state;
+    tested->now += 40 * MSEC;
+    STEP(tested, .kind = TABLE_BACK, .seat = 1);
+    told(tested, 1, NULL);
+    answer(tested, 1, "7S");
+    assert_int_equal(find_effect(tested, EFFECT_STEP)->think_usec, 60 * MSEC);
+    serve(tested);
+    STEP(tested, .kind = TABLE_JUDGED, .seat = 1, .blame = true);
+    assert_int_equal(table_fault_counts(&tested->table)[1], 0);
+}
+
+static void who_is_not_to_blame_is_asked_again_with_all_of_its_time(void **state)
+{
+    struct tested *tested = begin_doubted();
+    struct message turn;
+    (void)state;
+    tested->now += 9 * SECOND;
+    STEP(tested, .kind = TABLE_BACK, .seat = 1);
+    told(tested, 1, NULL);
+    STEP(tested, .kind = TABLE_SENT, .seat = 1);
+    int64_t number = table_number(&tested->table);
+    STEP(tested, .kind = TABLE_JUDGED, .seat = 1);
+    assert_true(has_output(tested, 1));
+    assert_string_equal(told(tested, 1, &turn), "turn");
+    assert_int_equal(message_int(&turn, TURN_N), number);
+    assert_int_equal(message_int(&turn, TURN_MS), 100);
+    STEP(tested, .kind = TABLE_SENT, .seat = 1);
+    assert_int_equal(tested->effects.deadline, tested->now + 110 * MSEC);
+    answer(tested, 1, "7S");
+    assert_int_equal(table_game(&tested->table)->high, CALL_BID(7, DENOM_S));
+}
+
+/* It was known before it came. */
+static void who_is_cleared_before_it_is_back_has_all_of_its_time(void **state)
+{
+    struct tested *tested = begin_doubted();
+    struct message turn;
+    (void)state;
+    tested->now += 12 * SECOND;
+    STEP(tested, .kind = TABLE_JUDGED, .seat = 1);
+    STEP(tested, .kind = TABLE_BACK, .seat = 1);
+    told(tested, 1, &turn);
+    assert_int_equal(message_int(&turn, TURN_MS), 100);
+}
+
+static void the_others_play_on(void **state)
+{
+    struct tested *tested = begin();
+    (void)state;
+    STEP(tested, .kind = TABLE_GONE, .seat = 1, .fault = FAULT_GONE);
+    STEP(tested, .kind = TABLE_DOUBT, .seat = 1);
+    assert_int_equal(tested->effects.deadline, tested->now + 110 * MSEC); /* of seat 0 */
+    answer(tested, 0, "6S");
+    tested->now += 60 * SECOND;
+    STEP(tested, .kind = TABLE_TICK);
+    assert_int_equal(table_game(&tested->table)->turn, 1);
+    STEP(tested, .kind = TABLE_VOID);
+    assert_int_equal(table_game(&tested->table)->reason, REASON_ABORTED);
+    for (int seat = 0; seat < 4; seat++)
+        assert_int_equal(table_fault_counts(&tested->table)[seat], 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_time_runs_out_while_nothing_is_known),
+        cmocka_unit_test(the_blamed_has_lost_its_time_since),
+        cmocka_unit_test(who_comes_back_meanwhile_gains_no_time),
+        cmocka_unit_test(an_answer_in_time_counts_at_once),
+        cmocka_unit_test(who_is_not_to_blame_is_asked_again_with_all_of_its_time),
+        cmocka_unit_test(who_is_cleared_before_it_is_back_has_all_of_its_time),
+        cmocka_unit_test(the_others_play_on),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
