@@ -26,10 +26,10 @@ struct waiting {
     struct waiting *next;
     struct journal_game *journal;
     struct saved_game saved;
-    bool open;                     /* the store has no result of it */
-    bool over;                     /* its end is written down: nobody decides anything any more */
-    bool settled;                  /* it goes on or is told just now: nobody takes a seat any more */
-    const char *broken;            /* why it cannot go on, or NULL */
+    bool open;          /* the store has no result of it */
+    bool over;          /* its end is written down: nobody decides anything any more */
+    bool settled;       /* it goes on or is told just now: nobody takes a seat any more */
+    const char *broken; /* why it cannot go on, or NULL */
     struct peer *peers[SEATS_MAX]; /* those that are back, each with this game reserved */
 };
 
@@ -38,9 +38,9 @@ struct comeback {
     struct seating *seating;
     struct waiting *games;
     struct event *timer;
-    int budget_sec;     /* from when the games that are over wait no more */
-    bool over_late;     /* those wait no more */
-    bool looking;       /* on the stack: who becomes free by it is looked at afterwards */
+    int budget_sec; /* from when the games that are over wait no more */
+    bool over_late; /* those wait no more */
+    bool looking;   /* on the stack: who becomes free by it is looked at afterwards */
     bool look_again;
     bool late, stopped; /* the budget is used up; the daemon closes */
 };
@@ -547,6 +547,17 @@ void comeback_ready(struct comeback *comeback, struct peer *peer)
     take_seats(comeback, peer, true); /* its own games first */
     take_seats(comeback, peer, false);
     look(comeback);
+}
+
+const char *comeback_awaits(const struct comeback *comeback, int index)
+{
+    for (const struct waiting *game = comeback ? comeback->games : NULL; game; game = game->next) {
+        for (int seat = 0; seat < game->saved.rules.players; seat++) {
+            if (!game->settled && !game->peers[seat] && index-- == 0)
+                return game->saved.seats[seat].name;
+        }
+    }
+    return NULL;
 }
 
 void comeback_gone(struct comeback *comeback, struct peer *peer)

@@ -34,6 +34,8 @@ void comeback_stop(struct comeback *comeback);
 /* Those take NULL. True: the session is that of a game that waits, and the peer's from now on. */
 bool comeback_session(struct comeback *comeback, struct peer *peer, struct slice session);
 void comeback_ready(struct comeback *comeback, struct peer *peer); /* free for a game */
+/* The names that games wait for, from 0 on, some perhaps twice; NULL: there are no more. */
+const char *comeback_awaits(const struct comeback *comeback, int index);
 void comeback_gone(struct comeback *comeback, struct peer *peer);
 
 #endif

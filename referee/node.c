@@ -186,6 +186,11 @@ static void look_at_carried(struct node *node)
         if (!back && watch.bot_count < CLUSTER_CALLED_MAX)
             strcpy(watch.bots[watch.bot_count++], gone->name);
     }
+    const char *name; /* and those of games of an earlier run */
+    for (int i = 0; (name = comeback_awaits(node->seating->comeback, i)) != NULL; i++) {
+        if (watch.bot_count < CLUSTER_CALLED_MAX && !is_named(watch.bots, watch.bot_count, name))
+            strcpy(watch.bots[watch.bot_count++], name);
+    }
     cluster_look_at(node->cluster, &watch);
 }
 

@@ -40,6 +40,7 @@ node() { # NAME PORT
     rm -f "$tmp/ports.$1"
     build/avondale serve --listen "127.0.0.1:$2" --http off --store "$postgres_url" --node "$1" --admin "$tmp/admin.$1" \
         --loops "$LOOPS" --port-file "$tmp/ports.$1" --log-level info --option max_hands=4 --time 1000 --resume-budget 14 \
+        --journal "$tmp/journal.$1" \
         2>>"$tmp/$1.log" &
     eval "node_$1=$!"
     await_daemon $! "$tmp/ports.$1" "$tmp/$1.log"
@@ -118,6 +119,17 @@ while [ $round -lt "$ROUNDS" ]; do
     [ "$(held)" -gt "$holds" ] || fail 'nothing was held'
     [ "$(count "$void")" = "$voids" ] || fail 'a game is void'
     nobody_is_charged
+    end
+
+    echo "== both nodes are killed and there again, the bot goes back to node b: the game goes on"
+    begin "127.0.0.1:$port_b"
+    kill -9 "$node_a" "$node_b"
+    wait "$node_a" "$node_b" 2>/dev/null || true
+    node a "$port_a"
+    node b "$port_b"
+    until_true 'the game does not go on' 40 more_than "$played" "$games"
+    nobody_is_charged
+    [ "$(count "$void")" = "$voids" ] || fail 'a game is void'
     end
 
     echo "== node b and its bot are killed: the game is void in time, and moves nothing"

@@ -219,6 +219,50 @@ static void test_a_lost_connection_is_made_again(void **state)
     assert_string_equal(event.offer.bot, "bob");
 }
 
+static void sight_within(struct cluster *node, int msec, struct cluster_event *event)
+{
+    do
+        assert_true(event_within(node, msec, event));
+    while (event->kind != CLUSTER_SIGHT);
+}
+
+/* Who carries a bot, and whether that node lives, as the store has it. */
+static void test_a_carrier_is_watched(void **state)
+{
+    struct cluster_watch watch = {.bot_count = 1, .bots = {"bob"}};
+    struct seek_offer offer = offer_of("bob", " two-handed-dead ", 1500);
+    struct world *world = *state;
+    struct cluster_event claimed, first, later;
+    if (!world->url[0])
+        skip();
+    offer.carried = true;
+    cluster_offer(world->nodes[1], &offer, 1, 0);
+    cluster_look_at(world->nodes[0], &watch); /* nobody waits there: it is called by its name */
+    assert_true(event_within(world->nodes[0], LONG_MSEC, &claimed));
+    assert_int_equal(claimed.kind, CLUSTER_EXPECT);
+    assert_true(claimed.offer.carried);
+    assert_string_equal(claimed.offer.node, "b");
+    assert_int_equal(strlen(claimed.life), CLUSTER_LIFE_BYTES - 1);
+    watch = (struct cluster_watch){.node_count = 1, .nodes = {"b"}};
+    cluster_look_at(world->nodes[0], &watch);
+    sight_within(world->nodes[0], LONG_MSEC, &first);
+    assert_true(first.alive);
+    assert_string_equal(first.life, claimed.life);
+    cluster_destroy(world->nodes[1]); /* it closes, its lease is there yet */
+    world->nodes[1] = NULL;
+    do
+        sight_within(world->nodes[0], LONG_MSEC, &later);
+    while (later.alive);
+    assert_string_equal(later.life, claimed.life);
+    node_close(world, 1);
+    node_open(world, 1);
+    do
+        sight_within(world->nodes[0], LONG_MSEC, &later);
+    while (!later.alive);
+    assert_string_not_equal(later.life, claimed.life);
+    assert_true(later.asked_usec > first.asked_usec);
+}
+
 static void test_files_have_no_nodes(void **state)
 {
     struct cluster_config config = {.node = node_of(0)};
@@ -245,6 +289,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_who_left_is_not_claimed, setup, teardown),
         cmocka_unit_test_setup_teardown(test_who_plays_takes_the_lonely, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_lost_connection_is_made_again, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_a_carrier_is_watched, setup, teardown),
         cmocka_unit_test(test_files_have_no_nodes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
