@@ -61,13 +61,13 @@ PUBLIC_engine := $(addprefix engine/,engine.h engine_error.h card.h solve.h)
 SRC_engine := $(sort $(wildcard engine/*.c engine/solve/*.c))
 SRC_advice := $(sort $(wildcard engine/advice/*.c))
 SRC_protocol := $(sort $(wildcard protocol/*.c))
-SRC_ladder := $(sort $(filter-out $(if $(POSTGRES),ladder/store_postgres_none.c,\
-	$(filter-out %_none.c,$(wildcard ladder/store_postgres*.c))),$(wildcard ladder/*.c)))
-SRC_referee := $(sort $(filter-out referee/main.c,$(wildcard referee/*.c)))
+SRC_ladder := $(sort $(filter-out $(if $(POSTGRES),ladder/store/store_postgres_none.c,\
+	$(filter-out %_none.c,$(wildcard ladder/store/store_postgres*.c))),$(wildcard ladder/*/*.c)))
+SRC_referee := $(sort $(wildcard referee/*/*.c))
 BOTS := random basic convention expert rude
 SRC_botkit := $(sort $(filter-out $(BOTS:%=sample-bots/c/%.c),$(wildcard sample-bots/c/*.c)))
 SRC_testlib := $(sort $(wildcard tests/lib/*.c))
-SRC_unit := $(sort $(wildcard tests/unit/test_*.c))
+SRC_unit := $(sort $(wildcard tests/unit/*/test_*.c tests/unit/*/*/test_*.c))
 SRC_sim := $(sort $(wildcard tests/sim/test_*.c))
 SRC_bench := $(sort $(wildcard tests/bench/*.c))
 SRC_fuzz := $(sort $(wildcard tests/fuzz/fuzz_*.c))
@@ -88,7 +88,7 @@ BOT_BINS := $(BOTS:%=$(B)/bots/%)
 have = $(shell $(1) --version >/dev/null 2>&1 && echo yes)
 FOREIGN_BOTS := $(if $(call have,$(CXX)),build/bots/random-cpp) \
 	$(if $(call have,rustc),build/bots/random-rust) $(if $(shell command -v javac 2>/dev/null),build/bots/java/RandomBot.class)
-UNIT_BINS := $(SRC_unit:tests/unit/%.c=$(B)/tests/%)
+UNIT_BINS := $(patsubst %.c,$(B)/tests/%,$(notdir $(SRC_unit)))
 SIM_BINS := $(SRC_sim:tests/sim/%.c=$(B)/tests/sim_%)
 BENCH_BINS := $(SRC_bench:tests/bench/%.c=$(B)/bench/%)
 FUZZ_BINS := $(SRC_fuzz:tests/fuzz/%.c=$(B)/fuzz/%)
@@ -122,11 +122,11 @@ $(B)/obj/%.o: %.c
 	$(Q)$(CC) $(STD) $(INC_$(call layer,$<)) $(PKG_CFLAGS) $(CPPFLAGS) $(WARN) $(CFLAGS) \
 		$(FAST_$(call layer,$<)) $(SANITIZE) -MMD -MP -c -o $@ $<
 
-# What browsers are given lies in ladder/web and becomes part of the program.
-WEB_FILES := $(sort $(wildcard ladder/web/*.css ladder/web/*.js ladder/web/*.svg ladder/web/*.html ladder/web/*.json))
-$(B)/obj/ladder/web_files.c: ladder/web/embed.sh $(WEB_FILES)
+# What browsers are given lies in ladder/web/static and becomes part of the program.
+WEB_FILES := $(sort $(wildcard ladder/web/static/*.css ladder/web/static/*.js ladder/web/static/*.svg ladder/web/static/*.html ladder/web/static/*.json))
+$(B)/obj/ladder/web_files.c: ladder/web/static/embed.sh $(WEB_FILES)
 	@mkdir -p $(@D)
-	$(call say,EMBED,ladder/web)
+	$(call say,EMBED,ladder/web/static)
 	$(Q)sh $< $(WEB_FILES) >$@
 $(B)/obj/ladder/web_files.o: $(B)/obj/ladder/web_files.c
 	$(call say,CC,$<)
@@ -197,9 +197,12 @@ $(B)/tests/faults: $(patsubst %,$(B)/obj/tests/fault/%.o,faults_main trial daemo
 	$(call say,LD,$@)
 	$(link) $(LIBS_referee)
 
-$(B)/tests/test_%: $(B)/obj/tests/unit/test_%.o $(LIBS_all)
-	$(call say,LD,$@)
-	$(link) $(LIBS_test) $(LIBS_referee)
+define unit_test
+$(B)/tests/$(notdir $(1:.c=)): $(B)/obj/$(1:.c=.o) $(LIBS_all)
+	$$(call say,LD,$$@)
+	$$(link) $$(LIBS_test) $$(LIBS_referee)
+endef
+$(foreach t,$(SRC_unit),$(eval $(call unit_test,$(t))))
 
 $(B)/tests/sim_test_%: $(B)/obj/tests/sim/test_%.o $(LIBS_all)
 	$(call say,LD,$@)
@@ -302,7 +305,7 @@ fuzz-dict: $(BIN) $(B)/fuzz/dict
 ALL_C := $(SRC_engine) $(SRC_advice) $(SRC_protocol) $(SRC_ladder) $(SRC_referee) referee/main.c \
 	$(SRC_botkit) $(BOTS:%=sample-bots/c/%.c) $(SRC_unit) $(SRC_sim) $(SRC_testlib) $(SRC_bench) \
 	$(wildcard tests/fuzz/*.c tests/fault/*.c tests/*.c)
-ALL_H := $(wildcard */*.h engine/*/*.h sample-bots/c/*.h tests/*/*.h)
+ALL_H := $(wildcard */*.h engine/*/*.h referee/*/*.h ladder/*/*.h sample-bots/c/*.h tests/*/*.h)
 
 lint: setup
 	$(Q)$(MAKE) --no-print-directory CFLAGS='-O2 -g -Werror' B=build/lint all $(UNIT_BINS:$(B)/%=build/lint/%)

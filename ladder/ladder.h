@@ -1,7 +1,7 @@
 /* ladder.h - ratings, statistics, storage and pages.
  *
  * Plain results in, standings out. Knows no table, peer or protocol type. Two halves: pure arithmetic
- * (elo.c, stats.c, interval.c, result.c), usable anywhere; and `struct ladder`, one database with one thread
+ * (elo.c, stats.c, interval.c, apply_result.c), usable anywhere; and `struct ladder`, one database with one thread
  * that owns it (writer.c, store.c): no database call is ever made on the caller's thread.
  *
  * "ratings N" cites section N of the ratings page.
@@ -9,11 +9,13 @@
 #ifndef AVONDALE_LADDER_H
 #define AVONDALE_LADDER_H
 
+#include "base/clock.h"
+#include "base/thread.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "web.h"
+#include "web/web_server.h"
 
 #define LADDER_MUST_CHECK __attribute__((warn_unused_result))
 
@@ -115,7 +117,7 @@ enum { RATE_RESAMPLES = 1000 };
 LADDER_MUST_CHECK int ladder_rate(const struct rated_game *games, int64_t game_count,
                                   int player_count, uint64_t seed, struct rated_player *players);
 
-/* ------------------------------------------------------------------------- results (result.c) */
+/* ------------------------------------------------------------------------- results (apply_result.c) */
 struct ladder_seat {
     char bot[LADDER_NAME_MAX + 1];
     int side;
@@ -409,17 +411,17 @@ bool ladder_trouble(struct ladder *ladder, char text[256]);
  * tables); false: there is none. ladder_fd becomes readable when there is one. */
 bool ladder_report(struct ladder *ladder, char line[400]);
 
-/* ------------------------------------------------------------------------------ the pages (web.c) */
-#include "live.h"
+/* ------------------------------------------------------------------------------ the pages (web_server.c) */
+#include "web/live.h"
 
 /* ----------------------------------------------------------- several daemons, one store (cluster.c) */
-#include "cluster.h"
+#include "cluster/cluster.h"
 
 /* -------------------------------------------------------------- work for several machines (work.c) */
-#include "bundle.h"
-#include "work.h"
+#include "work/bundle.h"
+#include "work/work.h"
 
 /* --------------------------------------------------------------------- competitions (tournament.c) */
-#include "tournament.h"
+#include "tournament/tournament.h"
 
 #endif

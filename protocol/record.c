@@ -26,7 +26,7 @@
  *
  * Strings from outside are written in ASCII; other bytes are escaped: the line is always JSON. */
 #include "decimal.h"
-#include "record_text.h"
+#include "record_pack.h"
 
 #include <assert.h>
 #include <inttypes.h>

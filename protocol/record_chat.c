@@ -1,5 +1,5 @@
 /* record_chat.c - what was said at a table, as a record has it: bytes of UTF-8 become ASCII. */
-#include "record_text.h"
+#include "record_pack.h"
 
 #include <stdio.h>
 

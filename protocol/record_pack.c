@@ -2,7 +2,7 @@
  *
  * Packed they are a quarter as large as they are as text, and thousands of games may run, or wait to be
  * written. The text around them is ASCII, so a byte from 0x80 on begins something packed. */
-#include "record_text.h"
+#include "record_pack.h"
 
 #include <assert.h>
 #include <stddef.h>

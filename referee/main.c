@@ -1,8 +1,8 @@
 /* main.c - subcommands and nothing else. */
-#include "cmd.h"
-#include "log.h"
-#include "memory.h"
-#include "sandbox.h"
+#include "command/command.h"
+#include "base/log.h"
+#include "base/out_of_memory.h"
+#include "sandbox/sandbox.h"
 
 #include <jansson.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "batch.h"
+#include "rating/batch.h"
 
 static uint64_t seed = 500;
 

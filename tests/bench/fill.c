@@ -6,8 +6,8 @@
  * RECORDS results have a record: lines of FILE in turns, under their game's name. */
 #include "bench.h"
 
-#include "replay.h"
-#include "store_sqlite.h"
+#include "log/replay.h"
+#include "store/store_sqlite.h"
 
 #include <math.h>
 #include <string.h>

@@ -15,7 +15,7 @@
  * that others use, too, tell nothing of growth. */
 #include "bench.h"
 
-#include "replay.h"
+#include "log/replay.h"
 
 #include <string.h>
 

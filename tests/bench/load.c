@@ -30,7 +30,7 @@
 
 #include "bench.h"
 #include "protocol.h"
-#include "tls.h"
+#include "net/tls.h"
 
 enum { INPUT_BYTES = 1 << 16, ACT_BYTES = 256, TABLES_MAX = 1 << 18 };
 

@@ -6,9 +6,9 @@
  */
 #include "bench.h"
 
-#include "cluster.h"
-#include "lobby.h"
-#include "store.h"
+#include "cluster/cluster.h"
+#include "lobby/lobby.h"
+#include "store/store.h"
 
 #include <poll.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "ranking.h"
+#include "log/batch_tables.h"
 
 enum { BOTS = 1000, GROUP = 5000 };
 

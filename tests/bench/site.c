@@ -4,7 +4,7 @@
  * of games from any place. Prints what one took of the processor, in microseconds, and its bytes. */
 #include "bench.h"
 
-#include "web_site.h"
+#include "web/web_site.h"
 
 #include <event2/buffer.h>
 #include <string.h>

@@ -8,7 +8,7 @@
  */
 #include "bench.h"
 
-#include "replay.h"
+#include "log/replay.h"
 
 #include <sqlite3.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "bench.h"
-#include "telling.h"
+#include "table/event_cache.h"
 
 enum { GAMES = 60, TABLES_MAX = 9000, OUT_BYTES = 1 << 15 };
 

@@ -17,11 +17,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "chain.h"
+#include "store/chain.h"
 #include "ladder.h"
 #include "line_bot.h"
-#include "replay.h"
-#include "store.h"
+#include "log/replay.h"
+#include "store/store.h"
 
 enum {
     BOTS = 4,

@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "csv.h"
+#include "log/csv.h"
 #include "fuzz.h"
 
 static void check_error(const char *error)

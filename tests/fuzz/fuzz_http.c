@@ -12,7 +12,7 @@
 
 #include "fuzz.h"
 #include "ladder.h"
-#include "watch.h"
+#include "record/watch_json.h"
 
 enum { TURNS_MAX = 12, HEALTH_EVERY = 64 };
 

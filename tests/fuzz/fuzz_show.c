@@ -6,8 +6,8 @@
 
 #include "fuzz.h"
 #include "protocol.h"
-#include "record_csv.h"
-#include "show.h"
+#include "record/record_csv.h"
+#include "record/show.h"
 
 enum { OUT_MAX = 1 << 18 };
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "table.h"
+#include "table/table.h"
 
 enum { STEPS_MAX = 600 };
 

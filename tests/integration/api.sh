@@ -1,5 +1,5 @@
 #!/bin/sh
-# The interface is what ladder/web/openapi.json says: every path answers, every answer has the properties and types of
+# The interface is what ladder/web/static/openapi.json says: every path answers, every answer has the properties and types of
 # its schema and no others, errors too; and what is served as the description is that file.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -46,4 +46,4 @@ while [ "$before" != "$now" ]; do # until the bots have given all the answers th
     before=$now
     now=$(curl -sS "http://$page/api/v1/tables/$game")
 done
-python3 tests/integration/api_check.py ladder/web/openapi.json "http://$page"
+python3 tests/integration/api_check.py ladder/web/static/openapi.json "http://$page"

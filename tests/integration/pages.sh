@@ -20,9 +20,9 @@ serve --tournaments "$tmp/cups"
 python3 tests/integration/pages_check.py "http://$page"
 for folder in sample-bots/*/; do
     name=$(basename "$folder")
-    grep -q "sample-bots/$name/\|build/bots/random-$name\|build/bots/$name " ladder/web/connect.html ||
+    grep -q "sample-bots/$name/\|build/bots/random-$name\|build/bots/$name " ladder/web/static/connect.html ||
         [ "$name" = c ] || [ "$name" = reference ] ||
-        { echo "ladder/web/connect.html does not name a bot of $folder"; exit 1; }
+        { echo "ladder/web/static/connect.html does not name a bot of $folder"; exit 1; }
 done
 # An organiser reads there how the standings came about, and what decided a meeting.
 curl -sS "http://$page/tournament/knockout" >"$tmp/knockout"

@@ -4,7 +4,7 @@
 #ifndef AVONDALE_TEST_DUEL_H
 #define AVONDALE_TEST_DUEL_H
 
-#include "arena.h"
+#include "arena/arena.h"
 
 struct duel {
     struct event_base *base;

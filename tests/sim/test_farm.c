@@ -17,9 +17,9 @@
 
 #include <cmocka.h>
 
-#include "batch.h"
-#include "guard.h"
-#include "residual.h"
+#include "rating/batch.h"
+#include "standings/guard.h"
+#include "rating/residual.h"
 
 enum {
     HONEST = 24,

@@ -12,7 +12,7 @@
 
 #include "advice.h"
 #include "random_game.h"
-#include "table.h"
+#include "table/table.h"
 
 static struct table table;
 static struct seen told[SEATS_MAX]; /* by the messages */

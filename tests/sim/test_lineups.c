@@ -12,10 +12,10 @@
 
 #include <cmocka.h>
 
-#include "competition_blocks.h"
-#include "competition_rating.h"
+#include "tournament/tournament_blocks.h"
+#include "tournament/tournament_rating.h"
 #include "ladder.h"
-#include "match.h"
+#include "match/schedule.h"
 #include "random_game.h"
 
 enum {

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "ladder.h"
-#include "lobby.h"
+#include "lobby/lobby.h"
 
 enum {
     BOTS = 200,

@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-#include "lobby.h"
+#include "lobby/lobby.h"
 
 enum {
     BOTS = 14,

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "random_game.h"
-#include "restore.h"
+#include "resume/game_replay.h"
 
 enum { FACTS_MAX = 700 };
 

@@ -18,7 +18,7 @@
 
 #include <cmocka.h>
 
-#include "share.h"
+#include "arena/share.h"
 
 enum {
     PEERS_MAX = 2200,

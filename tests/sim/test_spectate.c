@@ -11,10 +11,10 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "arena.h"
-#include "live.h"
+#include "arena/arena.h"
+#include "web/live.h"
 #include "random_game.h"
-#include "spectate.h"
+#include "arena/spectate.h"
 
 static usec_t now;
 

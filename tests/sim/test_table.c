@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "telling.h"
+#include "table/event_cache.h"
 #include "random_game.h"
 
 static usec_t now;

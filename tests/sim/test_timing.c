@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "table.h"
+#include "table/table.h"
 #include "random_game.h"
 
 enum { THINK_USEC = 1000, PHASES = 32 };

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "table.h"
+#include "table/table.h"
 #include "random_game.h"
 
 enum { SCRIPT_HANDS = 3, SCRIPT_STEPS = 300 };

@@ -1,0 +1,36 @@
+/* clock.c - see clock.h. */
+#include "base/clock.h"
+
+#include <time.h>
+
+static int64_t read_usec(clockid_t clock)
+{
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+int64_t clock_now_usec(void)
+{
+    return read_usec(CLOCK_MONOTONIC);
+}
+
+int64_t clock_now_msec(void)
+{
+    return clock_now_usec() / 1000;
+}
+
+double clock_now_sec(void)
+{
+    return (double)clock_now_usec() / 1e6;
+}
+
+int64_t clock_wall_usec(void)
+{
+    return read_usec(CLOCK_REALTIME);
+}
+
+int64_t clock_wall_msec(void)
+{
+    return clock_wall_usec() / 1000;
+}

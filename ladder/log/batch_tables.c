@@ -1,0 +1,358 @@
+/* batch_tables.c - from the log to batch tables (ratings 3, 7). */
+#include "log/batch_tables.h"
+#include "standings/guard.h"
+#include "rating/residual.h"
+#include "standings/team.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void ranking_init(struct ranking *ranking)
+{
+    memset(ranking, 0, sizeof *ranking);
+    replay_init(&ranking->replay);
+}
+
+static void boards_free(struct ranking *ranking)
+{
+    for (int i = 0; i < ranking->board_count; i++)
+        free(ranking->boards[i].results);
+    free(ranking->boards);
+    ranking->boards = NULL;
+    ranking->board_count = 0;
+}
+
+void ranking_fini(struct ranking *ranking)
+{
+    boards_free(ranking);
+    replay_fini(&ranking->replay);
+}
+
+/* ------------------------------------------------------------------------------------ the log */
+
+static struct ranking_board *board_room(struct ranking *ranking, int index)
+{
+    if (index >= ranking->board_count) {
+        struct ranking_board *boards =
+            realloc(ranking->boards, (size_t)(index + 1) * sizeof *boards);
+        if (!boards)
+            return NULL;
+        for (int i = ranking->board_count; i <= index; i++)
+            boards[i] = (struct ranking_board){.ranked_count = -1};
+        ranking->boards = boards;
+        ranking->board_count = index + 1;
+    }
+    struct ranking_board *board = &ranking->boards[index];
+    if (board->count == board->capacity) {
+        int64_t capacity = board->capacity ? board->capacity * 2 : 64;
+        struct batch_result *results = realloc(board->results, (size_t)capacity * sizeof *results);
+        if (!results)
+            return NULL;
+        board->results = results;
+        board->capacity = capacity;
+    }
+    return board;
+}
+
+static bool season_takes(const struct ranking *ranking, const struct ladder_result *result,
+                         int board)
+{
+    const struct standings *standings = &ranking->replay.standings;
+    if (!ranking->season)
+        return true;
+    int index = standings_season(standings, ranking->season);
+    return index >= 0 &&
+           season_has(&standings->seasons[index], standings->boards[board].name, result->wall_msec);
+}
+
+/* A seat for each bot; on a board of teams one for each side. */
+static void players_fill(const struct ladder_result *result, const struct result_change *change,
+                         bool teams, struct batch_result *out)
+{
+    unsigned seated = 0;
+    for (int seat = 0; seat < result->seat_count; seat++) {
+        int side = result->seats[seat].side;
+        if (teams && seated >> side & 1)
+            continue;
+        seated |= 1u << side;
+        out->player[out->seat_count] = change->seats[seat].entry;
+        out->side[out->seat_count++] = (uint8_t)side;
+    }
+}
+
+static int visit(void *context, const struct store_result *stored,
+                 const struct result_change *change)
+{
+    struct ranking *ranking = context;
+    const struct ladder_result *result = &stored->result;
+    if (batch_stopped(ranking->stop))
+        return -1;
+    if (ranking->loads != ranking->replay.loads) { /* the past changed, and is read again */
+        boards_free(ranking);
+        ranking->loads = ranking->replay.loads;
+    }
+    if (!change->rated || !season_takes(ranking, result, change->board))
+        return 0;
+    struct ranking_board *board = board_room(ranking, change->board);
+    if (!board)
+        return -1;
+    struct batch_result *out = &board->results[board->count++];
+    *out = (struct batch_result){.side_count = (uint8_t)result->side_count,
+                                 .newcomers = change->newcomers};
+    players_fill(result, change, ranking->replay.standings.boards[change->board].has_teams, out);
+    for (int side = 0; side < result->side_count; side++)
+        out->rank[side] = (uint8_t)result->ranks[side];
+    return 0;
+}
+
+int ranking_update(struct ranking *ranking, struct store *store)
+{
+    int status = ranking->replay.loads == 0
+                     ? replay_load(&ranking->replay, store, visit, ranking)
+                     : replay_refresh(&ranking->replay, store, visit, ranking);
+    if (status) {
+        snprintf(ranking->error, sizeof ranking->error, "%s",
+                 ranking->replay.error[0] ? ranking->replay.error : "out of memory");
+        boards_free(ranking);
+        replay_fini(&ranking->replay); /* the next time reads all of it */
+        replay_init(&ranking->replay);
+        ranking->loads = 0;
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------------------------- the table */
+
+static void with_add(struct rank_table *table, int line, int other)
+{
+    int *with = table->lines[line].with, at = 0;
+    while (at < RANK_WITH_MAX && with[at] >= 0)
+        at++;
+    if (at < RANK_WITH_MAX)
+        with[at] = other;
+}
+
+/* Those of a team, which is known by the least of them, are told of one another. */
+static void with_fill(struct rank_table *table)
+{
+    for (int i = 0; i < table->count; i++) {
+        for (int k = 0; k < RANK_WITH_MAX; k++)
+            table->lines[i].with[k] = -1;
+    }
+    for (int i = 0; i < table->count; i++) {
+        int head = table->lines[i].row.team;
+        int other = head < 0 ? -1 : table->lines[head].with[0]; /* that is there already */
+        if (head < 0 || head == i)
+            continue;
+        with_add(table, head, i);
+        with_add(table, i, head);
+        if (other >= 0) {
+            with_add(table, other, i);
+            with_add(table, i, other);
+        }
+    }
+}
+
+static int table_fill(const struct ranking *ranking, const struct board *board,
+                      const struct batch_row *rows, const bool *played, struct rank_table *table)
+{
+    const struct standings *standings = &ranking->replay.standings;
+    table->lines = calloc((size_t)board->count + 1, sizeof *table->lines);
+    if (board->has_teams)
+        table->team_names = calloc((size_t)board->count + 1, sizeof *table->team_names);
+    if (!table->lines || (board->has_teams && !table->team_names)) {
+        rank_table_free(table);
+        return -1;
+    }
+    table->count = board->count;
+    for (int i = 0; i < board->count; i++) {
+        const struct entry *entry = &board->entries[i];
+        struct rank_line *line = &table->lines[i];
+        if (board->has_teams)
+            entry_name(standings, board, entry, table->team_names[i]);
+        else
+            memcpy(line->name, standings->bots[entry->player].name, sizeof line->name);
+        line->version = entry->version;
+        line->row = rows[i];
+        line->played = played[i];
+    }
+    with_fill(table);
+    return 0;
+}
+
+/* In a season every version that played in it does: what it did then stays, whatever its bot is
+ * now. */
+static bool takes_part(const struct ranking *ranking, int board, int at)
+{
+    const struct standings *standings = &ranking->replay.standings;
+    const struct board *from = &standings->boards[board];
+    if (!ranking->season || ranking->way == BATCH_FIRST)
+        return rank_counts(standings, board, at);
+    return !entry_is_banned(standings, from, &from->entries[at]);
+}
+
+/* The results of a board but those that prove nothing (guard.h), *count of them: the board's own
+ * where they are all, else new (results_free); NULL when out of memory. */
+static struct batch_result *results_proved(const struct ranking *ranking, int index, int64_t *count)
+{
+    const struct standings *standings = &ranking->replay.standings;
+    const struct board *board = &standings->boards[index];
+    const struct ranking_board *from = &ranking->boards[index];
+    bool *established = calloc((size_t)board->count + 1, sizeof *established);
+    struct batch_result *proved = NULL;
+    int64_t left_out = 0;
+
+    for (int i = 0; established && i < board->count; i++)
+        established[i] = !entry_provisional(&board->entries[i]) ||
+                         entry_is_reference(standings, board, &board->entries[i]);
+    for (int64_t i = 0; established && i < from->count; i++)
+        left_out += !guard_in_batch(&from->results[i], established);
+    if (left_out > 0)
+        proved = calloc((size_t)(from->count - left_out) + 1, sizeof *proved);
+    *count = 0;
+    for (int64_t i = 0; proved && i < from->count; i++) {
+        if (guard_in_batch(&from->results[i], established))
+            proved[(*count)++] = from->results[i];
+    }
+    if (established && left_out == 0) {
+        *count = from->count;
+        proved = from->results;
+    }
+    free(established);
+    return proved;
+}
+
+static void results_free(const struct ranking *ranking, int index, struct batch_result *results)
+{
+    if (results != ranking->boards[index].results)
+        free(results);
+}
+
+int ranking_table(struct ranking *ranking, int index, struct rank_table *table)
+{
+    const struct standings *standings = &ranking->replay.standings;
+    const struct board *board = &standings->boards[index];
+    struct batch_row *rows = calloc((size_t)board->count + 1, sizeof *rows);
+    bool *ranked = calloc((size_t)board->count + 1, sizeof *ranked);
+    bool *reference = calloc((size_t)board->count + 1, sizeof *reference);
+    bool *played = calloc((size_t)board->count + 1, sizeof *played);
+    int64_t count = 0;
+    bool room = board_room(ranking, index) != NULL;
+    struct batch_result *results = room ? results_proved(ranking, index, &count) : NULL;
+    int status = rows && ranked && reference && played && results ? 0 : -1;
+
+    memset(table, 0, sizeof *table);
+    memcpy(table->board, board->name, sizeof table->board);
+    table->last_seq = ranking->replay.last_seq;
+    table->seed = (uint64_t)ranking->replay.last_seq;
+    table->resamples = BATCH_RESAMPLES;
+    for (int64_t i = 0; status == 0 && i < count; i++) {
+        const struct batch_result *result = &results[i];
+        for (int seat = 0; seat < result->seat_count; seat++)
+            played[result->player[seat]] = true;
+    }
+    for (int i = 0; i < board->count && status == 0; i++) {
+        ranked[i] =
+            played[i] && takes_part(ranking, index, i) && !entry_provisional(&board->entries[i]);
+        reference[i] = played[i] && entry_is_reference(standings, board, &board->entries[i]);
+    }
+    if (status == 0) {
+        struct batch batch = {.results = results,
+                              .result_count = count,
+                              .player_count = board->count,
+                              .ranked = ranked,
+                              .reference = reference,
+                              .center = RATING_START_MILLI / 1000.0,
+                              .virtual_draws = BATCH_VIRTUAL_DRAWS,
+                              .way = ranking->way,
+                              .stop = ranking->stop,
+                              .seed = table->seed,
+                              .resamples = table->resamples,
+                              .rows = rows};
+        status = batch_compute(&batch) || table_fill(ranking, board, rows, played, table) ? -1 : 0;
+        ranking->boards[index].ranked_count = ranking->boards[index].count;
+    }
+    free(rows);
+    free(ranked);
+    free(reference);
+    free(played);
+    if (room)
+        results_free(ranking, index, results);
+    return status;
+}
+
+/* ---------------------------------------------------------------------------------- residuals */
+
+/* Who beats newcomers too often. */
+static int tell_newcomers(const struct ranking *ranking, int index, const char *name,
+                          void (*tell)(void *context, const char *line), void *context)
+{
+    const struct standings *standings = &ranking->replay.standings;
+    const struct board *board = &standings->boards[index];
+    struct residual_report report = {.count = 0};
+    double *ratings = calloc((size_t)board->count + 1, sizeof *ratings);
+    int status = -1;
+
+    for (int i = 0; ratings && i < board->count; i++)
+        ratings[i] = (double)board->entries[i].rating_milli / 1000.0;
+    if (ratings)
+        status = residual_newcomers(ranking->boards[index].results, ranking->boards[index].count,
+                                    ratings, board->count, &report);
+    for (int i = 0; i < report.count; i++) {
+        const struct residual *found = &report.found[i];
+        char line[400], text[LADDER_TEAM_MAX + 1];
+        entry_name(standings, board, &board->entries[found->x], text);
+        snprintf(
+            line, sizeof line,
+            "ladder %s: %s against bots that are not established: %lld results, %+.3f a result "
+            "more than expected, z %+.1f (limit %.1f)",
+            name, text, (long long)found->results, found->mean, found->z, report.limit);
+        tell(context, line);
+    }
+    free(report.found);
+    free(ratings);
+    return status;
+}
+
+/* Of the results that the ratings are made of. */
+static int residuals_proved(const struct ranking *ranking, int board, const struct batch_row *rows,
+                            struct residual_report *report)
+{
+    int64_t count;
+    struct batch_result *results = results_proved(ranking, board, &count);
+    int status = results ? residual_find(results, count, rows, report) : -1;
+
+    results_free(ranking, board, results);
+    return status;
+}
+
+int ranking_residuals(const struct ranking *ranking, int board, const struct rank_table *table,
+                      void (*tell)(void *context, const char *line), void *context, int64_t *pairs)
+{
+    struct batch_row *rows = calloc((size_t)table->count + 1, sizeof *rows);
+    struct residual_report report = {.count = 0};
+    int status = -1;
+
+    for (int i = 0; rows && i < table->count; i++)
+        rows[i] = table->lines[i].row;
+    if (rows)
+        status = residuals_proved(ranking, board, rows, &report);
+    for (int i = 0; i < report.count && status == 0; i++) {
+        const struct residual *found = &report.found[i];
+        char line[400];
+        snprintf(line, sizeof line,
+                 "ladder %s: %s with %s at the table: %lld results, %+.3f a result more than "
+                 "expected, z "
+                 "%+.1f (limit %.1f)",
+                 table->board, rank_line_name(table, found->x), rank_line_name(table, found->y),
+                 (long long)found->results, found->mean, found->z, report.limit);
+        tell(context, line);
+    }
+    if (status == 0)
+        status = tell_newcomers(ranking, board, table->board, tell, context);
+    *pairs = report.pairs;
+    free(report.found);
+    free(rows);
+    return status;
+}

@@ -1,0 +1,624 @@
+/* dump.c - a whole ladder as lines of JSON. */
+#include "log/dump.h"
+
+#include "standings/log_entry.h"
+#include "store/chain.h"
+#include "base/hex.h"
+#include "log/replay.h"
+#include "log/season_table.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FORMAT "avondale-ladder/1"
+enum { LINE_BYTES_MAX = 64 << 20 }; /* a record is of a megabyte at the very most */
+
+static int fail_world(struct move *move, const char *text)
+{
+    move->world = true;
+    snprintf(move->error, sizeof move->error, "%s", text);
+    return -1;
+}
+
+/* ------------------------------------------------------------------------------------- export */
+
+struct out {
+    struct move *move;
+    struct store *store;
+    FILE *file;
+};
+
+static int put(struct out *out, json_t *value)
+{
+    int status = value ? json_dumpf(value, out->file, JSON_COMPACT) : -1;
+
+    json_decref(value);
+    if (status)
+        return fail_world(out->move, "a text that is not UTF-8, or out of memory");
+    fputc('\n', out->file);
+    return ferror(out->file) ? fail_world(out->move, "the output cannot be written") : 0;
+}
+
+/* Null where there is none. */
+static json_t *hash_json(const uint8_t *hash, bool there)
+{
+    char hex[2 * CHAIN_BYTES + 1];
+
+    if (!there)
+        return json_null();
+    hex_format(hash, CHAIN_BYTES, hex);
+    return json_string(hex);
+}
+
+static int bot_put(struct out *out, const struct standing *bot)
+{
+    out->move->bots++;
+    return put(out, json_pack("{s:s, s:I, s:s, s:s, s:o}", "kind", "bot", "id", (json_int_t)bot->id,
+                              "name", bot->name, "owner", bot->owner, "token",
+                              hash_json(bot->token_hash, bot->has_token)));
+}
+
+static json_t *seats_json(const struct ladder_result *result, bool ranks)
+{
+    json_t *seats = json_array();
+
+    for (int i = 0; i < result->seat_count; i++) {
+        const struct ladder_seat *seat = &result->seats[i];
+        json_t *object = json_pack("{s:s, s:i}", "bot", seat->bot, "side", seat->side);
+        if (ranks)
+            json_object_set_new(object, "rank", json_integer(result->ranks[seat->side]));
+        json_array_append_new(seats, object);
+    }
+    return seats;
+}
+
+static int result_put(struct out *out, const struct store_result *row)
+{
+    const struct ladder_result *result = &row->result;
+    char *record = NULL;
+
+    if (store_record(out->store, result->game, &record) < 0)
+        return fail_world(out->move, store_error(out->store));
+    json_t *scores = json_array();
+    for (int i = 0; i < result->side_count; i++)
+        json_array_append_new(scores, json_integer(result->scores[i]));
+    out->move->results++;
+    int status =
+        put(out,
+            json_pack("{s:s, s:I, s:s, s:s, s:I, s:s, s:s, s:o, s:o, s:s?, s:o}", "kind", "result",
+                      "seq", (json_int_t)row->seq, "game", result->game, "ruleset", result->ruleset,
+                      "wall_msec", (json_int_t)result->wall_msec, "reason", result->reason, "asked",
+                      result->unrated, "scores", scores, "seats", seats_json(result, true),
+                      "record", record, "chain", hash_json(row->chain, row->chained)));
+    free(record);
+    return status;
+}
+
+static int action_put(struct out *out, const struct store_action *action)
+{
+    out->move->actions++;
+    return put(out, json_pack("{s:s, s:I, s:I, s:I, s:s, s:s, s:I, s:o}", "kind",
+                              store_action_name(action->kind), "id", (json_int_t)action->id,
+                              "after", (json_int_t)action->after_seq, "target",
+                              (json_int_t)action->target, "bot", action->bot, "text", action->text,
+                              "wall_msec", (json_int_t)action->wall_msec, "chain",
+                              hash_json(action->chain, action->chained)));
+}
+
+static int announced_put(struct out *out, const struct store_game *game)
+{
+    const struct ladder_result *result = &game->result;
+
+    out->move->announced++;
+    return put(out, json_pack("{s:s, s:s, s:s, s:I, s:o, s:o}", "kind", "announced", "game",
+                              result->game, "ruleset", result->ruleset, "wall_msec",
+                              (json_int_t)result->wall_msec, "seats", seats_json(result, false),
+                              "commitment", hash_json(game->commitment, true)));
+}
+
+static int document_put(struct out *out, const struct store_action *action)
+{
+    char season[LADDER_NAME_MAX + 1], name[LADDER_NAME_MAX + 16], *text = NULL;
+
+    snprintf(season, sizeof season, "%.*s", (int)strcspn(action->text, " "), action->text);
+    season_document_name(season, name);
+    int status = store_document(out->store, name, &text);
+    if (status < 0)
+        return fail_world(out->move, store_error(out->store));
+    if (status == 0)
+        status =
+            put(out, json_pack("{s:s, s:s, s:s}", "kind", "document", "name", name, "text", text));
+    free(text);
+    return status == 1 ? 0 : status;
+}
+
+/* The final tables, as the entries of the log name them. */
+static int documents_export(struct out *out)
+{
+    struct store_action *page = calloc(STORE_PAGE, sizeof *page);
+    int64_t after = 0;
+    int count = STORE_PAGE, status = page ? 0 : fail_world(out->move, "out of memory");
+
+    while (status == 0 && count == STORE_PAGE) {
+        count = store_actions(out->store, after, page, STORE_PAGE);
+        if (count < 0)
+            status = fail_world(out->move, store_error(out->store));
+        for (int i = 0; i < count && status == 0; i++) {
+            after = page[i].id;
+            if (page[i].kind == STORE_ACTION_CLOSE)
+                status = document_put(out, &page[i]);
+        }
+    }
+    free(page);
+    return status;
+}
+
+static int bots_export(struct out *out)
+{
+    struct standing *page = calloc(STORE_PAGE, sizeof *page);
+    int64_t after = 0;
+    int count = STORE_PAGE, status = page ? 0 : fail_world(out->move, "out of memory");
+
+    while (status == 0 && count == STORE_PAGE) {
+        count = store_bots(out->store, after, page, STORE_PAGE);
+        if (count < 0)
+            status = fail_world(out->move, store_error(out->store));
+        for (int i = 0; i < count && status == 0; i++) {
+            status = bot_put(out, &page[i]);
+            after = page[i].id;
+        }
+    }
+    free(page);
+    return status;
+}
+
+/* The bans and voids that lie before result `seq`; *action is the next of them, with id 0 if there
+ * is none. */
+static int actions_before(struct out *out, int64_t seq, struct store_action *action)
+{
+    while (action->id && action->after_seq < seq) {
+        if (action_put(out, action))
+            return -1;
+        int64_t after = action->id;
+        int count = store_actions(out->store, after, action, 1);
+        if (count < 0)
+            return fail_world(out->move, store_error(out->store));
+        if (count == 0)
+            action->id = 0;
+    }
+    return 0;
+}
+
+static int log_export(struct out *out)
+{
+    struct store_result *page = calloc(STORE_PAGE, sizeof *page);
+    struct store_action action = {.id = 0};
+    int64_t after = 0;
+    int count = STORE_PAGE, status = page ? 0 : fail_world(out->move, "out of memory");
+
+    if (status == 0 && store_actions(out->store, 0, &action, 1) < 0)
+        status = fail_world(out->move, store_error(out->store));
+    while (status == 0 && count == STORE_PAGE) {
+        count = store_results(out->store, 0, after, page, STORE_PAGE);
+        if (count < 0)
+            status = fail_world(out->move, store_error(out->store));
+        for (int i = 0; i < count && status == 0; i++) {
+            status = actions_before(out, page[i].seq, &action);
+            if (status == 0)
+                status = result_put(out, &page[i]);
+            after = page[i].seq;
+        }
+    }
+    free(page);
+    return status ? status : actions_before(out, INT64_MAX, &action);
+}
+
+static int announced_export(struct out *out)
+{
+    struct store_game *page = calloc(STORE_PAGE, sizeof *page);
+    int64_t after = 0;
+    int count = STORE_PAGE, status = page ? 0 : fail_world(out->move, "out of memory");
+
+    while (status == 0 && count == STORE_PAGE) {
+        count = store_games(out->store, after, page, STORE_PAGE);
+        if (count < 0)
+            status = fail_world(out->move, store_error(out->store));
+        for (int i = 0; i < count && status == 0; i++) {
+            status = announced_put(out, &page[i]);
+            after = page[i].id;
+        }
+    }
+    free(page);
+    return status;
+}
+
+static void move_clear(struct move *move)
+{
+    move->bots = move->results = move->actions = move->announced = 0;
+    move->world = false;
+    move->error[0] = '\0';
+}
+
+int move_export(struct move *move, struct store *store, FILE *file)
+{
+    struct out out = {move, store, file};
+
+    move_clear(move);
+    if (put(&out, json_pack("{s:s, s:s}", "kind", "ladder", "format", FORMAT)) ||
+        bots_export(&out) || log_export(&out) || announced_export(&out) || documents_export(&out))
+        return -1;
+    return put(&out,
+               json_pack("{s:s, s:i, s:i, s:i, s:i}", "kind", "end", "bots", move->bots, "results",
+                         move->results, "actions", move->actions, "announced", move->announced));
+}
+
+/* ------------------------------------------------------------------------------------- import */
+
+struct in {
+    struct move *move;
+    struct store *store;
+    struct standings standings;
+    int64_t last_seq;
+    uint8_t result_head[CHAIN_BYTES], action_head[CHAIN_BYTES];
+    long line;
+    bool ended;
+};
+
+static int fail_line(struct in *in, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static int fail_line(struct in *in, const char *format, ...)
+{
+    char text[400];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    snprintf(in->move->error, sizeof in->move->error, "%.200s line %ld: %s", in->move->name,
+             in->line, text);
+    return -1;
+}
+
+static int fail_store(struct in *in)
+{
+    return fail_world(in->move, store_error(in->store));
+}
+
+/* 0; 1 for null; -1. */
+static int hash_parse(const json_t *value, uint8_t hash[CHAIN_BYTES])
+{
+    const char *hex = json_string_value(value);
+    unsigned byte = 0;
+
+    if (!value || json_is_null(value))
+        return value ? 1 : -1;
+    if (!hex || strlen(hex) != 2 * CHAIN_BYTES ||
+        strspn(hex, "0123456789abcdef") != 2 * CHAIN_BYTES)
+        return -1;
+    for (int i = 0; i < CHAIN_BYTES; i++) {
+        sscanf(hex + 2 * i, "%2x", &byte);
+        hash[i] = (uint8_t)byte;
+    }
+    return 0;
+}
+
+/* Copies a text that must be there and fit. */
+static int text_parse(struct in *in, const json_t *object, const char *key, char *out, size_t size)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+
+    if (!text || strlen(text) >= size)
+        return fail_line(in, "%s: expected a text of %zu bytes at most", key, size - 1);
+    memcpy(out, text, strlen(text) + 1);
+    return 0;
+}
+
+static int number_parse(struct in *in, const json_t *object, const char *key, int64_t min,
+                        int64_t max, int64_t *out)
+{
+    const json_t *value = json_object_get(object, key);
+
+    *out = json_integer_value(value);
+    if (!json_is_integer(value) || *out < min || *out > max)
+        return fail_line(in, "%s: expected a number from %lld to %lld", key, (long long)min,
+                         (long long)max);
+    return 0;
+}
+
+static int bot_import(struct in *in, const json_t *object)
+{
+    struct standing bot = {.rating_milli = RATING_START_MILLI};
+    int64_t id;
+
+    if (text_parse(in, object, "name", bot.name, sizeof bot.name) ||
+        text_parse(in, object, "owner", bot.owner, sizeof bot.owner) ||
+        number_parse(in, object, "id", 1, INT64_MAX, &id))
+        return -1;
+    if (!result_name_valid(bot.name) || (bot.owner[0] && !result_name_valid(bot.owner)))
+        return fail_line(in, "name, owner: expected 1 to 32 of A-Z a-z 0-9 . _ -");
+    int token = hash_parse(json_object_get(object, "token"), bot.token_hash);
+    if (token < 0)
+        return fail_line(in, "token: expected 64 hex digits or null");
+    bot.has_token = token == 0;
+    if (standings_find(&in->standings, bot.name) >= 0)
+        return fail_line(in, "name '%s': expected one that was not there yet", bot.name);
+    int index = standings_add(&in->standings, bot.name, bot.owner);
+    if (index < 0)
+        return fail_world(in->move, "out of memory, or too many bots");
+    if (store_bot_add(in->store, &bot, 0))
+        return fail_store(in);
+    if (bot.id != id)
+        return fail_line(in, "id: expected %lld: a bot was taken out", (long long)bot.id);
+    in->standings.bots[index].id = id;
+    in->move->bots++;
+    return 0;
+}
+
+/* Seats, and ranks by side; every bot must be there. */
+static int seats_parse(struct in *in, const json_t *object, bool ranks,
+                       struct ladder_result *result)
+{
+    const json_t *seats = json_object_get(object, "seats");
+
+    result->seat_count = (int)json_array_size(seats);
+    if (result->seat_count < 1 || result->seat_count > LADDER_SEATS_MAX)
+        return fail_line(in, "seats: expected 2 to %d of them", (int)LADDER_SEATS_MAX);
+    for (int i = 0; i < result->seat_count; i++) {
+        const json_t *seat = json_array_get(seats, (size_t)i);
+        int64_t side, rank = 1;
+        if (text_parse(in, seat, "bot", result->seats[i].bot, sizeof result->seats[i].bot) ||
+            number_parse(in, seat, "side", 0, LADDER_SEATS_MAX - 1, &side) ||
+            (ranks && number_parse(in, seat, "rank", 1, LADDER_SEATS_MAX, &rank)))
+            return -1;
+        if (ranks && standings_find(&in->standings, result->seats[i].bot) < 0)
+            return fail_line(in, "seats: no bot '%s'", result->seats[i].bot);
+        result->seats[i].side = (int)side;
+        result->ranks[side] = (int)rank;
+        if (side >= result->side_count)
+            result->side_count = (int)side + 1;
+    }
+    return 0;
+}
+
+static int result_parse(struct in *in, const json_t *object, struct ladder_result *result,
+                        int64_t *seq)
+{
+    const json_t *scores = json_object_get(object, "scores");
+    const json_t *record = json_object_get(object, "record");
+
+    memset(result, 0, sizeof *result);
+    if (number_parse(in, object, "seq", 1, INT64_MAX, seq) ||
+        text_parse(in, object, "game", result->game, sizeof result->game) ||
+        text_parse(in, object, "ruleset", result->ruleset, sizeof result->ruleset) ||
+        number_parse(in, object, "wall_msec", INT64_MIN, INT64_MAX, &result->wall_msec) ||
+        text_parse(in, object, "reason", result->reason, sizeof result->reason) ||
+        text_parse(in, object, "asked", result->unrated, sizeof result->unrated) ||
+        seats_parse(in, object, true, result))
+        return -1;
+    if ((int)json_array_size(scores) != result->side_count)
+        return fail_line(in, "scores: expected %d of them", result->side_count);
+    for (int i = 0; i < result->side_count; i++)
+        result->scores[i] = (int32_t)json_integer_value(json_array_get(scores, (size_t)i));
+    if (!record || (!json_is_null(record) && !json_is_string(record)))
+        return fail_line(in, "record: expected a text or null");
+    result->record = json_string_value(record);
+    const char *wrong = result_check(result);
+    return wrong ? fail_line(in, "%s", wrong) : 0;
+}
+
+static int result_import(struct in *in, const json_t *object)
+{
+    struct ladder_result result;
+    struct result_change change;
+    uint8_t told[CHAIN_BYTES], hash[CHAIN_BYTES];
+    int64_t seq, stored = 0;
+
+    if (result_parse(in, object, &result, &seq))
+        return -1;
+    if (hash_parse(json_object_get(object, "chain"), told))
+        return fail_line(in, "chain: expected the hash of an entry; older ones cannot be moved");
+    chain_result(in->result_head, seq, &result, result.record, hash);
+    if (memcmp(hash, told, CHAIN_BYTES) != 0)
+        return fail_line(in, "result %lld: it was altered, or one before it taken out",
+                         (long long)seq);
+    if (result_apply(&in->standings, &result, false, &change))
+        return fail_world(in->move, "out of memory");
+    int status = store_result_add(in->store, &result, &in->standings, &change, &stored);
+    if (status < 0)
+        return fail_store(in);
+    if (status == 1 || stored != seq)
+        return fail_line(in, "game '%s': expected one that is new, with number %lld", result.game,
+                         (long long)in->last_seq + 1);
+    memcpy(in->result_head, hash, CHAIN_BYTES);
+    in->last_seq = seq;
+    in->move->results++;
+    return 0;
+}
+
+static int action_import(struct in *in, const json_t *object, enum store_action_kind kind)
+{
+    struct store_action action = {.kind = kind};
+    uint8_t told[CHAIN_BYTES], hash[CHAIN_BYTES];
+
+    if (number_parse(in, object, "id", in->move->actions + 1, in->move->actions + 1, &action.id) ||
+        number_parse(in, object, "after", in->last_seq, in->last_seq, &action.after_seq) ||
+        number_parse(in, object, "target", 0, INT64_MAX, &action.target) ||
+        number_parse(in, object, "wall_msec", INT64_MIN, INT64_MAX, &action.wall_msec) ||
+        text_parse(in, object, "bot", action.bot, sizeof action.bot) ||
+        (json_object_get(object, "text") && /* older files have none */
+         text_parse(in, object, "text", action.text, sizeof action.text)))
+        return -1;
+    if (hash_parse(json_object_get(object, "chain"), told))
+        return fail_line(in, "chain: expected the hash of an entry; older ones cannot be moved");
+    chain_action(in->action_head, in->result_head, &action, hash);
+    bool of_bot = store_action_of_bot(kind);
+    int bot = of_bot ? standings_find(&in->standings, action.bot) : -1;
+    bool known = of_bot ? bot >= 0 && in->standings.bots[bot].id == action.target
+                 : kind == STORE_ACTION_VOID ? action.target >= 1 && action.target <= in->last_seq
+                                             : action.target == 0;
+    if (!known || memcmp(hash, told, CHAIN_BYTES) != 0)
+        return fail_line(in, "%s %lld: it was altered, or one before it taken out",
+                         store_action_name(kind), (long long)action.id);
+    if (store_action_add(in->store, kind, action.target, action.wall_msec, action.text))
+        return fail_store(in);
+    if (action_apply(&in->standings, &action))
+        return fail_world(in->move, "out of memory");
+    memcpy(in->action_head, hash, CHAIN_BYTES);
+    in->move->actions++;
+    return 0;
+}
+
+static int announced_import(struct in *in, const json_t *object)
+{
+    struct store_game game = {.id = 0};
+    struct ladder_result *result = &game.result;
+
+    if (text_parse(in, object, "game", result->game, sizeof result->game) ||
+        text_parse(in, object, "ruleset", result->ruleset, sizeof result->ruleset) ||
+        number_parse(in, object, "wall_msec", INT64_MIN, INT64_MAX, &result->wall_msec) ||
+        seats_parse(in, object, false, result))
+        return -1;
+    if (!result_game_valid(result->game))
+        return fail_line(in, "game: expected 1 to 64 of A-Z a-z 0-9 . _ -");
+    for (int i = 0; i < result->seat_count; i++) {
+        if (!result_name_valid(result->seats[i].bot))
+            return fail_line(in, "seats: expected names of bots");
+    }
+    if (hash_parse(json_object_get(object, "commitment"), game.commitment))
+        return fail_line(in, "commitment: expected 64 hex digits");
+    int status = store_game_add(in->store, &game);
+    if (status < 0)
+        return fail_store(in);
+    if (status == 1)
+        return fail_line(in, "game '%s': expected one that was not announced yet", result->game);
+    in->move->announced++;
+    return 0;
+}
+
+static int document_import(struct in *in, const json_t *object)
+{
+    const char *name = json_string_value(json_object_get(object, "name"));
+    const char *text = json_string_value(json_object_get(object, "text"));
+
+    if (!name || !text || strlen(name) > STORE_ACTION_TEXT_MAX)
+        return fail_line(in, "name, text: expected texts");
+    return store_document_add(in->store, name, text) ? fail_store(in) : 0;
+}
+
+static int end_import(struct in *in, const json_t *object)
+{
+    const struct move *move = in->move;
+    int64_t number;
+
+    if (number_parse(in, object, "bots", move->bots, move->bots, &number) ||
+        number_parse(in, object, "results", move->results, move->results, &number) ||
+        number_parse(in, object, "actions", move->actions, move->actions, &number) ||
+        number_parse(in, object, "announced", move->announced, move->announced, &number))
+        return -1;
+    in->ended = true;
+    return 0;
+}
+
+static int line_import(struct in *in, const char *line, size_t size)
+{
+    json_error_t error;
+    json_t *object = json_loadb(line, size, JSON_REJECT_DUPLICATES, &error);
+    const char *kind = json_string_value(json_object_get(object, "kind"));
+    const char *format = json_string_value(json_object_get(object, "format"));
+    int status;
+
+    if (!kind)
+        status = fail_line(in, "expected an object of JSON with a kind");
+    else if (in->ended)
+        status = fail_line(in, "expected nothing behind the last line");
+    else if (in->line == 1)
+        status = strcmp(kind, "ladder") == 0 && format && strcmp(format, FORMAT) == 0
+                     ? 0
+                     : fail_line(in, "expected the format " FORMAT);
+    else if (strcmp(kind, "bot") == 0)
+        status = bot_import(in, object);
+    else if (strcmp(kind, "result") == 0)
+        status = result_import(in, object);
+    else if (store_action_find(kind) != STORE_ACTION_KINDS)
+        status = action_import(in, object, store_action_find(kind));
+    else if (strcmp(kind, "document") == 0)
+        status = document_import(in, object);
+    else if (strcmp(kind, "announced") == 0)
+        status = announced_import(in, object);
+    else if (strcmp(kind, "end") == 0)
+        status = end_import(in, object);
+    else
+        status = fail_line(
+            in, "kind '%.20s': expected bot, result, ban, void, announced, end or the like", kind);
+    json_decref(object);
+    return status;
+}
+
+static int lines_import(struct in *in, FILE *file)
+{
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t size = 0;
+    int status = 0;
+
+    while (status == 0 && (size = getline(&line, &room, file)) > 0) {
+        in->line++;
+        status = size > LINE_BYTES_MAX ? fail_line(in, "longer than %d bytes", (int)LINE_BYTES_MAX)
+                                       : line_import(in, line, (size_t)size);
+    }
+    free(line);
+    if (status == 0 && !feof(file)) {
+        snprintf(in->move->error, sizeof in->move->error, "%.200s: %s", in->move->name,
+                 strerror(errno));
+        return -1;
+    }
+    in->line++;
+    if (status == 0 && !in->ended)
+        return fail_line(in, "expected the last line: the file was cut off");
+    return status;
+}
+
+/* What is there already would mix with the log of the file. */
+static int empty_check(struct in *in)
+{
+    struct standing bot;
+    struct store_result *result = calloc(1, sizeof *result);
+    struct store_game game;
+    int bots = store_bots(in->store, 0, &bot, 1);
+    int results = result ? store_results(in->store, 0, 0, result, 1) : 0;
+    int games = store_games(in->store, 0, &game, 1);
+
+    free(result);
+    if (bots < 0 || results < 0 || games < 0)
+        return fail_store(in);
+    if (!result)
+        return fail_world(in->move, "out of memory");
+    if (bots + results + games == 0)
+        return 0;
+    snprintf(in->move->error, sizeof in->move->error,
+             "%.200s: a whole ladder can only be moved into an empty store", in->move->name);
+    return -1;
+}
+
+int move_import(struct move *move, struct store *store, FILE *file)
+{
+    struct in in = {.move = move, .store = store};
+    struct replay_audit audit = {0};
+    struct replay replay;
+
+    move_clear(move);
+    standings_init(&in.standings);
+    int status = empty_check(&in) || lines_import(&in, file) ? -1 : 0;
+    standings_fini(&in.standings);
+    if (status)
+        return -1;
+    /* The cache is made anew, voids and all, as it would be of any log. */
+    replay_init(&replay);
+    if (replay_recompute(&replay, store, true, &audit))
+        status = fail_world(move, replay.error);
+    replay_fini(&replay);
+    return status;
+}

@@ -1,0 +1,30 @@
+/* dump.h - a whole ladder as lines of JSON, to be moved from one store to another; inside the
+ * ladder only.
+ *
+ * The first line names the format, then come bots (with owners and hashes of tokens), results (with
+ * their records), bans and voids in the order of the log, each with its hash in the chain, games
+ * that were announced, the final tables of seasons, and a last line that counts them. What was moved has the same numbers, the
+ * same chain and, as they are a function of the log, the same ratings.
+ */
+#ifndef AVONDALE_MOVE_H
+#define AVONDALE_MOVE_H
+
+#include "store/store.h"
+
+#include <stdio.h>
+
+struct move {
+    const char *name;                      /* of the file, for messages */
+    int bots, results, actions, announced; /* out */
+    bool world; /* out: the store, the memory or the output failed, not the file */
+    char error[700];
+};
+
+/* Writes all of a store, between its begin and commit. 0; -1: `error` says why. */
+LADDER_MUST_CHECK int move_export(struct move *move, struct store *store, FILE *file);
+/* Fills a store that is empty, within its open transaction, which is the caller's to commit. A file
+ * that was altered or cut off is refused with the number of its line. 0; -1: nothing may be
+ * committed. */
+LADDER_MUST_CHECK int move_import(struct move *move, struct store *store, FILE *file);
+
+#endif

@@ -1,0 +1,61 @@
+/* replay.h - from the log in a store to standings; inside the ladder only.
+ *
+ * Reads the log in order, whole or from where it stood, and applies it. Never writes but where
+ * replay_recompute is asked to. Every function that takes a store must run between its begin and
+ * commit.
+ */
+#ifndef AVONDALE_REPLAY_H
+#define AVONDALE_REPLAY_H
+
+#include "store/store.h"
+
+enum { REPLAY_RECENT = 100 };
+
+struct replay {
+    struct standings standings;
+    int64_t last_action, last_seq; /* how far the log was read */
+    int64_t before_action;         /* in: the log as it was before this entry; 0: all of it */
+    int64_t last_allowed;          /* the last result before that */
+    int64_t *voided;               /* results that count for nothing: their seqs, sorted */
+    int voided_count;
+    struct ladder_game recent[REPLAY_RECENT]; /* a ring */
+    int recent_count, recent_next;
+    uint64_t loads; /* how often all of it was read */
+    char error[512];
+};
+
+void replay_init(struct replay *replay);
+void replay_fini(struct replay *replay);
+
+/* Sees each result of the log with what the replay makes of it. Returns 0, or negative to stop. */
+typedef int replay_visit_fn(void *context, const struct store_result *stored,
+                            const struct result_change *computed);
+
+/* Starts anew and reads the whole log. -1: `error` says why, and the replay must be loaded again.
+ */
+LADDER_MUST_CHECK int replay_load(struct replay *replay, struct store *store,
+                                  replay_visit_fn *visit, void *context);
+/* Reads what was added since; starts anew, with another number of loads, where an older result was
+ * voided. As above. */
+LADDER_MUST_CHECK int replay_refresh(struct replay *replay, struct store *store,
+                                     replay_visit_fn *visit, void *context);
+
+/* A result that was applied by the caller became part of the log. */
+void replay_advance(struct replay *replay, int64_t seq, const struct ladder_result *result);
+/* Copies the recent games, newest first: the number. */
+int replay_recent(const struct replay *replay, struct ladder_game *games, int max);
+
+struct replay_audit {
+    /* Told each difference as a line, and how far it is now and then; NULL is fine. */
+    void (*report)(void *context, const char *line);
+    void (*progress)(void *context, int results);
+    void *context;
+    int results, bots, differ; /* out */
+};
+/* After an open: makes the cache anew where the schema is. 0; -1 with *error. */
+LADDER_MUST_CHECK int replay_upgrade(struct store *store, struct ladder_error *error);
+/* Replays everything and compares with the cache of the store; `repair` writes what differs. */
+LADDER_MUST_CHECK int replay_recompute(struct replay *replay, struct store *store, bool repair,
+                                       struct replay_audit *audit);
+
+#endif

@@ -1,0 +1,28 @@
+/* season_table.h - the final table of a season as a text that is signed; inside the ladder only. */
+#ifndef AVONDALE_SEASON_TABLE_H
+#define AVONDALE_SEASON_TABLE_H
+
+#include "log/batch_tables.h"
+#include "base/sign.h"
+
+/* Formats: a season that is over keeps the text that was signed, and the format that the text names
+ * is the one that it is made in again to check it. A season is closed in the newest.
+ *   1  a row for each bot whose newest version played in it; bars from a bootstrap alone, of the
+ *      distance to the mean of the references; chains of neighbours as `group`
+ *   2  a row for each version that played in it; bars and places of ratings 8; err95_milli is null
+ *      where there are too few */
+enum { SEASON_FORMAT_FIRST = 1, SEASON_FORMAT_NEWEST = 2 };
+/* The final table of a season that the log has, up to (not including) entry `before_action` (0:
+ * all of it), as one line of JSON with sorted keys. Between begin and commit of the store. NULL:
+ * `error` says why. To be freed. */
+char *season_table(struct store *store, const char *season, int64_t before_action, int format,
+                   struct ladder_error *error);
+/* The format that a table names; 0: none that is known. */
+int season_format_of(const char *table);
+/* The name of the document that holds it. */
+void season_document_name(const char *season, char name[LADDER_NAME_MAX + 16]);
+/* The document: the table as a text, its signature, the public key. NULL: out of memory, or no
+ * signature. */
+char *season_seal(const char *table, const struct sign_key *key);
+
+#endif

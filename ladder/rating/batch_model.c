@@ -1,0 +1,491 @@
+/* batch_model.c - Bradley-Terry over sides of several bots: its maximum, sparse (ratings 3). */
+#include "rating/batch_model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CLIMB_ROUNDS = 100, SOLVE_ROUNDS = 400, K = MODEL_COLUMNS };
+
+double model_expected(double difference)
+{
+    return 1.0 / (1.0 + exp(-MODEL_Q * difference));
+}
+
+static int member_count(const int32_t member[SIDE_MAX])
+{
+    return 1 + (member[1] >= 0) + (member[2] >= 0);
+}
+
+double model_mean(const double *values, const int32_t member[SIDE_MAX])
+{
+    double sum = values[member[0]];
+    int count = member_count(member);
+    for (int i = 1; i < count; i++)
+        sum += values[member[i]];
+    return sum / count;
+}
+
+void model_side(const struct batch_result *result, int side, int32_t member[SIDE_MAX])
+{
+    int count = 0;
+    member[0] = member[1] = member[2] = -1;
+    for (int seat = 0; seat < result->seat_count && count < SIDE_MAX; seat++) {
+        if (result->side[seat] != side)
+            continue;
+        int at = count++;
+        for (; at > 0 && member[at - 1] > result->player[seat]; at--)
+            member[at] = member[at - 1];
+        member[at] = result->player[seat];
+    }
+}
+
+double model_score(const struct batch_result *result, int side, int other)
+{
+    if (result->rank[side] == result->rank[other])
+        return 0.5;
+    return result->rank[side] < result->rank[other] ? 1 : 0;
+}
+
+/* ---------------------------------------------------------------------------------------- duels */
+
+static uint64_t duel_hash(const int32_t member[2][SIDE_MAX])
+{
+    uint64_t hash = 0;
+    for (int i = 0; i < 2 * SIDE_MAX; i++) {
+        hash = (hash ^ (uint32_t)member[i / SIDE_MAX][i % SIDE_MAX]) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 29;
+    }
+    return hash;
+}
+
+static bool slots_grow(struct model *model)
+{
+    int64_t count = model->slot_count ? model->slot_count * 2 : 1024, mask = count - 1;
+    int64_t *slots = calloc((size_t)count, sizeof *slots);
+    if (!slots)
+        return false;
+    for (int64_t i = 0; i < model->duel_count; i++) {
+        int64_t at = (int64_t)duel_hash(model->duels[i].member) & mask;
+        while (slots[at])
+            at = (at + 1) & mask;
+        slots[at] = i + 1;
+    }
+    free(model->slots);
+    model->slots = slots;
+    model->slot_count = count;
+    return true;
+}
+
+static bool duels_grow(struct model *model)
+{
+    int64_t capacity = model->duel_capacity ? model->duel_capacity * 2 : 256;
+    struct duel *duels = realloc(model->duels, (size_t)capacity * sizeof *duels);
+    if (!duels)
+        return false;
+    model->duels = duels;
+    model->duel_capacity = capacity;
+    return true;
+}
+
+/* The duel of these sides, made if it is not there; NULL: out of memory. */
+static struct duel *duel_of(struct model *model, int32_t member[2][SIDE_MAX])
+{
+    if (model->duel_count * 2 >= model->slot_count && !slots_grow(model))
+        return NULL;
+    int64_t mask = model->slot_count - 1, at = (int64_t)duel_hash(member) & mask;
+    size_t size = 2 * SIDE_MAX * sizeof member[0][0];
+    for (; model->slots[at]; at = (at + 1) & mask) {
+        struct duel *duel = &model->duels[model->slots[at] - 1];
+        if (memcmp(duel->member, member, size) == 0)
+            return duel;
+    }
+    if (model->duel_count == model->duel_capacity && !duels_grow(model))
+        return NULL;
+    struct duel *duel = &model->duels[model->duel_count++];
+    memcpy(duel->member, member, size);
+    duel->n = duel->score = 0;
+    model->slots[at] = model->duel_count;
+    return duel;
+}
+
+static bool result_add(struct model *model, const struct batch_result *result)
+{
+    double weight = 1.0 / (result->side_count - 1);
+    for (int i = 0; i < result->side_count; i++) {
+        for (int j = 0; j < i; j++) {
+            int32_t member[2][SIDE_MAX], other[SIDE_MAX];
+            double score = model_score(result, i, j);
+            model_side(result, i, member[0]);
+            model_side(result, j, member[1]);
+            if (memcmp(member[0], member[1], sizeof other) >
+                0) { /* either way round is the same duel */
+                memcpy(other, member[0], sizeof other);
+                memcpy(member[0], member[1], sizeof other);
+                memcpy(member[1], other, sizeof other);
+                score = 1 - score;
+            }
+            struct duel *duel = duel_of(model, member);
+            if (!duel)
+                return false;
+            duel->n += weight;
+            duel->score += weight * score;
+        }
+    }
+    return true;
+}
+
+/* The bots of both sides, with their factors in the difference of the sides. */
+struct terms {
+    int count;
+    int32_t player[2 * SIDE_MAX];
+    double factor[2 * SIDE_MAX];
+};
+
+static struct terms duel_terms(const struct duel *duel)
+{
+    struct terms terms = {.count = 0};
+    for (int side = 0; side < 2; side++) {
+        int count = member_count(duel->member[side]);
+        for (int i = 0; i < count; i++) {
+            terms.player[terms.count] = duel->member[side][i];
+            terms.factor[terms.count++] = (side ? -1.0 : 1.0) / count;
+        }
+    }
+    return terms;
+}
+
+/* For each player a list of its duels; a bot on both seats of a side is in it twice. */
+static bool lists_make(struct model *model)
+{
+    size_t n = (size_t)model->players;
+    int64_t total = 0;
+    model->of_begin = calloc(n + 2, sizeof *model->of_begin);
+    if (!model->of_begin)
+        return false;
+    for (int64_t i = 0; i < model->duel_count; i++) {
+        struct terms terms = duel_terms(&model->duels[i]);
+        total += terms.count;
+        for (int t = 0; t < terms.count; t++)
+            model->of_begin[terms.player[t] + 2]++;
+    }
+    for (size_t i = 2; i < n + 2; i++)
+        model->of_begin[i] += model->of_begin[i - 1];
+    model->of_duel = malloc((size_t)(total + 1) * sizeof *model->of_duel);
+    if (!model->of_duel)
+        return false;
+    for (int64_t i = 0; i < model->duel_count; i++) {
+        struct terms terms = duel_terms(&model->duels[i]);
+        for (int t = 0; t < terms.count; t++)
+            model->of_duel[model->of_begin[terms.player[t] + 1]++] = i;
+    }
+    return true;
+}
+
+int model_init(struct model *model, const struct batch *batch)
+{
+    size_t n = (size_t)batch->player_count;
+    memset(model, 0, sizeof *model);
+    model->players = batch->player_count;
+    model->center = batch->center;
+    model->virtual_draws = batch->virtual_draws;
+    model->stop = batch->stop;
+    model->rating = calloc(n + 1, sizeof *model->rating);
+    model->gradient = calloc((n + 1) * K, sizeof *model->gradient);
+    model->scratch = calloc((n + 1) * 5 * K, sizeof *model->scratch);
+    model->touched = calloc(n + 1, sizeof *model->touched);
+    model->hessian.begin = calloc(n + 1, sizeof *model->hessian.begin);
+    model->hessian.diagonal = calloc(n + 1, sizeof *model->hessian.diagonal);
+    bool good = model->rating && model->gradient && model->scratch && model->touched &&
+                model->hessian.begin && model->hessian.diagonal;
+    for (int64_t i = 0; i < batch->result_count && good; i++)
+        good = !batch_stopped(batch->stop) && result_add(model, &batch->results[i]);
+    if (!good || !lists_make(model)) {
+        model_fini(model);
+        return -1;
+    }
+    for (size_t i = 0; i < n; i++)
+        model->rating[i] = model->center;
+    return 0;
+}
+
+void model_fini(struct model *model)
+{
+    free(model->duels);
+    free(model->slots);
+    free(model->of_begin);
+    free(model->of_duel);
+    free(model->hessian.begin);
+    free(model->hessian.column);
+    free(model->hessian.value);
+    free(model->hessian.diagonal);
+    free(model->rating);
+    free(model->gradient);
+    free(model->scratch);
+    free(model->touched);
+    memset(model, 0, sizeof *model);
+}
+
+/* ---------------------------------------------------------------------------------- derivatives */
+
+static bool sparse_room(struct sparse *sparse, int64_t needed)
+{
+    if (needed <= sparse->capacity)
+        return true;
+    int64_t capacity = needed * 2;
+    int32_t *column = realloc(sparse->column, (size_t)capacity * sizeof *column);
+    if (column)
+        sparse->column = column;
+    double *value = realloc(sparse->value, (size_t)capacity * sizeof *value);
+    if (value)
+        sparse->value = value;
+    if (!column || !value)
+        return false;
+    sparse->capacity = capacity;
+    return true;
+}
+
+/* One row of the negative Hessian, and the gradient of its player. `row` is all zeros before and
+ * after. */
+static bool row_make(struct model *model, int player, double *row)
+{
+    struct sparse *hessian = &model->hessian;
+    double pull = 0;
+    int count = 0;
+    for (int64_t i = model->of_begin[player]; i < model->of_begin[player + 1]; i++) {
+        const struct duel *duel = &model->duels[model->of_duel[i]];
+        double own = 0;
+        int seats = 0;
+        struct terms terms = duel_terms(duel);
+        for (int t = 0; t < terms.count; t++) {
+            own += terms.player[t] == player ? terms.factor[t] : 0;
+            seats += terms.player[t] == player;
+        }
+        own /= seats; /* as often as the duel is in the list */
+        pull += duel->pull * own;
+        for (int t = 0; t < terms.count; t++) {
+            int32_t member = terms.player[t];
+            if (row[member] == 0)
+                model->touched[count++] = member;
+            row[member] += duel->weight * own * terms.factor[t];
+            if (row[member] == 0)
+                row[member] = 1e-300; /* stays among those that were touched */
+        }
+    }
+    double e = model_expected(model->rating[player] - model->center);
+    model->gradient[player] = pull + MODEL_Q * model->virtual_draws * (0.5 - e);
+    double diagonal = row[player] + MODEL_Q * MODEL_Q * model->virtual_draws * e * (1 - e);
+    int64_t at = hessian->begin[player];
+    if (!sparse_room(hessian, at + count + 1))
+        return false;
+    row[player] = 0;
+    hessian->diagonal[player] = diagonal;
+    for (int i = 0; i < count; i++) {
+        int32_t other = model->touched[i];
+        if (other != player && row[other] != 0) {
+            hessian->column[at] = other;
+            hessian->value[at++] = row[other];
+        }
+        row[other] = 0;
+    }
+    hessian->begin[player + 1] = at;
+    return true;
+}
+
+static bool derive(struct model *model)
+{
+    memset(model->scratch, 0, (size_t)model->players * sizeof *model->scratch);
+    for (int64_t i = 0; i < model->duel_count; i++) {
+        struct duel *duel = &model->duels[i];
+        double e = model_expected(model_mean(model->rating, duel->member[0]) -
+                                  model_mean(model->rating, duel->member[1]));
+        duel->pull = MODEL_Q * (duel->score - duel->n * e);
+        duel->weight = MODEL_Q * MODEL_Q * duel->n * e * (1 - e);
+    }
+    for (int player = 0; player < model->players; player++) {
+        if (!row_make(model, player, model->scratch))
+            return false;
+    }
+    return true;
+}
+
+static double log_expected(double difference)
+{
+    double x = -MODEL_Q * difference;
+    return x > 700 ? -x : -log1p(exp(x));
+}
+
+static double likelihood(const struct model *model, const double *rating)
+{
+    double sum = 0;
+    for (int64_t i = 0; i < model->duel_count; i++) {
+        const struct duel *duel = &model->duels[i];
+        double difference =
+            model_mean(rating, duel->member[0]) - model_mean(rating, duel->member[1]);
+        sum += duel->score * log_expected(difference) +
+               (duel->n - duel->score) * log_expected(-difference);
+    }
+    for (int i = 0; i < model->players; i++)
+        sum += model->virtual_draws / 2 *
+               (log_expected(rating[i] - model->center) + log_expected(model->center - rating[i]));
+    return sum;
+}
+
+double model_penalty(const struct model *model, int player)
+{
+    double e = model_expected(model->rating[player] - model->center);
+    return MODEL_Q * MODEL_Q * model->virtual_draws * e * (1 - e);
+}
+
+uint64_t model_draw(uint64_t *seed)
+{
+    uint64_t x = (*seed += UINT64_C(0x9e3779b97f4a7c15));
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+/* Eight nearly normal numbers of variance 1, of 16 bits each. */
+static void normals(uint64_t *seed, double out[K])
+{
+    for (int half = 0; half < 2; half++) {
+        uint64_t bits = model_draw(seed);
+        for (int i = 0; i < K / 2; i++, bits >>= 16)
+            out[half * K / 2 + i] = (__builtin_popcount((unsigned)(bits & 0xffff)) - 8) / 2.0;
+    }
+}
+
+void model_noise(const struct model *model, uint64_t *seed, double *b)
+{
+    double z[K];
+    _Static_assert(K == 8, "a draw is eight columns");
+    for (int i = 0; i < model->players; i++) {
+        double part = sqrt(model_penalty(model, i));
+        normals(seed, z);
+        for (int k = 0; k < K; k++)
+            b[(int64_t)i * K + k] = part * z[k];
+    }
+    for (int64_t i = 0; i < model->duel_count; i++) {
+        double part = sqrt(model->duels[i].weight);
+        struct terms terms = duel_terms(&model->duels[i]);
+        normals(seed, z);
+        for (int t = 0; t < terms.count; t++) {
+            double *row = b + (int64_t)terms.player[t] * K;
+            for (int k = 0; k < K; k++)
+                row[k] += part * terms.factor[t] * z[k];
+        }
+    }
+}
+
+/* -------------------------------------------------------------------------------------- solving */
+
+static void multiply(const struct sparse *matrix, int n, const double *x, double *out)
+{
+    for (int row = 0; row < n; row++) {
+        double sum[K];
+        for (int k = 0; k < K; k++)
+            sum[k] = matrix->diagonal[row] * x[row * K + k];
+        for (int64_t i = matrix->begin[row]; i < matrix->begin[row + 1]; i++) {
+            const double *other = x + (int64_t)matrix->column[i] * K;
+            double value = matrix->value[i];
+            for (int k = 0; k < K; k++)
+                sum[k] += value * other[k];
+        }
+        memcpy(out + row * K, sum, sizeof sum);
+    }
+}
+
+static void dots(int n, const double *a, const double *b, double out[K])
+{
+    memset(out, 0, K * sizeof *out);
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < K; k++)
+            out[k] += a[i * K + k] * b[i * K + k];
+    }
+}
+
+/* Conjugate gradients, scaled by the diagonal: each column is a problem of its own. */
+void model_solve(struct model *model, const double *b, double *x, double tolerance)
+{
+    int n = model->players;
+    size_t size = (size_t)n * K;
+    double *r = model->scratch + size, *z = r + size, *p = z + size, *hp = p + size;
+    double rz[K], next[K], php[K], limit[K];
+
+    memset(x, 0, size * sizeof *x);
+    memcpy(r, b, size * sizeof *r);
+    for (size_t i = 0; i < size; i++)
+        z[i] = r[i] / model->hessian.diagonal[i / K];
+    memcpy(p, z, size * sizeof *p);
+    dots(n, r, z, rz);
+    for (int k = 0; k < K; k++)
+        limit[k] = rz[k] * tolerance * tolerance;
+    for (int round = 0; round < SOLVE_ROUNDS && !batch_stopped(model->stop); round++) {
+        bool done = true;
+        double alpha[K], beta[K];
+        for (int k = 0; k < K; k++)
+            done = done && rz[k] <= limit[k];
+        if (done)
+            return;
+        multiply(&model->hessian, n, p, hp);
+        dots(n, p, hp, php);
+        for (int k = 0; k < K; k++)
+            alpha[k] = php[k] > 0 && rz[k] > limit[k] ? rz[k] / php[k] : 0;
+        for (int i = 0; i < n; i++) {
+            for (int k = 0; k < K; k++) {
+                x[i * K + k] += alpha[k] * p[i * K + k];
+                r[i * K + k] -= alpha[k] * hp[i * K + k];
+                z[i * K + k] = r[i * K + k] / model->hessian.diagonal[i];
+            }
+        }
+        dots(n, r, z, next);
+        for (int k = 0; k < K; k++) {
+            beta[k] = rz[k] > 0 ? next[k] / rz[k] : 0;
+            rz[k] = next[k];
+        }
+        for (int i = 0; i < n; i++) {
+            for (int k = 0; k < K; k++)
+                p[i * K + k] = z[i * K + k] + beta[k] * p[i * K + k];
+        }
+    }
+}
+
+/* Newton with step halving; the likelihood is concave, so this ends at its only maximum. */
+int model_climb(struct model *model)
+{
+    size_t n = (size_t)model->players;
+    double *b = calloc((n + 1) * K, sizeof *b), *x = calloc((n + 1) * K, sizeof *x);
+    double *trial = calloc(n + 1, sizeof *trial), now = likelihood(model, model->rating);
+    int status = b && x && trial ? 0 : -1;
+
+    for (int round = 0; round < CLIMB_ROUNDS && status == 0; round++) {
+        double step = 0, scale = 1, next = now;
+        if (batch_stopped(model->stop) || !derive(model)) {
+            status = -1;
+            break;
+        }
+        for (size_t i = 0; i < n; i++)
+            b[i * K] = model->gradient[i];
+        model_solve(model, b, x, 1e-8);
+        for (int halving = 0; halving < 60; halving++, scale /= 2) {
+            step = 0;
+            for (size_t i = 0; i < n; i++) {
+                trial[i] = model->rating[i] + scale * x[i * K];
+                step = fmax(step, fabs(scale * x[i * K]));
+            }
+            next = likelihood(model, trial);
+            if (next >= now - 1e-12 * fabs(now))
+                break;
+        }
+        memcpy(model->rating, trial, n * sizeof *trial);
+        now = next;
+        if (step < 1e-5)
+            break;
+    }
+    if (status == 0 && !derive(model))
+        status = -1;
+    free(b);
+    free(x);
+    free(trial);
+    return status;
+}

@@ -1,0 +1,75 @@
+/* batch_model.h - the likelihood behind the batch table; of batch.c and batch_model.c only. */
+#ifndef AVONDALE_BATCH_MODEL_H
+#define AVONDALE_BATCH_MODEL_H
+
+#include "rating/batch.h"
+
+enum { SIDE_MAX = 3, MODEL_COLUMNS = 8 /* right sides that are solved at once */ };
+#define MODEL_Q (2.302585092994045684 / 400.0) /* q of ratings 3 */
+
+/* All results of one side against another: members ascending, -1 where there is none. */
+struct duel {
+    int32_t member[2][SIDE_MAX];
+    double n, score;     /* of the first */
+    double pull, weight; /* first and (negative) second derivative by the difference */
+};
+
+/* A symmetric matrix by rows. */
+struct sparse {
+    int64_t *begin; /* of each row, and the end of the last */
+    int32_t *column;
+    double *value;
+    double *diagonal;
+    int64_t capacity;
+};
+
+struct model {
+    int players;
+    double center, virtual_draws;
+    const atomic_bool *stop; /* of the batch */
+    struct duel *duels;
+    int64_t duel_count, duel_capacity;
+    int64_t *slots; /* of a hash: index + 1 */
+    int64_t slot_count;
+    int64_t *of_begin; /* by player: where its duels begin in of_duel */
+    int64_t *of_duel;
+    struct sparse hessian;               /* negative, at `rating` */
+    double *rating, *gradient, *scratch; /* scratch: 5 * MODEL_COLUMNS * players */
+    int32_t *touched;
+};
+
+/* Copies what matters of a batch. Both 0 or -1: out of memory. */
+LADDER_MUST_CHECK int model_init(struct model *model, const struct batch *batch);
+/* To the maximum of the likelihood. -1 where it was stopped, too. */
+LADDER_MUST_CHECK int model_climb(struct model *model);
+void model_fini(struct model *model);
+
+/* Solves hessian * x = b for up to MODEL_COLUMNS right sides: entry `player * MODEL_COLUMNS +
+ * k`. Stops when the residue of each is below `tolerance` of its right side, or where the batch
+ * is to be given up. */
+void model_solve(struct model *model, const double *b, double *x, double tolerance);
+
+/* The part of the penalty in the diagonal of the Hessian. */
+double model_penalty(const struct model *model, int player);
+/* Right sides at random whose solutions vary as the inverse of the Hessian says. */
+void model_noise(const struct model *model, uint64_t *seed, double *b);
+/* splitmix64 */
+uint64_t model_draw(uint64_t *seed);
+
+/* The mean of members' values. */
+double model_mean(const double *values, const int32_t member[SIDE_MAX]);
+double model_expected(double difference);
+/* The members of a side of a result. */
+void model_side(const struct batch_result *result, int side, int32_t member[SIDE_MAX]);
+/* 1, 1/2 or 0. */
+double model_score(const struct batch_result *result, int side, int other);
+static inline int64_t batch_blocks(const struct batch *batch)
+{
+    return batch->block_begin ? batch->block_count : batch->result_count;
+}
+static inline int64_t batch_block(const struct batch *batch, int64_t block)
+{
+    return batch->block_begin ? batch->block_begin[block] : block;
+}
+
+#endif

@@ -1,0 +1,20 @@
+/* batch_place.h - who stands where in a batch table, and between which places: of batch.c only. */
+#ifndef AVONDALE_BATCH_PLACE_H
+#define AVONDALE_BATCH_PLACE_H
+
+#include "rating/batch_sample.h"
+
+/* The families of draws that a table has: the second is NULL in tables of BATCH_FIRST. */
+struct families {
+    const struct samples *of[2];
+    const double *rating; /* what the draws are around, by player */
+};
+
+/* Fills rank, los and, of BATCH_NOW, first and last, else group; rating and err95 of the rows
+ * are there. 0; -1: out of memory. */
+LADDER_MUST_CHECK int places_fill(const struct batch *batch, const struct families *families);
+/* Who only ever played together on one side: fills team[player], as in a row. 0; -1: out of
+ * memory. */
+LADDER_MUST_CHECK int teams_find(const struct batch *batch, int *team);
+
+#endif

@@ -1,0 +1,321 @@
+/* command_show.c - avondale ladder: what only reads. */
+#include "shell/command.h"
+#include "log/csv.h"
+#include "log/dump.h"
+#include "standings/rank_list.h"
+#include "standings/team.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* ------------------------------------------------------------------------------------ ladders */
+
+int board_named(struct command *command, const struct standings *standings)
+{
+    const char *name = command_option(command, "--ladder");
+    int index = name ? standings_board(standings, name) : standings_main(standings);
+    if (name && index < 0) {
+        command->status =
+            complain(command, EXIT_USAGE, "no ladder '%.64s'; 'list' names them", name);
+        return -2;
+    }
+    return index;
+}
+
+static int print_boards(struct command *command, const struct standings *standings)
+{
+    json_t *array = command->json ? json_array() : NULL;
+    if (!command->json)
+        fprintf(command->out, "%8s  %5s  %-40s  %s\n", "results", "bots", "ladder", "ruleset");
+    for (int i = 0; i < standings->board_count; i++) {
+        struct ladder_board board;
+        rank_describe(standings, i, &board);
+        if (command->json)
+            json_array_append_new(
+                array, json_pack("{s:s, s:s, s:s, s:i, s:i, s:I}", "ladder", board.name, "ruleset",
+                                 board.ruleset, "format", board.format, "results", board.results,
+                                 "bots", board.bots, "newest_msec", (json_int_t)board.newest_msec));
+        else
+            fprintf(command->out, "%8d  %5d  %-40s  %s\n", board.results, board.bots, board.name,
+                    board.ruleset);
+    }
+    return command->json ? print_json(command, array) : EXIT_DONE;
+}
+
+int command_list(struct command *command)
+{
+    struct replay replay;
+    int status = log_load(command, &replay);
+    if (status)
+        return status;
+    status = print_boards(command, &replay.standings);
+    replay_fini(&replay);
+    return status;
+}
+
+/* --------------------------------------------------------------------------------- top, show */
+
+static json_t *row_json(const struct ladder_row *row)
+{
+    return json_pack("{s:o, s:s, s:s, s:s, s:I, s:b, s:i, s:i, s:i, s:i, s:I}", "rank",
+                     row->rank ? json_integer(row->rank) : json_null(), "name", row->name,
+                     "version", row->version, "owner", row->owner, "rating_milli",
+                     (json_int_t)row->rating_milli, "provisional", row->provisional, "games",
+                     row->games, "wins", row->wins, "ties", row->ties, "losses", row->losses,
+                     "last_msec", (json_int_t)row->last_msec);
+}
+
+static void print_row(struct command *command, const struct ladder_row *row)
+{
+    char place[16] = "-";
+    if (row->rank)
+        snprintf(place, sizeof place, "%d", row->rank);
+    fprintf(command->out, "%4s  %-32s  %8.1f%c  %6d  %6d %5d %6d\n", place, row->name,
+            (double)row->rating_milli / 1000, row->provisional ? '?' : ' ', row->games, row->wins,
+            row->ties, row->losses);
+}
+
+static int print_top(struct command *command, const struct standings *standings, int limit)
+{
+    int count = 0, board = board_named(command, standings);
+    bool provisional = false;
+    struct ladder_row *rows = board >= 0 ? rank_rows(standings, board, NULL, &count) : NULL;
+    if (board < -1)
+        return command->status;
+    if (board >= 0 && !rows)
+        return complain(command, EXIT_WORLD, "out of memory");
+    rank_order(rows, count);
+    json_t *array = command->json ? json_array() : NULL;
+    if (!command->json)
+        fprintf(command->out, "%4s  %-32s  %8s   %6s  %6s %5s %6s\n", "rank", "name", "online",
+                "games", "wins", "ties", "losses");
+    for (int i = 0; i < count && i < limit; i++) {
+        if (command->json)
+            json_array_append_new(array, row_json(&rows[i]));
+        else
+            print_row(command, &rows[i]);
+        provisional = provisional || rows[i].provisional;
+    }
+    if (provisional && !command->json)
+        fprintf(command->out,
+                "? is provisional and has no rank yet: fewer than %d rated results, or opponents "
+                "of fewer than %d owners.\n",
+                PROVISIONAL_GAMES, PROVISIONAL_OWNERS);
+    free(rows);
+    return command->json ? print_json(command, array) : EXIT_DONE;
+}
+
+int command_top(struct command *command)
+{
+    struct replay replay;
+    long limit = STANDINGS_BOTS_MAX;
+    if (command->argument) {
+        char *end = NULL;
+        limit = strtol(command->argument, &end, 10);
+        if (*end || end == command->argument || limit < 1 || limit > STANDINGS_BOTS_MAX)
+            return complain(command, EXIT_USAGE, "top '%.32s': must be a number from 1 to %d",
+                            command->argument, (int)STANDINGS_BOTS_MAX);
+    }
+    int status = log_load(command, &replay);
+    if (status)
+        return status;
+    status = print_top(command, &replay.standings, (int)limit);
+    replay_fini(&replay);
+    return status;
+}
+
+static json_t *bot_json(const struct standing *bot)
+{
+    struct ladder_bot view;
+    result_view(bot, &view);
+    return json_pack("{s:s, s:s, s:I, s:b, s:i, s:i, s:i, s:i, s:b, s:b, s:I}", "name", bot->name,
+                     "owner", bot->owner[0] ? bot->owner : bot->name, "rating_milli",
+                     (json_int_t)bot->rating_milli, "provisional", view.provisional, "games",
+                     bot->games, "wins", bot->wins, "ties", bot->ties, "losses", bot->losses,
+                     "banned", bot->banned, "token", bot->has_token, "last_msec",
+                     (json_int_t)bot->last_msec);
+}
+
+/* A line a ladder of pairs that the team has played on. */
+static int print_team(struct command *command, const struct standings *standings)
+{
+    json_t *array = command->json ? json_array() : NULL;
+    char when[32];
+    int count = 0;
+    for (int i = 0; i < standings->board_count; i++) {
+        const struct board *board = &standings->boards[i];
+        struct ladder_row row;
+        int at = board->has_teams ? entry_find(standings, board, command->argument) : -1;
+        if (at < 0)
+            continue;
+        rank_row(standings, i, at, &row);
+        count++;
+        if (command->json) {
+            json_t *value = row_json(&row);
+            json_object_del(value, "rank"); /* it is a question of the others, too */
+            json_object_set_new(value, "ladder", json_string(board->name));
+            json_array_append_new(array, value);
+            continue;
+        }
+        fprintf(command->out,
+                "name    %s%s%s\nowner   %s\nladder  %s\nonline  %.1f%s\n"
+                "games   %d (%d won, %d tied, %d lost)\nlast    %s\n",
+                row.name, row.version[0] ? " " : "", row.version, row.owner, board->name,
+                (double)row.rating_milli / 1000, row.provisional ? "?" : "", row.games, row.wins,
+                row.ties, row.losses, time_text(row.last_msec, when));
+    }
+    if (count == 0) {
+        json_decref(array);
+        return complain(command, EXIT_USAGE, "no team '%.100s' has played", command->argument);
+    }
+    return command->json ? print_json(command, array) : EXIT_DONE;
+}
+
+static int show_team(struct command *command)
+{
+    struct replay replay;
+    int status = log_load(command, &replay);
+    if (status)
+        return status;
+    status = print_team(command, &replay.standings);
+    replay_fini(&replay);
+    return status;
+}
+
+int command_show(struct command *command)
+{
+    struct standing bot;
+    struct ladder_bot view;
+    char when[32];
+    if (strchr(command->argument, '+'))
+        return show_team(command);
+    int status = bot_named(command, &bot);
+    if (status)
+        return status;
+    if (command->json)
+        return print_json(command, bot_json(&bot));
+    result_view(&bot, &view);
+    fprintf(command->out,
+            "name    %s\nowner   %s\nonline  %.1f%s\ngames   %d (%d won, %d tied, %d lost)\n"
+            "token   %s\nbanned  %s\nlast    %s\n",
+            bot.name, bot.owner[0] ? bot.owner : bot.name, (double)bot.rating_milli / 1000,
+            view.provisional ? "?" : "", bot.games, bot.wins, bot.ties, bot.losses,
+            bot.has_token ? "yes" : "no", bot.banned ? "yes" : "no",
+            time_text(bot.last_msec, when));
+    return EXIT_DONE;
+}
+
+/* --------------------------------------------------------------------------- history, export */
+
+typedef int result_print_fn(struct command *command, const struct store_result *row,
+                            const struct standing *bot);
+
+/* Prints results page by page, oldest first: a log of any length takes the memory of one page. */
+static int results_print(struct command *command, const struct standing *bot,
+                         result_print_fn *print)
+{
+    struct store_result *page = calloc(STORE_PAGE, sizeof *page);
+    int64_t after = 0;
+    int count = 0, status = EXIT_DONE;
+    if (!page)
+        return complain(command, EXIT_WORLD, "out of memory");
+    do {
+        count = store_results(command->store, bot ? bot->id : 0, after, page, STORE_PAGE);
+        if (count < 0)
+            status = store_trouble(command);
+        for (int i = 0; i < count && status == EXIT_DONE; i++) {
+            status = print(command, &page[i], bot);
+            after = page[i].seq;
+        }
+    } while (count == STORE_PAGE && status == EXIT_DONE && !ferror(command->out));
+    free(page);
+    return status;
+}
+
+static json_t *result_json(const struct store_result *row)
+{
+    const struct ladder_result *result = &row->result;
+    json_t *seats = json_array(), *scores = json_array();
+    for (int i = 0; i < result->seat_count; i++)
+        json_array_append_new(
+            seats,
+            json_pack("{s:s, s:i, s:i, s:I, s:I, s:i}", "bot", result->seats[i].bot, "side",
+                      result->seats[i].side, "rank", result->ranks[result->seats[i].side],
+                      "before_milli", (json_int_t)row->change.seats[i].before_milli, "after_milli",
+                      (json_int_t)row->change.seats[i].after_milli, "k", row->change.seats[i].k));
+    for (int i = 0; i < result->side_count; i++)
+        json_array_append_new(scores, json_integer(result->scores[i]));
+    return json_pack("{s:I, s:s, s:s, s:I, s:s, s:o, s:o, s:b, s:s}", "seq", (json_int_t)row->seq,
+                     "game", result->game, "ruleset", result->ruleset, "wall_msec",
+                     (json_int_t)result->wall_msec, "reason", result->reason, "scores", scores,
+                     "seats", seats, "rated", row->change.rated, "unrated", row->change.unrated);
+}
+
+static int print_history(struct command *command, const struct store_result *row,
+                         const struct standing *bot)
+{
+    const struct ladder_result *result = &row->result;
+    if (command->json)
+        return print_json(command, result_json(row));
+    struct ladder_game summary;
+    char when[32];
+    int seat = 0;
+    while (seat < result->seat_count - 1 && strcasecmp(result->seats[seat].bot, bot->name) != 0)
+        seat++;
+    result_summary(result, &summary);
+    fprintf(command->out, "%s  %s  %s  rank %d  %s  %.1f -> %.1f  %s%s%s\n",
+            time_text(result->wall_msec, when), summary.game, summary.ruleset,
+            result->ranks[result->seats[seat].side], summary.score,
+            (double)row->change.seats[seat].before_milli / 1000,
+            (double)row->change.seats[seat].after_milli / 1000, summary.players,
+            row->change.rated ? "" : "  not rated: ", row->change.unrated);
+    return EXIT_DONE;
+}
+
+static int print_export(struct command *command, const struct store_result *row,
+                        const struct standing *bot)
+{
+    (void)bot;
+    char *text = NULL;
+    if (command_option(command, "--csv")) {
+        csv_print_row(&row->result, command->out);
+        return EXIT_DONE;
+    }
+    if (!command_option(command, "--records"))
+        return print_json(command, result_json(row));
+    int status = store_record(command->store, row->result.game, &text);
+    if (status < 0)
+        return store_trouble(command);
+    if (status == 0)
+        fprintf(command->out, "%s\n", text);
+    free(text);
+    return EXIT_DONE;
+}
+
+int command_history(struct command *command)
+{
+    struct standing bot;
+    int status = bot_named(command, &bot);
+    return status ? status : results_print(command, &bot, print_history);
+}
+
+static int export_all(struct command *command)
+{
+    struct move move = {.name = "export"};
+
+    if (move_export(&move, command->store, command->out))
+        return complain(command, EXIT_WORLD, "%s", move.error);
+    return EXIT_DONE;
+}
+
+int command_export(struct command *command)
+{
+    if (command->option_count > 1)
+        return complain(command, EXIT_USAGE, "export: expected one of --records, --csv and --all");
+    if (command_option(command, "--all"))
+        return export_all(command);
+    if (command_option(command, "--csv"))
+        csv_print_head(command->out);
+    return results_print(command, NULL, print_export);
+}

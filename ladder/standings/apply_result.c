@@ -1,0 +1,616 @@
+/* apply_result.c - one result applied to the standings, deterministically (ratings 2, 7). */
+#include "standings/guard.h"
+#include "base/hash.h"
+#include "standings/team.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* ------------------------------------------------------------------------------------- names */
+
+static bool byte_valid(char byte)
+{
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+           (byte >= '0' && byte <= '9') || byte == '.' || byte == '_' || byte == '-';
+}
+
+/* Without strspn, which makes a table of the bytes each time: each result that is read has five words. */
+static bool word_valid(const char *word, size_t bytes_max)
+{
+    size_t bytes = 0;
+    while (bytes <= bytes_max && byte_valid(word[bytes]))
+        bytes++;
+    return bytes >= 1 && bytes <= bytes_max && word[bytes] == '\0' && word[0] != '.';
+}
+
+bool result_name_valid(const char *name)
+{
+    return word_valid(name, LADDER_NAME_MAX);
+}
+
+bool result_game_valid(const char *game)
+{
+    return word_valid(game, LADDER_GAME_ID_MAX);
+}
+
+/* --------------------------------------------------------------------------------- standings */
+
+void standings_init(struct standings *standings)
+{
+    memset(standings, 0, sizeof *standings);
+}
+
+void standings_fini(struct standings *standings)
+{
+    for (int i = 0; i < standings->board_count; i++)
+        board_fini(&standings->boards[i]);
+    free(standings->boards);
+    free(standings->versions);
+    for (int i = 0; i < standings->season_count; i++)
+        season_fini(&standings->seasons[i]);
+    free(standings->seasons);
+    free(standings->bots);
+    free(standings->slots);
+    memset(standings, 0, sizeof *standings);
+}
+
+int standings_find(const struct standings *standings, const char *name)
+{
+    if (standings->slot_count == 0)
+        return -1;
+    uint32_t mask = standings->slot_count - 1;
+    for (uint32_t at = hash_name(name) & mask; standings->slots[at]; at = (at + 1) & mask) {
+        int index = standings->slots[at] - 1;
+        if (strcasecmp(standings->bots[index].name, name) == 0)
+            return index;
+    }
+    return -1;
+}
+
+static void slot_insert(int32_t *slots, uint32_t slot_count, const char *name, int index)
+{
+    uint32_t mask = slot_count - 1, at = hash_name(name) & mask;
+    while (slots[at])
+        at = (at + 1) & mask;
+    slots[at] = index + 1;
+}
+
+/* At most half of the slots are taken, so a search always meets an empty one. */
+static bool standings_grow(struct standings *standings)
+{
+    int capacity = standings->capacity ? standings->capacity * 2 : 64;
+    uint32_t slot_count = (uint32_t)capacity * 2;
+    struct standing *bots = realloc(standings->bots, (size_t)capacity * sizeof *bots);
+    if (!bots)
+        return false;
+    standings->bots = bots;
+    int32_t *slots = calloc(slot_count, sizeof *slots);
+    if (!slots)
+        return false;
+    for (int i = 0; i < standings->count; i++)
+        slot_insert(slots, slot_count, bots[i].name, i);
+    free(standings->slots);
+    standings->slots = slots;
+    standings->slot_count = slot_count;
+    standings->capacity = capacity;
+    return true;
+}
+
+int standings_add(struct standings *standings, const char *name, const char *owner)
+{
+    assert(result_name_valid(name) && standings_find(standings, name) < 0);
+    assert(owner[0] == '\0' || result_name_valid(owner));
+    if (standings->count >= STANDINGS_BOTS_MAX)
+        return -1;
+    if (standings->count == standings->capacity && !standings_grow(standings))
+        return -1;
+    int index = standings->count++;
+    struct standing *bot = &standings->bots[index];
+    memset(bot, 0, sizeof *bot);
+    snprintf(bot->name, sizeof bot->name, "%s", name);
+    snprintf(bot->owner, sizeof bot->owner, "%s", owner);
+    bot->rating_milli = RATING_START_MILLI;
+    slot_insert(standings->slots, standings->slot_count, name, index);
+    return index;
+}
+
+int standings_put(struct standings *standings, const struct standing *bot)
+{
+    int index = standings_find(standings, bot->name);
+    if (index < 0)
+        index = standings_add(standings, bot->name, bot->owner);
+    if (index >= 0)
+        standings->bots[index] = *bot;
+    return index;
+}
+
+/* ------------------------------------------------------------------------------------ ladders */
+
+int standings_board(const struct standings *standings, const char *name)
+{
+    for (int i = 0; i < standings->board_count; i++) {
+        if (strcmp(standings->boards[i].name, name) == 0)
+            return i;
+    }
+    return -1;
+}
+
+int standings_main(const struct standings *standings)
+{
+    int main = -1;
+    for (int i = 0; i < standings->board_count; i++) {
+        if (main < 0 || standings->boards[i].results > standings->boards[main].results)
+            main = i;
+    }
+    return main;
+}
+
+/* The index of a ladder, made if it is not there; -1: out of memory. */
+static int board_of(struct standings *standings, const char *ruleset, const char *format)
+{
+    for (int i = 0; i < standings->board_count; i++) {
+        const struct board *board = &standings->boards[i];
+        if (strcmp(board->ruleset, ruleset) == 0 && strcmp(board->format, format) == 0)
+            return i;
+    }
+    if (standings->board_count == standings->board_capacity) {
+        int capacity = standings->board_capacity ? standings->board_capacity * 2 : 4;
+        struct board *boards = realloc(standings->boards, (size_t)capacity * sizeof *boards);
+        if (!boards)
+            return -1;
+        standings->boards = boards;
+        standings->board_capacity = capacity;
+    }
+    board_init(&standings->boards[standings->board_count], ruleset, format);
+    return standings->board_count++;
+}
+
+int standings_put_entry(struct standings *standings, const struct standings *from, int board,
+                        int at)
+{
+    const struct board *source = &from->boards[board];
+    const struct entry *entry = &source->entries[at];
+    struct team own = {.count = 0};
+    int index = board_of(standings, source->ruleset, source->format);
+    const int *bots = board_bots(source, entry, &own.count);
+    for (int i = 0; i < own.count; i++) {
+        own.bots[i] = standings_find(standings, from->bots[bots[i]].name);
+        assert(own.bots[i] >= 0);
+    }
+    if (index < 0 || board_put(&standings->boards[index], at, entry, &own))
+        return -1;
+    standings->boards[index].results = source->results;
+    standings->boards[index].newest_msec = source->newest_msec;
+    memcpy(standings->boards[index].active, source->active, sizeof source->active);
+    standings->boards[index].active_count = source->active_count;
+    return 0;
+}
+
+int standings_put_version(struct standings *standings, const struct version *version)
+{
+    if (standings->version_count == standings->version_capacity) {
+        int capacity = standings->version_capacity ? standings->version_capacity * 2 : 8;
+        struct version *versions =
+            realloc(standings->versions, (size_t)capacity * sizeof *versions);
+        if (!versions)
+            return -1;
+        standings->versions = versions;
+        standings->version_capacity = capacity;
+    }
+    standings->versions[standings->version_count] = *version;
+    return standings->version_count++;
+}
+
+const char *standings_label(const struct standings *standings, int bot, int number)
+{
+    for (int i = standings->version_count - 1; i >= 0 && number > 0; i--) {
+        if (standings->versions[i].bot == bot && standings->versions[i].number == number)
+            return standings->versions[i].label;
+    }
+    return "";
+}
+
+const char *standings_version_at(const struct standings *standings, int bot, int64_t seq)
+{
+    const char *label = "";
+    if (standings->bots[bot].version == 0)
+        return label;
+    for (int i = 0; i < standings->version_count; i++) {
+        if (standings->versions[i].bot == bot && standings->versions[i].after_seq < seq)
+            label = standings->versions[i].label;
+    }
+    return label;
+}
+
+int standings_copy(struct standings *standings, const struct standings *from)
+{
+    for (int i = 0; i < standings->board_count; i++)
+        board_fini(&standings->boards[i]);
+    standings->board_count = 0;
+    standings->newest_msec = from->newest_msec;
+    standings->guarded = from->guarded;
+    for (int i = 0; i < from->count; i++) {
+        if (standings_put(standings, &from->bots[i]) < 0)
+            return -1;
+    }
+    standings->version_count = 0;
+    for (int i = 0; i < from->version_count; i++) {
+        struct version version = from->versions[i];
+        version.bot = standings_find(standings, from->bots[version.bot].name);
+        if (standings_put_version(standings, &version) < 0)
+            return -1;
+    }
+    if (standings_copy_seasons(standings, from))
+        return -1;
+    for (int i = 0; i < from->board_count; i++) {
+        for (int at = 0; at < from->boards[i].count; at++) {
+            if (standings_put_entry(standings, from, i, at))
+                return -1;
+        }
+    }
+    return 0;
+}
+
+/* ------------------------------------------------------------------------------------ ranks */
+
+/* Better sides have the greater key: winners, then the others by score, the side that forfeited
+ * last. */
+static int64_t rank_key(const struct ladder_result *result, uint32_t winners, int forfeited,
+                        int side)
+{
+    if (side == forfeited)
+        return INT64_MIN;
+    return winners >> side & 1 ? INT64_MAX : result->scores[side];
+}
+
+void result_ranks(struct ladder_result *result, uint32_t winners, int forfeited)
+{
+    assert(result->side_count >= 2 && result->side_count <= LADDER_SEATS_MAX);
+    for (int i = 0; i < result->side_count; i++) {
+        int rank = 1;
+        for (int j = 0; j < result->side_count; j++)
+            rank +=
+                rank_key(result, winners, forfeited, j) > rank_key(result, winners, forfeited, i);
+        result->ranks[i] = rank;
+    }
+}
+
+/* ---------------------------------------------------------------------------------- one result */
+
+static bool text_ends(const char *text, size_t size)
+{
+    return memchr(text, '\0', size) != NULL;
+}
+
+const char *result_check(const struct ladder_result *result)
+{
+    int members[LADDER_SEATS_MAX] = {0};
+    if (!text_ends(result->game, sizeof result->game) || !result_game_valid(result->game))
+        return "a game id is 1 to 64 of A-Z a-z 0-9 . _ - and does not start with a dot";
+    if (!text_ends(result->ruleset, sizeof result->ruleset) ||
+        !text_ends(result->reason, sizeof result->reason) ||
+        !text_ends(result->unrated, sizeof result->unrated))
+        return "a text has no end";
+    if (result->side_count < 2 || result->side_count > LADDER_SEATS_MAX ||
+        result->seat_count < result->side_count || result->seat_count > LADDER_SEATS_MAX)
+        return "a result has 2 to 6 sides and 2 to 6 seats";
+    for (int seat = 0; seat < result->seat_count; seat++) {
+        const struct ladder_seat *at = &result->seats[seat];
+        if (!text_ends(at->bot, sizeof at->bot) || !result_name_valid(at->bot))
+            return "a name is 1 to 32 of A-Z a-z 0-9 . _ - and does not start with a dot";
+        if (at->side < 0 || at->side >= result->side_count)
+            return "a seat's side is out of range";
+        members[at->side]++;
+    }
+    for (int side = 0; side < result->side_count; side++) {
+        if (members[side] < 1 || members[side] > 3)
+            return "a side has 1 to 3 seats";
+        if (result->ranks[side] < 1 || result->ranks[side] > result->side_count)
+            return "a side's rank is out of range";
+    }
+    return NULL;
+}
+
+static const char *owner_of(const struct standing *bot)
+{
+    return bot->owner[0] ? bot->owner : bot->name;
+}
+
+/* Why a result is not rated (ratings 7), or "". */
+static void unrated_reason(const struct standings *standings, const struct ladder_result *result,
+                           const struct result_change *change, char *why, size_t size)
+{
+    snprintf(why, size, "%s", result->unrated);
+    if (why[0])
+        return;
+    if (strcmp(result->reason, "aborted") == 0) {
+        snprintf(why, size, "aborted");
+        return;
+    }
+    for (int i = 0; i < result->seat_count; i++) {
+        const struct standing *a = &standings->bots[change->seats[i].bot];
+        if (a->banned) {
+            snprintf(why, size, "%s is banned", a->name);
+            return;
+        }
+    }
+    for (int i = 0; i < result->seat_count; i++) {
+        for (int j = 0; j < i; j++) {
+            if (result->seats[i].side == result->seats[j].side)
+                continue;
+            int a = change->seats[i].bot, b = change->seats[j].bot;
+            const char *owner = owner_of(&standings->bots[a]);
+            if (a == b)
+                snprintf(why, size, "%s sits on two sides", standings->bots[a].name);
+            else if (strcasecmp(owner, owner_of(&standings->bots[b])) == 0)
+                snprintf(why, size, "two sides of owner %s", owner);
+            if (why[0])
+                return;
+        }
+    }
+}
+
+static void owner_met(struct entry *entry, const char *owner)
+{
+    for (int i = 0; i < entry->owners_met_count; i++) {
+        if (strcasecmp(entry->owners_met[i], owner) == 0)
+            return;
+    }
+    if (entry->owners_met_count < PROVISIONAL_OWNERS)
+        snprintf(entry->owners_met[entry->owners_met_count++], sizeof entry->owners_met[0], "%s",
+                 owner);
+}
+
+/* The seats of a side become its members, in the order of the seats; a team is one member. */
+static void sides_fill(const struct board *board, const struct ladder_result *result,
+                       const struct result_change *change, struct elo_side *sides)
+{
+    for (int side = 0; side < result->side_count; side++)
+        sides[side].rank = result->ranks[side];
+    for (int seat = 0; seat < result->seat_count; seat++) {
+        const struct entry *entry = &board->entries[change->seats[seat].entry];
+        struct elo_side *side = &sides[result->seats[seat].side];
+        if (board->has_teams && side->member_count == 1)
+            continue;
+        side->members[side->member_count++] =
+            (struct elo_member){.rating = (double)entry->rating_milli / 1000.0,
+                                .k = elo_k(entry->games - entry->unproven)};
+    }
+}
+
+/* A bot that holds two seats of a side played one result, as does a team: it counts once, and its
+ * change, equal on all its seats, is taken once. */
+static bool seat_is_repeat(const struct result_change *change, int seat)
+{
+    for (int i = 0; i < seat; i++) {
+        if (change->seats[i].entry == change->seats[seat].entry)
+            return true;
+    }
+    return false;
+}
+
+static void tally(struct entry *entry, const struct ladder_result *result, int side)
+{
+    int first_count = 0;
+    for (int i = 0; i < result->side_count; i++)
+        first_count += result->ranks[i] == 1;
+    entry->games++;
+    if (result->ranks[side] != 1)
+        entry->losses++;
+    else if (first_count > 1)
+        entry->ties++;
+    else
+        entry->wins++;
+    if (result->wall_msec > entry->last_msec)
+        entry->last_msec = result->wall_msec;
+}
+
+/* What the store keeps with a bot is its entry in the ladder it played last; a team's is nobody's own. */
+static void show_entry(struct standing *bot, const struct entry *entry)
+{
+    bot->rating_milli = entry->rating_milli;
+    bot->games = entry->games;
+    bot->wins = entry->wins;
+    bot->ties = entry->ties;
+    bot->losses = entry->losses;
+    bot->owners_met_count = entry->owners_met_count;
+    bot->unproven = entry->unproven;
+}
+
+/* What every seat goes to; `loans`: and what it then owes to bots that are not established. */
+static void rate_seats(struct board *board, const struct ladder_result *result,
+                       const struct guard *guard, struct result_change *change, int64_t *loans)
+{
+    struct elo_side sides[LADDER_SEATS_MAX] = {0};
+    int next[LADDER_SEATS_MAX] = {0};
+
+    sides_fill(board, result, change, sides);
+    elo_update(sides, result->side_count, RATING_FLOOR_MILLI / 1000.0);
+    for (int seat = 0; seat < result->seat_count; seat++) {
+        int side = result->seats[seat].side;
+        const struct elo_member *member = &sides[side].members[next[side]];
+        const struct entry *entry = &board->entries[change->seats[seat].entry];
+        next[side] += !board->has_teams;
+        change->seats[seat].before_milli = entry->rating_milli;
+        change->seats[seat].k = (int)member->k;
+        change->seats[seat].after_milli = guard_after(guard, sides, result->side_count, side,
+                                                      member, entry->loan_milli, &loans[seat]);
+    }
+}
+
+static void rate(struct standings *standings, const struct ladder_result *result,
+                 struct result_change *change)
+{
+    struct board *board = &standings->boards[change->board];
+    int64_t loans[LADDER_SEATS_MAX];
+    struct guard guard;
+
+    guard_judge(standings, board, result, change, &guard);
+    change->newcomers = guard.newcomers;
+    rate_seats(board, result, &guard, change, loans);
+    for (int seat = 0; seat < result->seat_count; seat++) {
+        if (seat_is_repeat(change, seat))
+            continue;
+        int side = result->seats[seat].side;
+        struct entry *entry = &board->entries[change->seats[seat].entry];
+        struct standing *bot = &standings->bots[change->seats[seat].bot];
+        entry->rating_milli = change->seats[seat].after_milli;
+        entry->loan_milli = loans[seat];
+        tally(entry, result, side);
+        entry->unproven += !guard_proves(&guard, result->side_count, side);
+        for (int i = 0; i < result->seat_count; i++) {
+            if (result->seats[i].side != side && guard.known[result->seats[i].side])
+                owner_met(entry, owner_of(&standings->bots[change->seats[i].bot]));
+        }
+        if (!entry_provisional(entry))
+            guard_note(board, owner_of(bot), result->wall_msec);
+        if (!board->has_teams)
+            show_entry(bot, entry);
+    }
+    board->results++;
+    if (result->wall_msec > board->newest_msec)
+        board->newest_msec = result->wall_msec;
+}
+
+/* The bots by seat. */
+static void seat_bots(const struct ladder_result *result, const struct result_change *change,
+                      int *bots)
+{
+    for (int seat = 0; seat < result->seat_count; seat++)
+        bots[seat] = change->seats[seat].bot;
+}
+
+static int seasons_prepare(struct standings *standings, const struct ladder_result *result,
+                           const struct result_change *change)
+{
+    int bots[LADDER_SEATS_MAX];
+    seat_bots(result, change, bots);
+    for (int i = 0; i < standings->season_count; i++) {
+        if (season_prepare(&standings->seasons[i], bots, result->seat_count))
+            return -1;
+    }
+    return 0;
+}
+
+static void seasons_play(struct standings *standings, const struct ladder_result *result,
+                         const struct result_change *change)
+{
+    int bots[LADDER_SEATS_MAX];
+    seat_bots(result, change, bots);
+    for (int i = 0; i < standings->season_count; i++) {
+        const char *board = standings->boards[change->board].name;
+        if (season_has(&standings->seasons[i], board, result->wall_msec))
+            season_play(&standings->seasons[i], result, bots);
+    }
+}
+
+/* The entry of what is rated at a seat; -1: out of memory. */
+static int seat_entry(const struct standings *standings, struct board *board,
+                      const struct ladder_result *result, const struct result_change *change,
+                      int seat)
+{
+    int bots[LADDER_SEATS_MAX], versions[BOARD_TEAM_MAX], bot = change->seats[seat].bot;
+    struct team team;
+    if (!board->has_teams)
+        return board_ensure(board, bot, standings->bots[bot].version, standings->bots[bot].label);
+    seat_bots(result, change, bots);
+    team_of_side(standings, result, bots, result->seats[seat].side, &team);
+    team_versions(standings, &team, versions);
+    return board_ensure_team(board, &team, versions);
+}
+
+/* Makes room for what a rated result changes, so that nothing can fail half-way. */
+static int rate_prepare(struct standings *standings, const struct ladder_result *result,
+                        struct result_change *change)
+{
+    const char *owners[LADDER_SEATS_MAX];
+    char format[BOARD_FORMAT_MAX + 1];
+    for (int seat = 0; seat < result->seat_count; seat++)
+        owners[seat] = owner_of(&standings->bots[change->seats[seat].bot]);
+    board_format(result, owners, format);
+    int board = board_of(standings, result->ruleset, format);
+    for (int seat = 0; seat < result->seat_count && board >= 0; seat++) {
+        change->seats[seat].entry =
+            seat_entry(standings, &standings->boards[board], result, change, seat);
+        if (change->seats[seat].entry < 0)
+            return -1;
+    }
+    change->board = board;
+    return board < 0 || seasons_prepare(standings, result, change) ? -1 : 0;
+}
+
+int result_apply(struct standings *standings, const struct ladder_result *result, bool voided,
+                 struct result_change *change)
+{
+    memset(change, 0, sizeof *change);
+    change->board = -1;
+    for (int seat = 0; seat < LADDER_SEATS_MAX; seat++)
+        change->seats[seat].bot = change->seats[seat].entry = -1;
+    for (int seat = 0; seat < result->seat_count; seat++) {
+        int index = standings_find(standings, result->seats[seat].bot);
+        assert(index >= 0);
+        change->seats[seat].bot = index;
+        change->seats[seat].before_milli = standings->bots[index].rating_milli;
+        change->seats[seat].after_milli = standings->bots[index].rating_milli;
+    }
+    if (voided) {
+        snprintf(change->unrated, sizeof change->unrated, "void");
+        return 0;
+    }
+    unrated_reason(standings, result, change, change->unrated, sizeof change->unrated);
+    change->rated = change->unrated[0] == '\0';
+    if (change->rated && rate_prepare(standings, result, change))
+        return -1;
+    if (change->rated) {
+        rate(standings, result, change);
+        seasons_play(standings, result, change);
+    }
+    for (int seat = 0; seat < result->seat_count; seat++) {
+        struct standing *bot = &standings->bots[change->seats[seat].bot];
+        if (result->wall_msec > bot->last_msec)
+            bot->last_msec = result->wall_msec;
+    }
+    if (result->wall_msec > standings->newest_msec)
+        standings->newest_msec = result->wall_msec;
+    return 0;
+}
+
+/* ------------------------------------------------------------------------------------- views */
+
+void result_view(const struct standing *bot, struct ladder_bot *view)
+{
+    memset(view, 0, sizeof *view);
+    memcpy(view->name, bot->name, sizeof view->name);
+    memcpy(view->owner, bot->owner, sizeof view->owner);
+    memcpy(view->version, bot->label, sizeof view->version);
+    view->rating_milli = bot->rating_milli;
+    view->games = bot->games;
+    view->wins = bot->wins;
+    view->ties = bot->ties;
+    view->losses = bot->losses;
+    view->provisional = bot->games - bot->unproven < PROVISIONAL_GAMES ||
+                        bot->owners_met_count < PROVISIONAL_OWNERS;
+    view->banned = bot->banned;
+    view->has_token = bot->has_token;
+    view->last_msec = bot->last_msec;
+}
+
+void result_summary(const struct ladder_result *result, struct ladder_game *game)
+{
+    memset(game, 0, sizeof *game);
+    memcpy(game->game, result->game, sizeof game->game);
+    memcpy(game->ruleset, result->ruleset, sizeof game->ruleset);
+    memcpy(game->reason, result->reason, sizeof game->reason);
+    game->wall_msec = result->wall_msec;
+    size_t used = 0;
+    for (int i = 0; i < result->seat_count; i++) /* 6 * 33 bytes: always fits */
+        used += (size_t)snprintf(game->players + used, sizeof game->players - used, "%s%s",
+                                 i ? " " : "", result->seats[i].bot);
+    used = 0;
+    for (int i = 0; i < result->side_count && used < sizeof game->score; i++) /* else cut short */
+        used += (size_t)snprintf(game->score + used, sizeof game->score - used, "%s%d",
+                                 i ? ":" : "", (int)result->scores[i]);
+}

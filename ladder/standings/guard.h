@@ -1,0 +1,51 @@
+/* guard.h - what a result against somebody of whom nothing is known is worth (ratings 7, anti-
+ * farming); inside the ladder only. Pure.
+ *
+ * A new bot brings 1500 points that nobody has lost before. Whoever brings many, and lets one bot
+ * beat them, makes a first place of nothing. So a bot is known here only when it is *established*:
+ * it has 30 results against known bots of five owners, or is a reference bot. Results against one
+ * that is not - change a rating by GUARD_LOAN_MILLI at most, all of them together, up or down, for
+ * good (its loan); - prove nothing: they do not make anybody established, so nobody is ranked for
+ * them, nor do they make its rating slower (its K); - are in the batch table only once it is
+ * established, too.
+ *
+ * That takes a board that is settled: established bots of BOARD_ACTIVE owners have played on it
+ * within GUARD_DAYS. On another one everybody is known but who has never scored against anybody:
+ * newcomers that only lose.
+ *
+ * All of it is a function of the log. It holds from the entry "rules" on, which a daemon writes, so
+ * that older logs give what they gave.
+ * */
+#ifndef AVONDALE_GUARD_H
+#define AVONDALE_GUARD_H
+
+#include "rating/batch.h"
+#include "standings/apply_result.h"
+
+enum { GUARD_LOAN_MILLI = 50000, GUARD_DAYS = 7 };
+#define GUARD_RULES "established" /* the text of the entry of the log */
+#define GUARD_RULES_NONE "all"    /* ends it again */
+
+/* Of one result, by side. */
+struct guard {
+    bool all; /* all are known */
+    bool known[LADDER_SEATS_MAX];
+    uint8_t newcomers; /* not established, on a settled board */
+};
+
+/* Before anything is changed by the result; its seats have their entries. */
+void guard_judge(const struct standings *standings, const struct board *board,
+                 const struct ladder_result *result, const struct result_change *change,
+                 struct guard *guard);
+/* What a member of a side goes to, elo_update done; *loan_after is its loan then. */
+int64_t guard_after(const struct guard *guard, const struct elo_side *sides, int side_count,
+                    int side, const struct elo_member *member, int64_t loan, int64_t *loan_after);
+/* Whether a side met anybody who is known. */
+bool guard_proves(const struct guard *guard, int side_count, int side);
+/* An established bot of this owner has a rated result. */
+void guard_note(struct board *board, const char *owner, int64_t msec);
+bool guard_settled(const struct board *board, int64_t msec);
+/* Whether the batch table takes a result; `established`: by entry, now. */
+bool guard_in_batch(const struct batch_result *result, const bool *established);
+
+#endif

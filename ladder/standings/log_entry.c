@@ -1,0 +1,60 @@
+/* log_entry.c - bans, versions and reference bots, in the order of the log (ratings 7). */
+#include "standings/log_entry.h"
+#include "standings/guard.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* From here on the bot is another one: what is rated next begins an entry of its own. */
+static int version_begin(struct standings *standings, int bot, const struct store_action *action)
+{
+    struct version version = {.bot = bot,
+                              .number = standings->bots[bot].version + 1,
+                              .after_seq = action->after_seq,
+                              .wall_msec = action->wall_msec};
+    snprintf(version.label, sizeof version.label, "%.32s", action->text);
+    if (standings_put_version(standings, &version) < 0)
+        return -1;
+    standings->bots[bot].version = version.number;
+    memcpy(standings->bots[bot].label, version.label, sizeof version.label);
+    return 0;
+}
+
+/* What is no season, or is there already, changes nothing: the log is as it is. */
+static int season_begin(struct standings *standings, const struct store_action *action)
+{
+    struct season season;
+    if (season_parse(action->text, &season) || standings_season(standings, season.name) >= 0)
+        return 0;
+    season.first_action = action->id;
+    return standings_put_season(standings, &season);
+}
+
+static void season_end(struct standings *standings, const struct store_action *action)
+{
+    char name[LADDER_NAME_MAX + 1];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(action->text, " "), action->text);
+    int index = standings_season(standings, name);
+    if (index >= 0 && standings->seasons[index].close_action == 0)
+        standings->seasons[index].close_action = action->id;
+}
+
+int action_apply(struct standings *standings, const struct store_action *action)
+{
+    int bot = store_action_of_bot(action->kind) ? standings_find(standings, action->bot) : -1;
+
+    if (bot >= 0 && action->kind == STORE_ACTION_BAN)
+        standings->bots[bot].banned = true;
+    else if (bot >= 0 && action->kind == STORE_ACTION_REFERENCE)
+        standings->bots[bot].reference = strcmp(action->text, "on") == 0;
+    else if (bot >= 0 && action->kind == STORE_ACTION_VERSION)
+        return version_begin(standings, bot, action);
+    else if (action->kind == STORE_ACTION_RULES)
+        standings->guarded = strcmp(action->text, GUARD_RULES) == 0;
+    else if (action->kind == STORE_ACTION_SEASON)
+        return season_begin(standings, action);
+    else if (action->kind == STORE_ACTION_CLOSE)
+        season_end(standings, action);
+    return 0;
+}

@@ -1,0 +1,298 @@
+/* store.c - finds the kind of a store by its URL and hands the calls on. */
+#include "store/store_kind.h"
+#include "store/store_seek.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *scheme;
+    const struct store_kind *kind;
+} kinds[] = {
+    {"sqlite:", &store_sqlite},
+    {"postgresql://", &store_postgres},
+    {"postgres://", &store_postgres},
+};
+
+/* ------------------------------------------------------------------------------- open, close */
+
+bool ladder_url_valid(const char *url)
+{
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        size_t length = strlen(kinds[i].scheme);
+        if (strncmp(url, kinds[i].scheme, length) == 0 && url[length] != '\0')
+            return true;
+    }
+    return false;
+}
+
+static int open_kind(struct store **store, const char *url, unsigned flags,
+                     const struct ladder_node *node, struct ladder_error *error)
+{
+    *store = NULL;
+    error->text[0] = '\0';
+    for (size_t i = 0; ladder_url_valid(url) && i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (strncmp(url, kinds[i].scheme, strlen(kinds[i].scheme)) == 0)
+            return kinds[i].kind->open(store, url, flags, node, error);
+    }
+    /* Not the URL itself: it may be one with a password and a slip in its beginning. */
+    snprintf(error->text, sizeof error->text,
+             "store: must be sqlite:PATH or postgresql://[USER@]HOST[:PORT]/DATABASE");
+    return STORE_REFUSED;
+}
+
+int store_open(struct store **store, const char *url, unsigned flags, struct ladder_error *error)
+{
+    return open_kind(store, url, flags, NULL, error);
+}
+
+int store_open_node(struct store **store, const char *url, const struct ladder_node *node,
+                    struct ladder_error *error)
+{
+    return open_kind(store, url, STORE_EXCLUSIVE, node, error);
+}
+
+void store_close(struct store *store)
+{
+    if (store)
+        store->kind->close(store);
+}
+
+const char *store_error(const struct store *store)
+{
+    return store->error;
+}
+
+const char *store_damage(const struct store *store)
+{
+    return store->damage;
+}
+
+bool store_again(const struct store *store)
+{
+    return store->again;
+}
+
+const struct store_seeks *store_seeks(const struct store *store)
+{
+    return store->kind->seeks;
+}
+
+bool store_migrated(const struct store *store)
+{
+    return store->migrated;
+}
+
+/* ------------------------------------------------------------------------------- transactions */
+
+int store_begin(struct store *store, bool write)
+{
+    store->again = false;
+    return store->kind->begin(store, write);
+}
+
+int store_commit(struct store *store)
+{
+    return store->kind->commit(store);
+}
+
+void store_rollback(struct store *store)
+{
+    store->kind->rollback(store);
+}
+
+int store_changed(struct store *store)
+{
+    return store->kind->changed(store);
+}
+
+int store_expect(struct store *store, const char *const *games, int count)
+{
+    return store->kind->expect && count > 0 ? store->kind->expect(store, games, count) : 0;
+}
+
+/* -------------------------------------------------------------------------------------- rows */
+
+int store_bot_add(struct store *store, struct standing *bot, int64_t wall_msec)
+{
+    return store->kind->bot_add(store, bot, wall_msec);
+}
+
+int store_bot_token(struct store *store, int64_t bot_id, const uint8_t hash[32])
+{
+    return store->kind->bot_token(store, bot_id, hash);
+}
+
+int store_result_add(struct store *store, const struct ladder_result *result,
+                     const struct standings *standings, struct result_change *change, int64_t *seq)
+{
+    return store->kind->result_add(store, result, standings, change, seq);
+}
+
+int store_action_add(struct store *store, enum store_action_kind kind, int64_t target,
+                     int64_t wall_msec, const char *text)
+{
+    return store->kind->action_add(store, kind, target, wall_msec, text);
+}
+
+int store_document_add(struct store *store, const char *name, const char *text)
+{
+    return store->kind->document_add(store, name, text);
+}
+
+int store_document(struct store *store, const char *name, char **text)
+{
+    return store->kind->document(store, name, text);
+}
+
+int store_game_add(struct store *store, const struct store_game *game)
+{
+    return store->kind->game_add(store, game);
+}
+
+int store_game_drop(struct store *store, const char *game)
+{
+    return store->kind->game_drop(store, game);
+}
+
+int store_games_open(struct store *store, struct store_game *games, int max)
+{
+    return store->kind->games_open(store, games, max);
+}
+
+int store_games_orphaned(struct store *store, struct store_game *games, int max)
+{
+    return store->kind->games_orphaned ? store->kind->games_orphaned(store, games, max) : 0;
+}
+
+int store_bot_cache(struct store *store, const struct standing *bot)
+{
+    return store->kind->bot_cache(store, bot);
+}
+
+int store_result_cache(struct store *store, int64_t seq, int seat_count,
+                       const struct result_change *change)
+{
+    return store->kind->result_cache(store, seq, seat_count, change);
+}
+
+int store_bots(struct store *store, int64_t after_id, struct standing *bots, int max)
+{
+    return store->kind->bots(store, after_id, bots, max);
+}
+
+int store_actions(struct store *store, int64_t after_id, struct store_action *actions, int max)
+{
+    return store->kind->actions(store, after_id, actions, max);
+}
+
+int store_results(struct store *store, int64_t bot_id, int64_t after_seq,
+                  struct store_result *results, int max)
+{
+    return store->kind->results(store, bot_id, after_seq, results, max);
+}
+
+int store_results_before(struct store *store, int64_t bot_id, int64_t before_seq,
+                         struct store_result *results, int max)
+{
+    return store->kind->results_before(store, bot_id, before_seq, results, max);
+}
+
+int store_games(struct store *store, int64_t after_id, struct store_game *games, int max)
+{
+    return store->kind->games(store, after_id, games, max);
+}
+
+int store_bot_find(struct store *store, const char *name, struct standing *bot)
+{
+    return store->kind->bot_find(store, name, bot);
+}
+
+int store_result_find(struct store *store, const char *game, int64_t *seq)
+{
+    return store->kind->result_find(store, game, seq);
+}
+
+int store_record(struct store *store, const char *game, char **text)
+{
+    return store->kind->record(store, game, text);
+}
+
+/* -------------------------------------------------------------------------------------- texts */
+
+static const char *const action_names[STORE_ACTION_KINDS] = {
+    "ban", "void", "version", "reference", "season", "close", "rules"};
+
+const char *store_action_name(enum store_action_kind kind)
+{
+    return action_names[kind];
+}
+
+enum store_action_kind store_action_find(const char *name)
+{
+    int kind = 0;
+    while (kind < STORE_ACTION_KINDS && strcmp(action_names[kind], name) != 0)
+        kind++;
+    return (enum store_action_kind)kind;
+}
+
+bool store_action_of_bot(enum store_action_kind kind)
+{
+    return kind == STORE_ACTION_BAN || kind == STORE_ACTION_VERSION ||
+           kind == STORE_ACTION_REFERENCE;
+}
+
+void store_seats_format(const struct ladder_result *result, char text[STORE_SEATS_BYTES])
+{
+    size_t used = 0;
+
+    text[0] = '\0';
+    for (int seat = 0; seat < result->seat_count; seat++)
+        used += (size_t)snprintf(text + used, STORE_SEATS_BYTES - used, "%s%s:%d", seat ? " " : "",
+                                 result->seats[seat].bot, result->seats[seat].side);
+}
+
+void store_seats_parse(char text[STORE_SEATS_BYTES], struct ladder_result *result)
+{
+    char *save = NULL;
+
+    for (char *word = strtok_r(text, " ", &save); word && result->seat_count < LADDER_SEATS_MAX;
+         word = strtok_r(NULL, " ", &save)) {
+        struct ladder_seat *seat = &result->seats[result->seat_count++];
+        char *colon = strrchr(word, ':');
+        if (colon)
+            *colon = '\0';
+        snprintf(seat->bot, sizeof seat->bot, "%s", word);
+        seat->side = colon ? (int)strtol(colon + 1, NULL, 10) : -1;
+        if (seat->side >= result->side_count)
+            result->side_count = seat->side + 1;
+    }
+}
+
+void store_scores_parse(const char *text, struct ladder_result *result)
+{
+    while (result->side_count < LADDER_SEATS_MAX && *text) {
+        char *end = NULL;
+        result->scores[result->side_count++] = (int32_t)strtol(text, &end, 10);
+        if (*end != ':')
+            return;
+        text = end + 1;
+    }
+}
+
+void store_result_named(const struct ladder_result *result, const struct standings *standings,
+                        const struct result_change *change, struct ladder_result *named)
+{
+    *named = *result;
+    for (int seat = 0; seat < result->seat_count; seat++)
+        memcpy(named->seats[seat].bot, standings->bots[change->seats[seat].bot].name,
+               sizeof named->seats[seat].bot);
+}
+
+const char *store_bot_check(const struct standing *bot)
+{
+    if (result_name_valid(bot->name) && (bot->owner[0] == '\0' || result_name_valid(bot->owner)))
+        return NULL;
+    return "has a bad name or owner";
+}

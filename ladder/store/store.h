@@ -1,0 +1,157 @@
+/* store.h - what a store of the ladder must do; inside the ladder only.
+ *
+ * A store keeps the log (bots, results, bans and voids, in order) and beside it, as a cache that a
+ * replay can rebuild, what the log makes of ratings. It decides nothing. One thread uses one store;
+ * several processes may have the same one open. There are two kinds, SQLite files and PostgreSQL
+ * databases; the same log has the same numbers and the same chain in both.
+ *
+ * Functions return 0 or, as said, 1 or a count; negative means failure, and store_error has a line
+ * that names the file or database. Everything that reads or writes does so inside store_begin ..
+ * store_commit, but for store_record and store_changed, which may stand alone. A store that is far
+ * away may tell that a row could not be written only when something is read, or at the commit.
+ */
+#ifndef AVONDALE_STORE_H
+#define AVONDALE_STORE_H
+
+#include "standings/apply_result.h"
+
+struct store;
+
+enum {
+    STORE_EXCLUSIVE = 1,  /* a process that serves from this store: the only one, or a node */
+    STORE_MUST_EXIST = 2, /* makes no new one */
+    STORE_READ_ONLY = 4,  /* only reads; a store of this process has it open already */
+    STORE_IMPATIENT = 8,  /* takes one that does not answer for lost as soon as a node does */
+
+    STORE_REFUSED = -2, /* of store_open: the file (or url) is not for us; it was not touched */
+    STORE_FAILED = -1,  /* the world failed: disk, memory, permission */
+    STORE_PAGE = 256,   /* rows that the page functions are best asked for */
+    STORE_CHAIN_BYTES = 32,
+};
+
+LADDER_MUST_CHECK int store_open(struct store **store, const char *url, unsigned flags,
+                                 struct ladder_error *error);
+/* The same for one of several daemons that serve from one store: exclusive under its name only. No
+ * node begins beside a daemon that serves alone, and the other way round. Files are refused. */
+LADDER_MUST_CHECK int store_open_node(struct store **store, const char *url,
+                                      const struct ladder_node *node, struct ladder_error *error);
+void store_close(struct store *store); /* NULL is fine; rolls back what is open */
+const char *store_error(const struct store *store);
+/* After a failure: true if it lies in the moment (a connection that was lost, a transaction that
+ * met another), so that all of it may be tried again after store_rollback. Whether a commit that
+ * failed this way took place nobody knows: results and announcements that are there already say so.
+ */
+bool store_again(const struct store *store);
+
+/* What was found missing when it was opened for a daemon, as a line: it was stored once. "": nothing is known to be. */
+const char *store_damage(const struct store *store);
+
+/* True if the open brought a schema of an older version up to date: what it keeps as a cache may be from
+ * before a change of the rules of rating. */
+bool store_migrated(const struct store *store);
+
+/* `write`: takes the one right to write, so that what is read stays true until the commit. */
+LADDER_MUST_CHECK int store_begin(struct store *store, bool write);
+LADDER_MUST_CHECK int store_commit(struct store *store);
+void store_rollback(struct store *store);
+/* 1 if another connection committed something since the last call (or the open), else 0. */
+LADDER_MUST_CHECK int store_changed(struct store *store);
+
+/* Tells which games are about to be added in this transaction, so that a store which is far away
+ * looks for all of them at once. A hint: nothing has to be told. */
+LADDER_MUST_CHECK int store_expect(struct store *store, const char *const *games, int count);
+
+/* ---- the log */
+/* Adds a bot (name, owner, token of `bot`) and sets bot->id. Fails if the name is there. */
+LADDER_MUST_CHECK int store_bot_add(struct store *store, struct standing *bot, int64_t wall_msec);
+LADDER_MUST_CHECK int store_bot_token(struct store *store, int64_t bot_id, const uint8_t hash[32]);
+/* Adds a result with what it changed. Bots of `change` must have ids. Sets *seq. 1: the game is
+ * there already, nothing was written, and `change` is what it changed when it was. */
+LADDER_MUST_CHECK int store_result_add(struct store *store, const struct ladder_result *result,
+                                       const struct standings *standings,
+                                       struct result_change *change, int64_t *seq);
+/* What stands in the log beside results. The numbers are part of the chain. */
+enum store_action_kind {
+    STORE_ACTION_BAN,
+    STORE_ACTION_VOID,
+    STORE_ACTION_VERSION,   /* text: the label of a bot's new version */
+    STORE_ACTION_REFERENCE, /* text: on or off */
+    STORE_ACTION_SEASON,    /* text: see season.h; no target */
+    STORE_ACTION_CLOSE,     /* text: the season, and the SHA-256 of its final table; no target */
+    STORE_ACTION_RULES,     /* text: from here on guard.h holds; no target */
+    STORE_ACTION_KINDS,
+};
+enum { STORE_ACTION_TEXT_MAX = 255 };
+const char *store_action_name(enum store_action_kind kind); /* "ban" */
+/* STORE_ACTION_KINDS where there is none of that name. */
+enum store_action_kind store_action_find(const char *name);
+bool store_action_of_bot(enum store_action_kind kind); /* its target is a bot */
+struct store_action {
+    int64_t id;
+    int64_t after_seq; /* the last result before it */
+    enum store_action_kind kind;
+    int64_t target; /* id of the bot, seq of the result, or 0 */
+    int64_t wall_msec;
+    char bot[LADDER_NAME_MAX + 1]; /* where it is of one */
+    char text[STORE_ACTION_TEXT_MAX + 1];
+    bool chained;                     /* written since there is a chain */
+    uint8_t chain[STORE_CHAIN_BYTES]; /* see chain.h */
+};
+LADDER_MUST_CHECK int store_action_add(struct store *store, enum store_action_kind kind,
+                                       int64_t target, int64_t wall_msec, const char *text);
+
+/* A text of any length beside the log, under a name; its hash stands in the log. It cannot be changed. */
+LADDER_MUST_CHECK int store_document_add(struct store *store, const char *name, const char *text);
+/* To be freed by the caller; 1: none. */
+LADDER_MUST_CHECK int store_document(struct store *store, const char *name, char **text);
+
+/* A game that was announced. */
+struct store_game {
+    int64_t id;                  /* out: counts up in the order of announcement */
+    bool open;                   /* out: it has no result */
+    struct ladder_result result; /* without scores */
+    uint8_t commitment[32];
+};
+/* Adds a game that is about to start. 1: it is there already, nothing was written. */
+LADDER_MUST_CHECK int store_game_add(struct store *store, const struct store_game *game);
+/* It never began: what was announced is taken back, if it has no result. */
+LADDER_MUST_CHECK int store_game_drop(struct store *store, const char *game);
+/* Up to `max` of those without a result, in the order of their announcement; their number. Of a node:
+ * its own. */
+LADDER_MUST_CHECK int store_games_open(struct store *store, struct store_game *games, int max);
+/* Those of nodes whose lease has run out. 0 where the store has no nodes. */
+LADDER_MUST_CHECK int store_games_orphaned(struct store *store, struct store_game *games, int max);
+
+/* ---- the cache */
+LADDER_MUST_CHECK int store_bot_cache(struct store *store, const struct standing *bot);
+LADDER_MUST_CHECK int store_result_cache(struct store *store, int64_t seq, int seat_count,
+                                         const struct result_change *change);
+
+/* ---- reading: up to `max` rows after the given id, in order; the number read */
+struct store_result {
+    int64_t seq;
+    struct ladder_result result;      /* `record` is NULL */
+    struct result_change change;      /* as the cache has it; seats[].bot is -1 */
+    bool chained;                     /* written since there is a chain */
+    uint8_t chain[STORE_CHAIN_BYTES]; /* see chain.h */
+};
+LADDER_MUST_CHECK int store_bots(struct store *store, int64_t after_id, struct standing *bots,
+                                 int max);
+LADDER_MUST_CHECK int store_actions(struct store *store, int64_t after_id,
+                                    struct store_action *actions, int max);
+/* bot_id 0: of every bot. */
+LADDER_MUST_CHECK int store_results(struct store *store, int64_t bot_id, int64_t after_seq,
+                                    struct store_result *results, int max);
+/* The same, newest first: those before `before_seq`. */
+LADDER_MUST_CHECK int store_results_before(struct store *store, int64_t bot_id, int64_t before_seq,
+                                           struct store_result *results, int max);
+LADDER_MUST_CHECK int store_games(struct store *store, int64_t after_id, struct store_game *games,
+                                  int max);
+/* 1: there is no such bot. Owners met are a number only (no names) in what is read. */
+LADDER_MUST_CHECK int store_bot_find(struct store *store, const char *name, struct standing *bot);
+/* 1: there is no such game. */
+LADDER_MUST_CHECK int store_result_find(struct store *store, const char *game, int64_t *seq);
+/* The record of a game, to be freed by the caller; 1: none. */
+LADDER_MUST_CHECK int store_record(struct store *store, const char *game, char **text);
+
+#endif

@@ -1,0 +1,133 @@
+/* store_kind.h - what a kind of store is made of; inside the stores only.
+ *
+ * store.c finds the kind by the scheme of the URL and hands each call of store.h on. A kind embeds
+ * `struct store` as the first member of a struct of its own.
+ */
+#ifndef AVONDALE_STORE_KIND_H
+#define AVONDALE_STORE_KIND_H
+
+#include "store/store_work.h"
+
+/* store_work.h */
+struct store_work_kind {
+    int (*begin)(struct store *store);
+    int (*archive_add)(struct store *store, const char *hash, int64_t bytes);
+    int (*archive_part_add)(struct store *store, const char *hash, int64_t number,
+                            const uint8_t *bytes, int size);
+    int (*archive_size)(struct store *store, const char *hash, int64_t *bytes);
+    int (*archive_part)(struct store *store, const char *hash, int64_t number, uint8_t *bytes,
+                        int *size);
+    int (*archives)(struct store *store, const char *after, struct work_archive *archives, int max);
+    int (*work_add)(struct store *store, const struct work_order *order);
+    int (*work_find)(struct store *store, const char *name, struct work_order *order);
+    int (*works)(struct store *store, const char *after, struct work_order *orders, int max);
+    int (*work_end)(struct store *store, const char *name);
+    int (*work_drop)(struct store *store, const char *name);
+    int (*job_add)(struct store *store, const char *work, int64_t number, const char *spec);
+    int (*job_results)(struct store *store, const char *work, int64_t from, struct work_job *jobs,
+                       int max);
+    int (*job_claim)(struct store *store, const char *holder, int64_t lease_msec, const char *only,
+                     struct work_job *jobs, int max);
+    int (*job_renew)(struct store *store, const char *holder, int64_t lease_msec);
+    int (*job_finish)(struct store *store, const char *work, int64_t number, const char *worker,
+                      const char *result);
+    int (*job_fail)(struct store *store, const char *work, int64_t number, const char *holder,
+                    const char *why);
+    int (*job_release)(struct store *store, const char *holder, const char *work, int64_t number);
+    int (*worker_seen)(struct store *store, const char *name, int64_t done);
+    int (*workers)(struct store *store, const char *after, struct work_worker *workers, int max);
+};
+
+struct store_kind {
+    /* As store_open, for a URL of its scheme. `node` goes with STORE_EXCLUSIVE; NULL: alone. */
+    int (*open)(struct store **store, const char *url, unsigned flags,
+                const struct ladder_node *node, struct ladder_error *error);
+    const struct store_work_kind *work;
+    void (*close)(struct store *store);
+    int (*begin)(struct store *store, bool write);
+    int (*commit)(struct store *store);
+    void (*rollback)(struct store *store);
+    int (*changed)(struct store *store);
+    int (*expect)(struct store *store, const char *const *games,
+                  int count); /* NULL: no use for it */
+    int (*bot_add)(struct store *store, struct standing *bot, int64_t wall_msec);
+    int (*bot_token)(struct store *store, int64_t bot_id, const uint8_t hash[32]);
+    int (*result_add)(struct store *store, const struct ladder_result *result,
+                      const struct standings *standings, struct result_change *change,
+                      int64_t *seq);
+    int (*action_add)(struct store *store, enum store_action_kind kind, int64_t target,
+                      int64_t wall_msec, const char *text);
+    int (*game_add)(struct store *store, const struct store_game *game);
+    int (*game_drop)(struct store *store, const char *game);
+    int (*games_open)(struct store *store, struct store_game *games, int max);
+    int (*games_orphaned)(struct store *store, struct store_game *games,
+                          int max); /* NULL: it has no nodes */
+    int (*bot_cache)(struct store *store, const struct standing *bot);
+    int (*result_cache)(struct store *store, int64_t seq, int seat_count,
+                        const struct result_change *change);
+    int (*bots)(struct store *store, int64_t after_id, struct standing *bots, int max);
+    int (*actions)(struct store *store, int64_t after_id, struct store_action *actions, int max);
+    int (*results)(struct store *store, int64_t bot_id, int64_t after_seq,
+                   struct store_result *results, int max);
+    int (*results_before)(struct store *store, int64_t bot_id, int64_t before_seq,
+                          struct store_result *results, int max);
+    int (*games)(struct store *store, int64_t after_id, struct store_game *games, int max);
+    int (*bot_find)(struct store *store, const char *name, struct standing *bot);
+    int (*result_find)(struct store *store, const char *game, int64_t *seq);
+    int (*record)(struct store *store, const char *game, char **text);
+    const struct store_seeks *seeks; /* NULL: it has no nodes */
+
+    int (*document_add)(struct store *store, const char *name, const char *text);
+    int (*document)(struct store *store, const char *name, char **text);
+};
+
+extern const struct store_kind store_sqlite, store_postgres;
+
+struct store {
+    const struct store_kind *kind;
+    char *name;    /* of the file or the database, in every error; without a secret; owned */
+    bool again;    /* see store_again */
+    bool migrated; /* see store_migrated */
+    char error[512];
+    char damage[256]; /* see store_damage */
+};
+
+/* ---- pieces of SQL that both kinds have; arguments are names of parameters */
+/* Followed by the name after which to begin. */
+#define STORE_WORK_PAGE                                                                            \
+    "SELECT name, max(kind), max(priority), max(work.made_msec), max(ended),"                      \
+    " count(CASE WHEN state = 0 THEN 1 END),"                                                      \
+    " count(CASE WHEN state = 0 AND until_msec > 0 THEN 1 END),"                                   \
+    " count(CASE WHEN state = 1 THEN 1 END), count(CASE WHEN state = 2 THEN 1 END)"                \
+    " FROM work LEFT JOIN job ON job.work = work.name WHERE name > "
+#define STORE_JOB_RESULTS(work, from, max)                                                         \
+    "SELECT number, state, worker, result FROM job WHERE work = " work " AND number >= " from      \
+    " AND number < coalesce((SELECT number FROM job WHERE work = " work " AND number >= " from     \
+    " AND state = 0 ORDER BY number LIMIT 1), 9000000000000000000)"                                \
+    " ORDER BY number LIMIT " max
+/* What was claimed too often and came to nothing is given up by the next claim. */
+#define STORE_JOB_TAKE(holder, until)                                                              \
+    "holder = " holder ", until_msec = " until ", attempts = attempts + 1,"                        \
+    " state = CASE WHEN attempts >= 5 THEN 2 ELSE 0 END,"                                          \
+    " result = CASE WHEN attempts >= 5 THEN coalesce(result, '" STORE_GIVEN_UP                     \
+    "') ELSE result END"
+#define STORE_JOB_PUT_BACK(why)                                                                    \
+    "holder = '', until_msec = 0, state = CASE WHEN attempts >= 5 THEN 2 ELSE 0 END, result "      \
+    "= " why
+
+/* ---- how both kinds write what is not a number of its own */
+enum { STORE_SEATS_BYTES = LADDER_SEATS_MAX * (LADDER_NAME_MAX + 4), STORE_SCORES_BYTES = 96 };
+/* NAME:SIDE, separated by spaces. */
+void store_seats_format(const struct ladder_result *result, char text[STORE_SEATS_BYTES]);
+/* Takes `text` apart; sets seats and the number of sides. */
+void store_seats_parse(char text[STORE_SEATS_BYTES], struct ladder_result *result);
+/* Scores by side, separated by colons; sets the number of sides. */
+void store_scores_parse(const char *text, struct ladder_result *result);
+/* The result with the names as its bots have them, whatever case they came in: so it is chained. */
+void store_result_named(const struct ladder_result *result, const struct standings *standings,
+                        const struct result_change *change, struct ladder_result *named);
+/* NULL, or what is wrong with a bot as it was read: anybody may have edited the database, so it is
+ * held to the same rules as input. */
+const char *store_bot_check(const struct standing *bot);
+
+#endif

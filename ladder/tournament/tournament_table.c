@@ -1,0 +1,253 @@
+/* tournament_table.c - standings of a tournament: scores, tie-breaks, ranks. */
+#include "tournament/tournament.h"
+
+#include <assert.h>
+#include <string.h>
+
+static bool counts(const struct tournament *tournament, const struct tournament_meeting *meeting)
+{
+    return meeting->done && meeting->season == tournament->season;
+}
+
+/* As it is for `entry`; the own half points come first. */
+static struct tournament_meeting seen_by(const struct tournament_meeting *meeting, int entry)
+{
+    struct tournament_meeting seen = *meeting;
+
+    if (meeting->b == entry) {
+        seen.a = meeting->b;
+        seen.b = meeting->a;
+        seen.halves_a = meeting->halves_b;
+        seen.halves_b = meeting->halves_a;
+        seen.margin = -meeting->margin;
+    }
+    return seen;
+}
+
+static void add_meeting(const struct tournament *tournament, struct tournament_row *row,
+                        const struct tournament_meeting *meeting)
+{
+    struct tournament_meeting seen = seen_by(meeting, row->entry);
+    int winner = tournament_winner(tournament, meeting);
+
+    if (seen.b < 0) {
+        row->byes++;
+        row->match_halves += 2;
+        return;
+    }
+    row->meetings++;
+    row->game_halves += seen.halves_a;
+    row->margin += seen.margin;
+    row->wins += winner == row->entry;
+    row->draws += winner < 0;
+    row->losses += winner >= 0 && winner != row->entry;
+    row->match_halves += winner < 0 ? 1 : winner == row->entry ? 2 : 0;
+    if (winner >= 0 && winner != row->entry)
+        row->lost_in = meeting->round + 1;
+}
+
+static double first_score(const struct tournament *tournament, const struct tournament_row *row)
+{
+    switch (tournament->config.format) {
+    case TOURNAMENT_SWISS:
+        return row->match_halves / 2.0;
+    case TOURNAMENT_KNOCKOUT:
+    case TOURNAMENT_DOUBLE_KNOCKOUT:
+        return row->lost_in;
+    case TOURNAMENT_ROUND_ROBIN:
+    case TOURNAMENT_GAUNTLET:
+    case TOURNAMENT_LEAGUE:
+    case TOURNAMENT_INDIVIDUAL:
+    case TOURNAMENT_FORMAT_COUNT:
+        break;
+    }
+    return row->game_halves / 2.0;
+}
+
+/* ---------------------------------------------------------------------------------- tie-breaks */
+
+/* Level on everything before tie-break number `upto`. */
+static bool level(const struct tournament_row *a, const struct tournament_row *b, int upto)
+{
+    if (a->division != b->division || a->score != b->score)
+        return false;
+    for (int i = 0; i < upto; i++) {
+        if (a->tiebreaks[i] != b->tiebreaks[i])
+            return false;
+    }
+    return true;
+}
+
+/* All that an entry has done in a tie-break: over its meetings, and over its byes. */
+struct tally_of {
+    double sum, byes_sum;
+    int meetings, byes;
+};
+
+static double with_byes_in_the_mean(const struct tally_of *of)
+{
+    return of->meetings ? of->sum * (of->meetings + of->byes) / of->meetings : of->sum;
+}
+
+/* What one meeting adds; `own` is seen first in it. */
+static double tiebreak_of(const struct tournament *tournament, const struct tournament_row *rows,
+                          const struct tournament_meeting *seen, int index)
+{
+    const struct tournament_row *own = &rows[seen->a];
+    int winner = tournament_winner(tournament, seen);
+    double share = winner < 0 ? 0.5 : winner == seen->a;
+    double other_score = seen->b < 0 ? own->score : rows[seen->b].score;
+
+    switch (tournament->config.tiebreaks[index]) {
+    case TIEBREAK_BUCHHOLZ:
+        return other_score;
+    case TIEBREAK_SONNEBORN_BERGER:
+        return share * other_score;
+    case TIEBREAK_GAME_POINTS:
+        return seen->halves_a / 2.0;
+    case TIEBREAK_WINS:
+        return share == 1;
+    case TIEBREAK_MARGIN:
+        return (double)seen->margin;
+    case TIEBREAK_HEAD_TO_HEAD: /* head_to_head() */
+    case TIEBREAK_COUNT:
+        break;
+    }
+    assert(false); /* it is none of single meetings */
+    return 0;
+}
+
+static double tiebreak(const struct tournament *tournament, const struct tournament_row *rows,
+                       int entry, int index)
+{
+    enum tournament_tiebreak kind = tournament->config.tiebreaks[index];
+    struct tally_of of = {0};
+
+    for (int i = 0; i < tournament->meeting_count; i++) {
+        const struct tournament_meeting *meeting = &tournament->meetings[i];
+        if (!counts(tournament, meeting) || (meeting->a != entry && meeting->b != entry))
+            continue;
+        struct tournament_meeting seen = seen_by(meeting, entry);
+        of.sum += tiebreak_of(tournament, rows, &seen, index);
+        of.meetings += seen.b >= 0;
+        of.byes += seen.b < 0;
+    }
+    return kind == TIEBREAK_GAME_POINTS || kind == TIEBREAK_MARGIN ? with_byes_in_the_mean(&of)
+                                                                   : of.sum;
+}
+
+/* Half points of each against each, and of how many. */
+struct against {
+    int own[TOURNAMENT_ENTRIES_MAX][TOURNAMENT_ENTRIES_MAX];
+    int all[TOURNAMENT_ENTRIES_MAX][TOURNAMENT_ENTRIES_MAX];
+};
+
+static void fill_against(const struct tournament *tournament, struct against *against)
+{
+    memset(against, 0, sizeof *against);
+    for (int i = 0; i < tournament->meeting_count; i++) {
+        const struct tournament_meeting *meeting = &tournament->meetings[i];
+        int a = meeting->a, b = meeting->b;
+        if (!counts(tournament, meeting) || b < 0)
+            continue;
+        against->own[a][b] += meeting->halves_a;
+        against->own[b][a] += meeting->halves_b;
+        against->all[a][b] = against->all[b][a] += meeting->halves_a + meeting->halves_b;
+    }
+}
+
+/* Says nothing where two of those who are level have not met: who met the weaker ones would gain.
+ */
+static double head_to_head(const struct tournament *tournament, const struct tournament_row *rows,
+                           const struct against *against, int entry, int index)
+{
+    int tied[TOURNAMENT_ENTRIES_MAX], count = 0;
+    double sum = 0;
+
+    for (int i = 0; i < tournament->config.entry_count; i++) {
+        if (level(&rows[entry], &rows[i], index))
+            tied[count++] = i;
+    }
+    for (int i = 0; i < count; i++) {
+        for (int k = 0; k < count; k++) {
+            if (i != k && against->all[tied[i]][tied[k]] == 0)
+                return 0;
+        }
+        if (tied[i] != entry)
+            sum += (double)against->own[entry][tied[i]] / against->all[entry][tied[i]];
+    }
+    return sum;
+}
+
+/* ---------------------------------------------------------------------------------- the table */
+
+static bool stands_before(const struct tournament_row *a, const struct tournament_row *b,
+                          int tiebreak_count)
+{
+    if (a->division != b->division)
+        return a->division < b->division;
+    if (a->score != b->score)
+        return a->score > b->score;
+    for (int i = 0; i < tiebreak_count; i++) {
+        if (a->tiebreaks[i] != b->tiebreaks[i])
+            return a->tiebreaks[i] > b->tiebreaks[i];
+    }
+    return a->entry < b->entry;
+}
+
+static void sort(struct tournament_row *rows, int count, int tiebreak_count)
+{
+    for (int i = 1; i < count; i++) {
+        struct tournament_row row = rows[i];
+        int at = i;
+        for (; at > 0 && stands_before(&row, &rows[at - 1], tiebreak_count); at--)
+            rows[at] = rows[at - 1];
+        rows[at] = row;
+    }
+}
+
+void tournament_standings(const struct tournament *tournament, struct tournament_row *rows)
+{
+    const struct tournament_config *config = &tournament->config;
+    int count = config->entry_count;
+    struct against against;
+
+    fill_against(tournament, &against);
+    memset(rows, 0, (size_t)count * sizeof *rows);
+    for (int i = 0; i < count; i++) {
+        rows[i].entry = i;
+        rows[i].division = tournament->division_of[i];
+        rows[i].lost_in = tournament->rounds + 1;
+    }
+    for (int i = 0; i < tournament->meeting_count; i++) {
+        const struct tournament_meeting *meeting = &tournament->meetings[i];
+        if (!counts(tournament, meeting))
+            continue;
+        add_meeting(tournament, &rows[meeting->a], meeting);
+        if (meeting->b >= 0)
+            add_meeting(tournament, &rows[meeting->b], meeting);
+    }
+    /* Of a double knockout only the second loss is the end; until then it is still in. */
+    for (int i = 0; config->format == TOURNAMENT_DOUBLE_KNOCKOUT && i < count; i++) {
+        if (rows[i].losses < 2)
+            rows[i].lost_in = tournament->rounds + 1;
+    }
+    for (int i = 0; i < count; i++)
+        rows[i].score = first_score(tournament, &rows[i]);
+    for (int t = 0; t < config->tiebreak_count; t++) {
+        double values[TOURNAMENT_ENTRIES_MAX];
+        for (int i = 0; i < count; i++)
+            values[i] = config->tiebreaks[t] == TIEBREAK_HEAD_TO_HEAD
+                            ? head_to_head(tournament, rows, &against, i, t)
+                            : tiebreak(tournament, rows, i, t);
+        for (int i = 0; i < count; i++)
+            rows[i].tiebreaks[t] = values[i];
+    }
+    sort(rows, count, config->tiebreak_count);
+    for (int i = 0, place = 0; i < count; i++, place++) {
+        if (i > 0 && rows[i].division != rows[i - 1].division)
+            place = 0;
+        bool tied = i > 0 && level(&rows[i - 1], &rows[i], config->tiebreak_count);
+        rows[i].rank = tied ? rows[i - 1].rank : place + 1;
+    }
+}

@@ -1,0 +1,60 @@
+/* crowd.c - who of those that are connected to the pages may stay. */
+#include "web/crowd.h"
+
+/* Of the address of guest `of`, in that place, before `end`. */
+static int count_place(const struct web_guest *guests, int end, int of, enum web_place place)
+{
+    int count = 0;
+
+    for (int i = 0; i < end; i++)
+        count += guests[i].place == place && guests[i].address == guests[of].address;
+    return count;
+}
+
+/* The oldest reserved guest of the address that has most of them. */
+static int gives_way(const struct web_guest *guests, int end)
+{
+    int chosen = -1, most = 0;
+
+    for (int i = 0; i < end; i++) {
+        if (guests[i].place != WEB_PLACE_RESERVED)
+            continue;
+        int same = count_place(guests, end, i, WEB_PLACE_RESERVED);
+        if (same > most) {
+            chosen = i;
+            most = same;
+        }
+    }
+    return chosen;
+}
+
+void web_crowd_judge(const struct web_crowd_limits *limits, struct web_guest *guests, int count)
+{
+    int in = 0, reserved = 0;
+
+    for (int i = 0; i < count; i++) {
+        if (in < limits->max && count_place(guests, i, i, WEB_PLACE_IN) < limits->of_address_max) {
+            guests[i].place = WEB_PLACE_IN;
+            in++;
+            continue;
+        }
+        guests[i].place = WEB_PLACE_RESERVED;
+        if (++reserved > limits->reserved_max) {
+            guests[gives_way(guests, i + 1)].place = WEB_PLACE_OUT;
+            reserved--;
+        }
+    }
+}
+
+int web_crowd_highest(const struct web_guest *guests, int count)
+{
+    int highest = 0;
+
+    for (int i = 0; i < count; i++) {
+        int same = 0;
+        for (int k = 0; k < count; k++)
+            same += guests[k].address == guests[i].address;
+        highest = same > highest ? same : highest;
+    }
+    return highest;
+}

@@ -1,0 +1,372 @@
+/* page_bot.c - the page of a bot: how its rating went, against whom, with what. */
+#include "web/web_site.h"
+
+#include <event2/buffer.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------------------------- the curve */
+
+enum {
+    PLOT_WIDTH = 360,
+    PLOT_HEIGHT = 180,
+    PLOT_LEFT = 34,
+    PLOT_RIGHT = 8,
+    PLOT_TOP = 8,
+    PLOT_BOTTOM = 18
+};
+
+struct plot {
+    const json_t *points;
+    size_t count;
+    double low, high, step; /* of the rating axis, and between its lines */
+};
+
+static double rating_at(const struct plot *plot, size_t i)
+{
+    return json_number_value(json_object_get(json_array_get(plot->points, i), "rating"));
+}
+
+static double error_at(const struct plot *plot, size_t i)
+{
+    return json_number_value(json_object_get(json_array_get(plot->points, i), "error95"));
+}
+
+static void plot_scale(struct plot *plot)
+{
+    plot->low = INFINITY;
+    plot->high = -INFINITY;
+    for (size_t i = 0; i < plot->count; i++) {
+        plot->low = fmin(plot->low, rating_at(plot, i) - error_at(plot, i));
+        plot->high = fmax(plot->high, rating_at(plot, i) + error_at(plot, i));
+    }
+    plot->step = 50;
+    while ((plot->high - plot->low) / plot->step > 6)
+        plot->step *= 2;
+    plot->low = floor(plot->low / plot->step) * plot->step;
+    plot->high = fmax(ceil(plot->high / plot->step) * plot->step, plot->low + plot->step);
+}
+
+static double plot_x(const struct plot *plot, size_t i)
+{
+    double width = PLOT_WIDTH - PLOT_LEFT - PLOT_RIGHT;
+    return PLOT_LEFT +
+           (plot->count > 1 ? width * (double)i / (double)(plot->count - 1) : width / 2);
+}
+
+static double plot_y(const struct plot *plot, double rating)
+{
+    double height = PLOT_HEIGHT - PLOT_TOP - PLOT_BOTTOM;
+    return PLOT_TOP + height * (plot->high - rating) / (plot->high - plot->low);
+}
+
+/* As html_format takes it. */
+static int64_t milli(double value)
+{
+    return (int64_t)llround(value * 1000);
+}
+
+static void plot_lines(struct evbuffer *out, const struct plot *plot)
+{
+    for (double rating = plot->low; rating <= plot->high; rating += plot->step) {
+        double y = plot_y(plot, rating);
+        html_format(out,
+                    "<line class=\"grid\" x1=\"%d\" x2=\"%d\" y1=\"%t\" y2=\"%t\"/>"
+                    "<text class=\"end\" x=\"%d\" y=\"%t\">%d</text>\n",
+                    PLOT_LEFT, PLOT_WIDTH - PLOT_RIGHT, milli(y), milli(y), PLOT_LEFT - 4,
+                    milli(y + 3), (int)rating);
+    }
+}
+
+static void plot_point(struct evbuffer *out, const struct plot *plot, size_t i, double rating)
+{
+    html_format(out, "%t,%t ", milli(plot_x(plot, i)), milli(plot_y(plot, rating)));
+}
+
+static void plot_curve(struct evbuffer *out, const struct plot *plot)
+{
+    html(out, "<polygon class=\"band\" points=\"");
+    for (size_t i = 0; i < plot->count; i++)
+        plot_point(out, plot, i, rating_at(plot, i) + error_at(plot, i));
+    for (size_t i = plot->count; i-- > 0;)
+        plot_point(out, plot, i, rating_at(plot, i) - error_at(plot, i));
+    html(out, "\"/>\n<polyline class=\"curve\" points=\"");
+    for (size_t i = 0; i < plot->count; i++)
+        plot_point(out, plot, i, rating_at(plot, i));
+    html(out, "\"/>\n");
+}
+
+/* `number`: of the curve on the page. */
+static void add_plot(struct evbuffer *out, const json_t *bot, struct plot *plot, int number)
+{
+    plot_scale(plot);
+    const json_t *first = json_array_get(plot->points, 0);
+    const char *team = text_of(first, "team");
+    html_format(out,
+                "<figure><svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" "
+                "aria-labelledby=\"curve-title-%d\"><title id=\"curve-title-%d\">"
+                "Online rating of %s in %s: from %d to %d in %d steps</title>\n",
+                PLOT_WIDTH, PLOT_HEIGHT, number, number, team[0] ? team : text_of(bot, "name"),
+                text_of(first, "ladder"), (int)lround(rating_at(plot, 0)),
+                (int)lround(rating_at(plot, plot->count - 1)), (int)plot->count);
+    plot_lines(out, plot);
+    plot_curve(out, plot);
+    html_format(out,
+                "<text x=\"%d\" y=\"%d\">older</text><text class=\"end\" x=\"%d\" "
+                "y=\"%d\">newer</text>\n</svg></figure>\n",
+                PLOT_LEFT, PLOT_HEIGHT - 5, PLOT_WIDTH - PLOT_RIGHT, PLOT_HEIGHT - 5);
+}
+
+static bool same_curve(const json_t *one, const json_t *other)
+{
+    return strcmp(text_of(one, "ladder"), text_of(other, "ladder")) == 0 &&
+           strcmp(text_of(one, "team"), text_of(other, "team")) == 0;
+}
+
+/* A curve a ladder, and there one for each team: ratings of different games say nothing about one another. */
+static void add_curves(struct evbuffer *out, const json_t *bot)
+{
+    const json_t *points = json_object_get(bot, "curve");
+    int number = 0, plots = 0;
+    html(out, "<h2>Online rating</h2>\n");
+    for (size_t i = 0, end; i < json_array_size(points); i = end) {
+        const json_t *first = json_array_get(points, i);
+        const char *ladder = text_of(first, "ladder"), *team = text_of(first, "team");
+        json_t *own = json_array();
+        for (end = i;
+             end < json_array_size(points) && same_curve(json_array_get(points, end), first); end++)
+            json_array_append(own, json_array_get(points, end));
+        struct plot plot = {.points = own, .count = json_array_size(own)};
+        html_format(out, "<h3><a href=\"/standings?ladder=%u\">%s</a>%s%s</h3>\n", ladder, ladder,
+                    team[0] ? ", as " : "", team);
+        if (plot.count < 2)
+            html(out, "<p class=\"empty\">Two rated results make a curve.</p>\n");
+        else
+            add_plot(out, bot, &plot, number);
+        plots += plot.count >= 2;
+        number++;
+        json_decref(own);
+    }
+    if (number == 0)
+        html(out, "<p class=\"empty\">Two rated results make a curve.</p>\n");
+    if (plots > 0)
+        html_format(
+            out,
+            "<p class=\"soft\">After each of the last %d rated results or a part of them. The band "
+            "holds the strength of 95 in 100 bots with such a history: it is what the formula "
+            "of the rating leaves to chance.</p>\n",
+            (int)number_of(bot, "results"));
+}
+
+/* --------------------------------------------------------------------------------- the tables */
+
+static void add_counts(struct evbuffer *out, const json_t *row)
+{
+    int64_t games = number_of(row, "games"), wins = number_of(row, "wins");
+    int64_t ties = number_of(row, "ties"), losses = number_of(row, "losses");
+    html_format(out,
+                "<td class=\"n\">%l</td><td class=\"n\">%l</td><td class=\"n\">%l</td>"
+                "<td class=\"n\">%l</td><td class=\"n\">%l&nbsp;%%</td></tr>\n",
+                games, wins, ties, losses,
+                games > 0 ? (100 * (2 * wins + ties) + games) / (2 * games) : 0);
+}
+
+static void add_others(struct evbuffer *out, const char *title, const json_t *rows)
+{
+    const char *const heads[] = {"Bot", ">Games", ">Won", ">Tied", ">Lost", ">Points", NULL};
+    const json_t *row;
+    size_t i;
+    if (json_array_size(rows) == 0)
+        return;
+    html_format(out, "<h2>%s</h2>\n", title);
+    table_open(out, title, heads);
+    json_array_foreach(rows, i, row)
+    {
+        html_format(out, "<tr><th scope=\"row\"><a href=\"/bot/%u\">%s</a></th>",
+                    text_of(row, "name"), text_of(row, "name"));
+        add_counts(out, row);
+    }
+    table_close(out);
+}
+
+static void add_seats(struct evbuffer *out, const json_t *rows)
+{
+    static const char *const heads[] = {"Seat",  ">Games",  ">Won", ">Tied",
+                                        ">Lost", ">Points", NULL};
+    const json_t *row;
+    size_t i;
+    if (json_array_size(rows) == 0)
+        return;
+    html(out, "<h2>By seat</h2>\n");
+    table_open(out, "Results by seat", heads);
+    json_array_foreach(rows, i, row)
+    {
+        html_format(out, "<tr><th scope=\"row\">%l</th>", number_of(row, "seat"));
+        add_counts(out, row);
+    }
+    table_close(out);
+}
+
+static void add_contracts(struct evbuffer *out, const json_t *rows)
+{
+    static const char *const heads[] = {"Contract", ">Hands",         ">Made",
+                                        ">Made",    ">Points a hand", NULL};
+    const json_t *row;
+    size_t i;
+    html(out, "<h2>As contractor</h2>\n");
+    if (json_array_size(rows) == 0) {
+        html(out, "<p class=\"empty\">No contract in these records.</p>\n");
+        return;
+    }
+    table_open(out, "Contracts", heads);
+    json_array_foreach(rows, i, row)
+    {
+        int64_t hands = number_of(row, "hands"), made = number_of(row, "made");
+        html_format(out,
+                    "<tr><th scope=\"row\">%s</th><td class=\"n\">%l</td><td class=\"n\">%l</td>",
+                    text_of(row, "call"), hands, made);
+        evbuffer_add_printf(
+            out, "<td class=\"n\">%.0f&nbsp;%%</td><td class=\"n\">%+.0f</td></tr>\n",
+            100 * (double)made / (double)hands, (double)number_of(row, "points") / (double)hands);
+    }
+    table_close(out);
+}
+
+static void add_time(struct evbuffer *out, const json_t *think)
+{
+    html(out, "<h2>Time</h2>\n");
+    if (!json_is_object(think)) {
+        html(out, "<p class=\"empty\">These records hold no times.</p>\n");
+        return;
+    }
+    html_format(out, "<p>%l decisions: mean ", number_of(think, "decisions"));
+    evbuffer_add_printf(out, "%.1f", json_number_value(json_object_get(think, "mean_ms")));
+    html_format(out, " ms, median %l ms, 99 in 100 within %l ms, the longest %l ms.</p>\n",
+                number_of(think, "median_ms"), number_of(think, "p99_ms"),
+                number_of(think, "worst_ms"));
+}
+
+static void add_faults(struct evbuffer *out, const json_t *rows)
+{
+    static const char *const heads[] = {"Cause", ">Times", NULL};
+    const json_t *row;
+    size_t i;
+    html(out, "<h2>Faults</h2>\n");
+    if (json_array_size(rows) == 0) {
+        html(out, "<p class=\"empty\">None.</p>\n");
+        return;
+    }
+    table_open(out, "Faults", heads);
+    json_array_foreach(rows, i, row)
+    {
+        html_format(out, "<tr><th scope=\"row\">%s</th><td class=\"n\">%l</td></tr>\n",
+                    text_of(row, "cause"), number_of(row, "count"));
+    }
+    table_close(out);
+}
+
+static void add_standing(struct evbuffer *out, const json_t *bot, const struct ladder_line *line)
+{
+    static const struct {
+        const char *state, *words;
+    } states[] = {{"provisional", "provisional: too few results or owners"},
+                  {"inactive", "inactive: no game for 30 days"},
+                  {"banned", "banned"},
+                  {"new", "no rated game yet"}};
+    const char *state = text_of(bot, "state");
+    html(out, "<div><dt>Rank</dt><dd>");
+    for (size_t i = 0; i < sizeof states / sizeof states[0]; i++) {
+        if (strcmp(state, states[i].state) == 0)
+            html_format(out, "<span class=\"soft\">%s</span>", states[i].words);
+    }
+    if (line && strcmp(state, "ranked") == 0)
+        html_format(out, "%d", line->row.rank);
+    html(out, "</dd></div>");
+}
+
+/* Figures of one ladder, under the names that the lists have for them. */
+static void add_head(struct evbuffer *out, const json_t *bot, const struct ladder_line *line)
+{
+    const char *ladder = text_of(bot, "ladder");
+    html(out, "<dl class=\"facts\">");
+    if (ladder[0])
+        html_format(out,
+                    "<div><dt>Ladder</dt><dd><a href=\"/standings?ladder=%u\">%s</a></dd></div>",
+                    ladder, ladder);
+    add_standing(out, bot, line);
+    if (line && line->row.in_batch) {
+        html(out, "<div><dt>Rating, 95 %</dt><dd>");
+        html_rating(out, &line->row);
+        html(out, "</dd></div>");
+    }
+    html_format(out, "<div><dt>Online</dt><dd>%t</dd></div>",
+                milli(json_number_value(json_object_get(bot, "rating"))));
+    html_format(out,
+                "<div><dt>Rated games</dt><dd>%l</dd></div><div><dt>Won, tied, "
+                "lost</dt><dd>%l, %l, %l</dd></div><div><dt>Owner</dt><dd>%s</dd></div></dl>\n",
+                number_of(bot, "games"), number_of(bot, "wins"), number_of(bot, "ties"),
+                number_of(bot, "losses"), text_of(bot, "owner"));
+}
+
+/* Who cannot pay is not paired, and nothing else would say so. */
+static void add_purses(struct evbuffer *out, const json_t *bot)
+{
+    const json_t *list = json_object_get(bot, "purses"), *purse;
+    size_t i;
+    json_array_foreach(list, i, purse)
+    {
+        const char *season = text_of(purse, "season"), *ladder = text_of(purse, "ladder");
+        if (json_is_true(json_object_get(purse, "can_play"))) {
+            html_format(out,
+                        "<p class=\"soft\">%l chips in season <a href=\"/season/%u\">%s</a>.</p>\n",
+                        number_of(purse, "chips"), season, season);
+            continue;
+        }
+        html_format(out,
+                    "<p class=\"notice\"><strong>It cannot be paired</strong> for games of season "
+                    "<a href=\"/season/%u\">%s</a> (%s): it has %l chips left, and a seat costs "
+                    "%l.</p>\n",
+                    season, season, ladder[0] ? ladder : "every ladder", number_of(purse, "chips"),
+                    number_of(purse, "buy_in"));
+    }
+}
+
+void page_bot(struct evbuffer *out, const struct web_site *site, const struct site_bot *all)
+{
+    const json_t *bot = all->facts;
+    const struct ladder_line *line = NULL;
+    char path[80], data[80];
+    if (*text_of(bot, "ladder"))
+        line = line_choose(all->lines, all->line_count, text_of(bot, "ladder"));
+    snprintf(path, sizeof path, "/bot/%s", text_of(bot, "name"));
+    snprintf(data, sizeof data, "/api/v1/bots/%s", text_of(bot, "name"));
+    page_open(out, text_of(bot, "name"), NULL);
+    page_state(out, site);
+    add_head(out, bot, line);
+    add_purses(out, bot);
+    page_bot_waits(out, site, text_of(bot, "name"));
+    page_bot_ladders(out, all->lines, all->line_count);
+    page_bot_teams(out, all->teams, all->team_count);
+    page_bot_versions(out, json_object_get(bot, "versions"));
+    add_curves(out, bot);
+    html_format(out,
+                "<p class=\"soft\">From here on: of the last %l results, rated or not; contracts, "
+                "time and faults of the newest %l records.</p>\n<div class=\"columns\"><section>\n",
+                number_of(bot, "results"), number_of(bot, "records"));
+    add_others(out, "Against", json_object_get(bot, "opponents"));
+    html(out, "</section><section>\n");
+    add_others(out, "Together with", json_object_get(bot, "partners"));
+    html(out, "</section><section>\n");
+    add_seats(out, json_object_get(bot, "seats"));
+    html(out, "</section><section>\n");
+    add_contracts(out, json_object_get(bot, "contracts"));
+    html(out, "</section><section>\n");
+    add_time(out, json_object_get(bot, "think"));
+    html(out, "</section><section>\n");
+    add_faults(out, json_object_get(bot, "faults"));
+    html(out, "</section></div>\n<h2>Games</h2>\n");
+    page_games(out, &all->results);
+    page_next(out, path, all->results.next, "Older games");
+    page_close(out, data);
+}

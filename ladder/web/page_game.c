@@ -1,0 +1,391 @@
+/* page_game.c - a game for people: who sat where, every hand with its auction and its tricks, and
+ * the proof of the shuffle. A script (table.js) shows the same as cards on a table; without it all
+ * is here. */
+#include "web/web_site.h"
+
+#include <event2/buffer.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HANDS_SEEN_MAX = 6, CARD_BYTES_MAX = 8 };
+
+/* ------------------------------------------------------------------------------------- cards */
+
+/* "10H" as 10 and a heart, "RJ" as a joker, "RJ=S" as one that names a suit. What is no card stays.
+ */
+static void add_card(struct evbuffer *out, const char *card, size_t size)
+{
+    static const char letters[] = "SCDH";
+    static const char *const suits[] = {"\u2660", "\u2663", "\u2666", "\u2665"};
+    static const char *const colours[] = {"black", "black", "red", "red"};
+    char text[CARD_BYTES_MAX] = "";
+    const char *suit = size >= 2 ? strchr(letters, card[size - 1]) : NULL;
+    if (size >= sizeof text)
+        return;
+    memcpy(text, card, size);
+    if (suit && *suit && strchr(text, '=') == NULL && card[1] != 'J') {
+        text[size - 1] = '\0';
+        html_format(out, "<span class=\"card %s\">%s%s</span>", colours[suit - letters], text,
+                    suits[suit - letters]);
+    } else if (strncmp(text, "RJ", 2) == 0 || strncmp(text, "BJ", 2) == 0) {
+        html_format(out, "<span class=\"card %s\">%s", text[0] == 'R' ? "red" : "black",
+                    text[0] == 'R' ? "Joker" : "Black joker");
+        if (suit && *suit && size == 4)
+            html_format(out, " as %s", suits[suit - letters]);
+        html(out, "</span>");
+    } else {
+        html_text(out, text);
+    }
+}
+
+/* Cards separated by one of `between`. */
+void html_cards(struct evbuffer *out, const char *cards, const char *between)
+{
+    for (const char *at = cards; *at;) {
+        size_t size = strcspn(at, between);
+        add_card(out, at, size);
+        at += size;
+        if (*at) {
+            html(out, " ");
+            at++;
+        }
+    }
+}
+
+/* Everything but a played card: a call stays a word, the cards of an exchange are shown as such. */
+void html_action(struct evbuffer *out, const char *action)
+{
+    const char *colon = strchr(action, ':');
+    char word[24];
+    if (!colon || (size_t)(colon - action) >= sizeof word) {
+        html_text(out, action);
+        return;
+    }
+    memcpy(word, action, (size_t)(colon - action));
+    word[colon - action] = '\0';
+    html_format(out, "%s ", word);
+    html_cards(out, colon + 1, ":");
+}
+
+/* -------------------------------------------------------------------------------------- hands */
+
+static const char *name_of(const json_t *game, int64_t seat)
+{
+    const json_t *players = json_object_get(game, "players");
+    return seat < 0 ? "nobody" : text_of(json_array_get(players, (size_t)seat), "name");
+}
+
+static void add_deal(struct evbuffer *out, const json_t *game, const json_t *watch,
+                     const json_t *hand)
+{
+    static const char *const heads[] = {"Seat", "Player", "Cards", NULL};
+    const json_t *hands = json_object_get(hand, "hands"),
+                 *owners = json_object_get(watch, "owners");
+    table_open(out, "Cards as dealt", heads);
+    for (size_t i = 0; i < json_array_size(hands); i++) {
+        int64_t owner = json_integer_value(json_array_get(owners, i));
+        if (owner < 0)
+            html(out, "<tr><th scope=\"row\">&ndash;</th><td>dead hand</td><td class=\"w\">");
+        else
+            html_format(out, "<tr><th scope=\"row\">%l</th><td>%s</td><td class=\"w\">", owner,
+                        name_of(game, owner));
+        html_cards(out, json_string_value(json_array_get(hands, i)), " ");
+        const char *under = json_string_value(json_array_get(json_object_get(hand, "down"), i));
+        if (under && *under) {
+            html(out, "; under them ");
+            html_cards(out, under, " ");
+        }
+        html(out, "</td></tr>\n");
+    }
+    html(out, "<tr><th scope=\"row\">&ndash;</th><td>kitty</td><td class=\"w\">");
+    html_cards(out, text_of(hand, "kitty"), " ");
+    html(out, "</td></tr>\n");
+    table_close(out);
+}
+
+static bool is_play(const json_t *step)
+{
+    return strcmp(text_of(step, "phase"), "play") == 0 &&
+           strncmp(text_of(step, "action"), "claim", 5) != 0;
+}
+
+static void add_fault(struct evbuffer *out, const json_t *step)
+{
+    const char *fault = text_of(step, "fault");
+    if (*fault)
+        html_format(out, " <strong class=\"fault\">(%s)</strong>", fault);
+}
+
+/* What was said and done beside the tricks, in order. */
+static void add_talk(struct evbuffer *out, const json_t *game, const json_t *steps)
+{
+    const json_t *step;
+    bool any = false;
+    size_t i;
+    json_array_foreach(steps, i, step)
+    {
+        if (is_play(step))
+            continue;
+        html(out, any ? "" : "<ol class=\"talk\">\n");
+        html_format(out, "<li><b>%s</b> ", name_of(game, number_of(step, "seat")));
+        html_action(out, text_of(step, "action"));
+        add_fault(out, step);
+        html(out, "</li>\n");
+        any = true;
+    }
+    if (any)
+        html(out, "</ol>\n");
+}
+
+/* What was said in that hand; 0: before the first card. */
+static void add_chat(struct evbuffer *out, const json_t *game, const json_t *watch, int hand)
+{
+    const json_t *line;
+    bool any = false;
+    size_t i;
+    json_array_foreach(json_object_get(watch, "chat"), i, line)
+    {
+        if (number_of(line, "hand") != hand)
+            continue;
+        html(out, any ? "" : "<ul class=\"talk\" aria-label=\"Said\">\n");
+        bool seat = json_is_integer(json_object_get(line, "seat"));
+        html_format(out, "<li><b>%s</b>%s says",
+                    seat ? name_of(game, number_of(line, "seat")) : text_of(line, "watcher"),
+                    seat ? "" : " (looking on)");
+        if (hand > 0)
+            html_format(out, " after step %l", number_of(line, "step"));
+        html_format(out, ": %s</li>\n", text_of(line, "text"));
+        any = true;
+    }
+    if (any)
+        html(out, "</ul>\n");
+}
+
+/* One trick: a cell a hand, the leader marked, the winner named. `cards`: by hand, NULL where none.
+ */
+static void add_trick(struct evbuffer *out, const json_t *game, const json_t *watch, int number,
+                      const json_t *const cards[HANDS_SEEN_MAX], int leader, int64_t winner)
+{
+    const json_t *owners = json_object_get(watch, "owners");
+    html_format(out, "<tr><th scope=\"row\">%d</th>", number);
+    for (int hand = 0; hand < (int)number_of(watch, "hand_count"); hand++) {
+        if (json_integer_value(json_array_get(owners, (size_t)hand)) < 0)
+            continue;
+        html(out, hand == winner ? "<td class=\"won\">" : "<td>");
+        if (cards[hand]) {
+            add_card(out, text_of(cards[hand], "action"), strlen(text_of(cards[hand], "action")));
+            html(out, hand == leader ? "<span class=\"led\">led</span>" : "");
+            add_fault(out, cards[hand]);
+        }
+        html(out, "</td>");
+    }
+    html(out, "<td>");
+    if (winner >= 0)
+        html_text(out, name_of(game, json_integer_value(json_array_get(owners, (size_t)winner))));
+    html(out, "</td></tr>\n");
+}
+
+static void open_tricks(struct evbuffer *out, const json_t *game, const json_t *watch)
+{
+    const json_t *owners = json_object_get(watch, "owners"), *owner;
+    size_t hand;
+    html(out, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Tricks\"><table>\n"
+              "<thead><tr><th scope=\"col\">Trick</th>");
+    json_array_foreach(owners, hand, owner)
+    {
+        if (json_integer_value(owner) >= 0)
+            html_format(out, "<th scope=\"col\">%s%s</th>",
+                        name_of(game, json_integer_value(owner)),
+                        hand >= (size_t)number_of(watch, "seats") ? " (table)" : "");
+    }
+    html(out, "<th scope=\"col\">To</th></tr></thead>\n<tbody>\n");
+}
+
+static void add_tricks(struct evbuffer *out, const json_t *game, const json_t *watch,
+                       const json_t *steps)
+{
+    const json_t *cards[HANDS_SEEN_MAX] = {NULL}, *step;
+    int leader = -1, tricks = 0;
+    bool open = false;
+    size_t i;
+    json_array_foreach(steps, i, step)
+    {
+        int64_t hand = number_of(step, "hand");
+        if (!is_play(step) || hand < 0 || hand >= HANDS_SEEN_MAX)
+            continue;
+        if (!open)
+            open_tricks(out, game, watch);
+        open = true;
+        leader = leader < 0 ? (int)hand : leader;
+        cards[hand] = step;
+        const json_t *winner = json_object_get(step, "winner");
+        if (json_is_integer(winner)) {
+            add_trick(out, game, watch, ++tricks, cards, leader, json_integer_value(winner));
+            memset(cards, 0, sizeof cards);
+            leader = -1;
+        }
+    }
+    if (leader >= 0)
+        add_trick(out, game, watch, tricks + 1, cards, leader, -1);
+    if (open)
+        table_close(out);
+}
+
+static void add_sides(struct evbuffer *out, const json_t *numbers)
+{
+    for (size_t i = 0; i < json_array_size(numbers); i++)
+        html_format(out, "%s%l", i ? " : " : "",
+                    (int64_t)json_integer_value(json_array_get(numbers, i)));
+}
+
+static void add_hand(struct evbuffer *out, const json_t *game, const json_t *watch,
+                     const json_t *hand, int number)
+{
+    const json_t *contract = json_object_get(hand, "contract");
+    html_format(out, "<details id=\"hand-%d\"%s>\n<summary>Hand %d: ", number,
+                number == 1 ? " open" : "", number);
+    if (json_is_object(contract))
+        html_format(out, "%s by %s", text_of(contract, "call"),
+                    name_of(game, number_of(contract, "by")));
+    else
+        html(out,
+             json_is_array(json_object_get(hand, "scores")) ? "no contract" : "no contract yet");
+    if (json_is_array(json_object_get(hand, "scores"))) {
+        html(out, ", tricks ");
+        add_sides(out, json_object_get(hand, "tricks"));
+        html(out, ", score ");
+        add_sides(out, json_object_get(hand, "scores"));
+    } else {
+        html(out, ", cut off");
+    }
+    html_format(out, "</summary>\n<p class=\"soft\">Dealt by %s.",
+                name_of(game, number_of(hand, "dealer")));
+    if (json_array_size(json_object_get(hand, "steps")) > 0 &&
+        json_is_true(json_object_get(watch, "complete")))
+        html_format(
+            out,
+            " <a href=\"/api/v1/games/%u/hints?hand=%d\">What basic would have done in hand "
+            "%d</a>, as data.",
+            text_of(game, "game"), number, number);
+    html(out, "</p>\n");
+    add_deal(out, game, watch, hand);
+    add_talk(out, game, json_object_get(hand, "steps"));
+    add_tricks(out, game, watch, json_object_get(hand, "steps"));
+    add_chat(out, game, watch, number);
+    html(out, "</details>\n");
+}
+
+/* ------------------------------------------------------------------------------ head and proof */
+
+static void add_players(struct evbuffer *out, const json_t *game)
+{
+    static const char *const heads[] = {"Seat",   "Player",  ">Side", ">Score",
+                                        ">Place", ">Online", NULL};
+    const json_t *players = json_object_get(game, "players"), *player;
+    const json_t *scores = json_object_get(game, "scores");
+    size_t seat;
+    table_open(out, "Players", heads);
+    json_array_foreach(players, seat, player)
+    {
+        html_format(
+            out,
+            "<tr><td>%d</td><th scope=\"row\"><a href=\"/bot/%u\">%s</a></th>"
+            "<td class=\"n\">%l</td><td class=\"n\">%l</td><td class=\"n\">%l</td>",
+            (int)seat, text_of(player, "name"), text_of(player, "name"),
+            number_of(player, "side") + 1,
+            (int64_t)json_integer_value(json_array_get(scores, (size_t)number_of(player, "side"))),
+            number_of(player, "rank"));
+        if (json_is_true(json_object_get(game, "rated")))
+            evbuffer_add_printf(out, "<td class=\"n\">%.1f <span class=\"soft\">%+.1f</span></td>",
+                                json_number_value(json_object_get(player, "rating_after")),
+                                json_number_value(json_object_get(player, "rating_after")) -
+                                    json_number_value(json_object_get(player, "rating_before")));
+        else
+            html(out, "<td class=\"n soft\">not rated</td>");
+        html(out, "</tr>\n");
+    }
+    table_close(out);
+}
+
+static void add_proof(struct evbuffer *out, const json_t *game, const json_t *fair)
+{
+    html(out, "<section aria-labelledby=\"proof\"><h2 id=\"proof\">Proof of the shuffle</h2>\n");
+    if (!json_is_object(fair)) {
+        html(out, "<p class=\"empty\">This record holds none.</p>\n</section>\n");
+        return;
+    }
+    html_format(
+        out,
+        "<p>Before the first card the arena published the commitment; the seed behind it "
+        "came out when the game was over. From both and what the players added, anybody can deal "
+        "these cards again.</p>\n<dl class=\"proof\">\n<dt>Set</dt><dd><code>%s</code></dd>\n"
+        "<dt>Commitment</dt><dd><code>%s</code></dd>\n<dt>Seed</dt><dd><code>%s</code></dd>\n"
+        "<dt>Mix</dt><dd><code>%s</code></dd>\n</dl>\n",
+        text_of(fair, "set"), text_of(fair, "commitment"), text_of(fair, "seed"),
+        text_of(fair, "mix"));
+    html_format(
+        out,
+        "<div id=\"check\" data-game=\"%u\" hidden><p><button type=\"button\">Deal again in "
+        "this browser</button></p><ol aria-live=\"polite\"></ol></div>\n"
+        "<noscript><p>With scripts this page would check it here; <code>avondale replay "
+        "--strict</code> checks the record anywhere.</p></noscript>\n</section>\n",
+        text_of(game, "game"));
+}
+
+static void add_hands(struct evbuffer *out, const json_t *game, const json_t *watch)
+{
+    const json_t *hands = json_object_get(watch, "hands"), *hand;
+    size_t i;
+    html_format(
+        out,
+        "<section id=\"table\" data-game=\"%u\" aria-label=\"The game as cards on a table\" "
+        "hidden></section>\n<h2>Hands</h2>\n",
+        text_of(game, "game"));
+    if (json_is_false(json_object_get(watch, "complete")))
+        html(out, "<p>The record and the rules part after what is shown here.</p>\n");
+    add_chat(out, game, watch, 0);
+    json_array_foreach(hands, i, hand)
+    {
+        add_hand(out, game, watch, hand, (int)i + 1);
+    }
+}
+
+void page_game(struct evbuffer *out, const json_t *game, const json_t *watch, const json_t *fair)
+{
+    char title[LADDER_GAME_ID_MAX + 16], data[LADDER_GAME_ID_MAX + 32];
+    snprintf(title, sizeof title, "Game %s", text_of(game, "game"));
+    snprintf(data, sizeof data, "/api/v1/games/%s", text_of(game, "game"));
+    page_open(out, title, watch ? "table.js" : NULL);
+    html(out, "<p>Rules: ");
+    if (result_game_valid(text_of(game, "ruleset"))) /* a preset as it is: there is a page of it */
+        html_format(out, "<a href=\"/rules/%u\">%s</a>", text_of(game, "ruleset"),
+                    text_of(game, "ruleset"));
+    else
+        html_text(out, text_of(game, "ruleset"));
+    html_format(out, ". Ended by %s", text_of(game, "reason"));
+    const json_t *forfeit = json_object_get(watch, "forfeit");
+    if (json_is_object(forfeit))
+        html_format(out, " of <strong>%s</strong> (%s)", name_of(game, number_of(forfeit, "seat")),
+                    text_of(forfeit, "cause"));
+    html(out, ", ");
+    html_time(out, number_of(game, "wall_msec"));
+    html(out, ".");
+    if (*text_of(game, "unrated"))
+        html_format(out, " Not rated: %s.", text_of(game, "unrated"));
+    html(out, "</p>\n");
+    add_players(out, game);
+    if (json_is_object(watch)) {
+        add_hands(out, game, watch);
+        add_proof(out, game, fair);
+    } else {
+        html(out, json_is_true(json_object_get(game, "record"))
+                      ? "<p>Its record cannot be shown as a game.</p>\n"
+                      : "<p class=\"empty\">No record of this game is kept.</p>\n");
+    }
+    if (json_is_true(json_object_get(game, "record")))
+        html_format(out,
+                    "<p class=\"pages\"><a href=\"/api/v1/games/%u/record\">The record</a></p>\n",
+                    text_of(game, "game"));
+    page_close(out, data);
+}

@@ -1,0 +1,260 @@
+/* page_standings.c - the pages of ladders and who stands where. */
+#include "web/web_site.h"
+
+#include <event2/buffer.h>
+#include <stdio.h>
+#include <string.h>
+
+static void add_rank(struct evbuffer *out, const struct ladder_row *row)
+{
+    if (row->rank)
+        html_format(out, "<td class=\"n\">%d</td>", row->rank);
+    else
+        html(out, "<td class=\"n q\"><span aria-hidden=\"true\">&ndash;</span>"
+                  "<span class=\"vh\">not ranked</span></td>");
+}
+
+static const char *doubt(const struct ladder_row *row)
+{
+    return row->provisional ? "<span class=\"q\" title=\"provisional\">?</span>" : "";
+}
+
+/* The batch rating and its bar, empty cells where there is none. */
+static void add_batch(struct evbuffer *out, const struct ladder_row *row)
+{
+    if (!row->in_batch) {
+        html(out, "<td></td><td></td><td></td>");
+        return;
+    }
+    evbuffer_add_printf(out, "<td class=\"n\">%.1f%s</td>", row->rating, doubt(row));
+    if (row->few)
+        html(out, "<td class=\"n soft\">too few</td>");
+    else
+        evbuffer_add_printf(out, "<td class=\"n\">&plusmn;&nbsp;%.0f</td>", row->err95);
+    if (row->first == 0)
+        html(out, "<td></td>");
+    else if (row->first == row->last)
+        html_format(out, "<td class=\"n\">%d</td>", row->first);
+    else
+        html_format(out, "<td class=\"n\">%d&ndash;%d</td>", row->first, row->last);
+}
+
+void html_rating(struct evbuffer *out, const struct ladder_row *row)
+{
+    evbuffer_add_printf(out, "%.1f%s <span class=\"soft\">", row->rating, doubt(row));
+    if (row->few)
+        html(out, "too few results for a bar");
+    else
+        evbuffer_add_printf(out, "&plusmn; %.0f", row->err95);
+    if (row->with[0])
+        html_format(out, ", as a team with %s", row->with);
+    html(out, "</span>");
+}
+
+/* The numbers of a line, from the online rating on. */
+static void add_numbers(struct evbuffer *out, const struct ladder_row *row)
+{
+    html_format(out, "<td class=\"n\">%t", row->rating_milli);
+    html(out, doubt(row));
+    html_format(out,
+                "</td><td class=\"n\">%d</td><td class=\"n\">%d</td><td class=\"n\">%d</td>"
+                "<td class=\"n\">%d</td></tr>\n",
+                row->games, row->wins, row->ties, row->losses);
+}
+
+void html_numbers(struct evbuffer *out, const struct ladder_row *row)
+{
+    add_rank(out, row);
+    add_batch(out, row);
+    add_numbers(out, row);
+}
+
+static void add_standing(struct evbuffer *out, const struct ladder_row *row)
+{
+    html(out, "<tr>");
+    add_rank(out, row);
+    html(out, "<th scope=\"row\">");
+    html_player(out, row->name);
+    if (row->version[0])
+        html_format(out, " <span class=\"soft\">%s</span>", row->version);
+    if (row->reference)
+        html(out, " <span class=\"soft\">(reference)</span>");
+    if (row->with[0])
+        html_format(out, " <span class=\"soft\">as a team with %s</span>", row->with);
+    html(out, "</th>");
+    add_batch(out, row);
+    add_numbers(out, row);
+}
+
+static bool has_teams(const struct site_standings *standings)
+{
+    return standings->count > 0 && standings->rows[0].team;
+}
+
+static void add_table(struct evbuffer *out, const struct site_standings *standings)
+{
+    const char *const heads[] = {">Rank",   has_teams(standings) ? "Team" : "Bot",
+                                 ">Rating", ">95 %",
+                                 ">Places", ">Online",
+                                 ">Games",  ">Won",
+                                 ">Tied",   ">Lost",
+                                 NULL};
+    table_open(out, "Standings", heads);
+    for (int i = 0; i < standings->count; i++)
+        add_standing(out, &standings->rows[i]);
+    table_close(out);
+}
+
+/* What the bars are worth (ratings 3). */
+static void add_batch_note(struct evbuffer *out, const struct ladder_batch *batch)
+{
+    html_format(
+        out,
+        "<p class=\"soft\">Rating: of all results at once; 95 %%: its error bar, the wider one of "
+        "what the likelihood leaves open and a bootstrap over results (log up to %l, seed %l, %d "
+        "resamples), as a distance to the mean of all who have one; with fewer than four results "
+        "there are too few. The rank is by rating less bar; places: where 95 %% of the resamples "
+        "have it. Who only ever played together on one side has a rating as a team, and none of "
+        "its own. Online: after each result.</p>\n",
+        batch->last_seq, (int64_t)batch->seed, batch->resamples);
+}
+
+/* Which ladder this is, and a way to the others. */
+static void add_which(struct evbuffer *out, const struct ladder_board *board, int boards)
+{
+    html_format(out, "<p class=\"soft\">Ladder <strong>%s</strong>: %s, %d rated results.",
+                board->name, board->ruleset, board->results);
+    if (boards > 1)
+        html_format(out, " <a href=\"/ladders\">All %d ladders</a>.", boards);
+    html(out, "</p>\n");
+}
+
+static void add_rows(struct evbuffer *out, const struct site_standings *standings)
+{
+    if (standings->count == 0) {
+        html(out, standings->total == 0
+                      ? "<p class=\"empty\">Nobody is on the ladder yet. <a "
+                        "href=\"/connect\">Connect a bot</a>.</p>\n"
+                      : "<p class=\"empty\">The list ends before this place. <a href=\"/\">To "
+                        "the top</a></p>\n");
+        return;
+    }
+    add_table(out, standings);
+    html_format(out,
+                "<p class=\"soft\">%d %s. ? is provisional: fewer than 30 rated results, or "
+                "opponents of fewer than 5 owners.</p>\n",
+                standings->total,
+                has_teams(standings) ? "teams, each of partners of one owner" : "bots");
+    if (standings->has_batch)
+        add_batch_note(out, &standings->batch);
+}
+
+void page_standings(struct evbuffer *out, const struct web_site *site,
+                    const struct site_standings *standings, int boards,
+                    const struct site_results *recent)
+{
+    char path[LADDER_BOARD_MAX + 24], data[LADDER_BOARD_MAX + 32], next[LADDER_PLACE_MAX + 1];
+    snprintf(path, sizeof path, "/standings?ladder=%s", standings->board.name);
+    snprintf(data, sizeof data, "/api/v1%s", path);
+    page_open(out, "Standings", NULL);
+    page_state(out, site);
+    if (standings->there)
+        add_which(out, &standings->board, boards);
+    add_rows(out, standings);
+    if (standings->first > 0)
+        html_format(out, "<p class=\"pages\"><a href=\"%s\">To the top</a></p>\n", path);
+    if (standings_next(standings, next))
+        html_format(
+            out,
+            "<p class=\"pages\"><a rel=\"next\" href=\"%s&amp;after=%u\">The next places</a></p>\n",
+            path, next);
+    page_waits(out, site, standings->there ? standings->board.ruleset : NULL);
+    if (recent) {
+        html(out, "<h2>Latest games</h2>\n");
+        page_games(out, recent);
+        html(out, "<p class=\"pages\"><a href=\"/games\">All games</a></p>\n");
+    }
+    page_close(out, standings->there ? data : "/api/v1/standings");
+}
+
+void page_boards(struct evbuffer *out, const json_t *boards)
+{
+    static const char *const heads[] = {"Ladder",   "Rules",       "Format", ">Bots or teams",
+                                        ">Results", "Newest, UTC", NULL};
+    const json_t *list = json_object_get(boards, "ladders"), *board;
+    size_t i;
+    page_open(out, "Ladders", NULL);
+    html(out,
+         "<p class=\"soft\">Each ruleset and format has ratings of its own. Format: solo, each "
+         "side is one seat; pairs, a side belongs to one owner and is rated as a team; mixed, "
+         "partners are drawn by lot.</p>\n");
+    if (json_array_size(list) == 0) {
+        html(out, "<p class=\"empty\">No rated game has ended yet.</p>\n");
+    } else {
+        table_open(out, "Ladders", heads);
+        json_array_foreach(list, i, board)
+        {
+            html_format(out,
+                        "<tr><th scope=\"row\"><a href=\"/standings?ladder=%u\">%s</a></th><td "
+                        "class=\"w\">%s</td><td>%s</td><td class=\"n\">%l</td><td "
+                        "class=\"n\">%l</td><td>",
+                        text_of(board, "ladder"), text_of(board, "ladder"),
+                        text_of(board, "ruleset"), text_of(board, "format"),
+                        number_of(board, "bots"), number_of(board, "results"));
+            html_time(out, number_of(board, "newest_msec"));
+            html(out, "</td></tr>\n");
+        }
+        table_close(out);
+    }
+    html(out, "<p class=\"pages\"><a href=\"/seasons\">Seasons</a></p>\n");
+    page_close(out, "/api/v1/ladders");
+}
+
+/* Nothing where there is but one version. */
+void page_bot_versions(struct evbuffer *out, const json_t *rows)
+{
+    static const char *const heads[] = {"Version", "Ladder", ">Online", ">Games",
+                                        ">Won",    ">Tied",  ">Lost",   NULL};
+    const json_t *row;
+    size_t i, later = 0;
+    json_array_foreach(rows, i, row)
+    {
+        later += number_of(row, "number") > 1;
+    }
+    if (later == 0)
+        return;
+    html(out, "<h2>Versions</h2>\n");
+    table_open(out, "Versions", heads);
+    json_array_foreach(rows, i, row)
+    {
+        const char *label = text_of(row, "version");
+        const char *team = text_of(row, "team");
+        html_format(out, "<tr><th scope=\"row\">%s</th><td>%s%s%s</td><td class=\"n\">",
+                    label[0] ? label : "the first", text_of(row, "ladder"), team[0] ? ", as " : "",
+                    team);
+        evbuffer_add_printf(out, "%.1f</td>", json_number_value(json_object_get(row, "rating")));
+        html_format(out,
+                    "<td class=\"n\">%l</td><td class=\"n\">%l</td><td class=\"n\">%l</td><td "
+                    "class=\"n\">%l</td></tr>\n",
+                    number_of(row, "games"), number_of(row, "wins"), number_of(row, "ties"),
+                    number_of(row, "losses"));
+    }
+    table_close(out);
+}
+
+void page_bot_ladders(struct evbuffer *out, const struct ladder_line *lines, int count)
+{
+    static const char *const heads[] = {"Ladder", ">Rank", ">Rating", ">95 %", ">Places", ">Online",
+                                        ">Games", ">Won",  ">Tied",   ">Lost", NULL};
+    if (count == 0)
+        return;
+    html(out, "<h2>Ladders</h2>\n");
+    table_open(out, "Ladders", heads);
+    for (int i = 0; i < count; i++) {
+        html_format(out,
+                    "<tr><th scope=\"row\" class=\"id\"><a href=\"/bot/%u?ladder=%u\">%s</a></th>",
+                    lines[i].row.name, lines[i].board, lines[i].board);
+        html_numbers(out, &lines[i].row);
+    }
+    table_close(out);
+}

@@ -1,0 +1,22 @@
+/* reply.h - how an answer goes out over HTTP: headers, names of versions (ETag), gzip; inside
+ * the web only. */
+#ifndef AVONDALE_WEB_REPLY_H
+#define AVONDALE_WEB_REPLY_H
+
+struct evhttp_request;
+struct web_answer;
+struct web_zip;
+
+struct web_reply {
+    struct web_zip *zip; /* NULL: nothing is compressed */
+    char origin[256];    /* whose pages may read the interface; "": nobody's */
+};
+
+/* The headers of every answer. */
+void web_reply_headers(const struct web_reply *reply, struct evhttp_request *request,
+                       const struct web_answer *answer);
+/* Sends an answer that is whole. */
+void web_reply_send(const struct web_reply *reply, struct evhttp_request *request,
+                    const struct web_answer *answer);
+
+#endif

@@ -1,0 +1,600 @@
+/* route.c - which address is which page, and what its parameters may be. */
+#include "base/clock.h"
+#include "web/web_site.h"
+
+#include <event2/buffer.h>
+#include <event2/http.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------------------------ answers */
+
+static void answer_json(struct call *call, json_t *value, const char *missing)
+{
+    struct web_answer *answer = call->answer;
+    char *text = value ? json_dumps(value, JSON_COMPACT | JSON_REAL_PRECISION(10)) : NULL;
+    answer->type = "application/json";
+    answer->open = true;
+    if (!text) {
+        answer->code = HTTP_NOTFOUND;
+        json_t *error = json_pack("{s:s}", "error", missing);
+        text = json_dumps(error, JSON_COMPACT);
+        json_decref(error);
+    }
+    if (text)
+        html(answer->body, text);
+    free(text);
+    json_decref(value);
+}
+
+static void answer_missing(struct call *call, const char *missing)
+{
+    call->answer->code = HTTP_NOTFOUND;
+    page_message(call->answer->body, "Not Found", missing);
+}
+
+/* A page about something that may not be there. */
+static void answer_page(struct call *call, void (*page)(struct evbuffer *out, const json_t *value),
+                        json_t *value, const char *missing)
+{
+    if (value)
+        page(call->answer->body, value);
+    else
+        answer_missing(call, missing);
+    json_decref(value);
+}
+
+/* ------------------------------------------------------------------------------------- pages */
+
+static void show_standings(struct call *call)
+{
+    struct site_standings standings;
+    struct site_results recent = {.count = 0};
+    if (!standings_read(call, &standings)) {
+        answer_missing(call, "There is no ladder of that name.");
+        return;
+    }
+    bool shown = call->after <= 0 && !call->place[0] && !call->board[0] &&
+                 results_recent(call->site, -1, 10, &recent);
+    page_standings(call->answer->body, call->site, &standings,
+                   ladder_board_count(call->site->ladder), shown ? &recent : NULL);
+    standings_free(&standings);
+    results_free(&recent);
+}
+
+static void show_boards(struct call *call)
+{
+    answer_page(call, page_boards, data_boards(call->site), "The ladders cannot be read now.");
+}
+
+static void show_seasons(struct call *call)
+{
+    answer_page(call, page_seasons, data_seasons(call->site), "The seasons cannot be read now.");
+}
+
+static void show_season(struct call *call)
+{
+    answer_page(call, page_season, data_season(call->site, call->segment),
+                "There is no season of that name.");
+}
+
+static void api_seasons(struct call *call)
+{
+    answer_json(call, data_seasons(call->site), "the seasons cannot be read now");
+}
+
+static void api_season(struct call *call)
+{
+    answer_json(call, data_season(call->site, call->segment), "no season of that name");
+}
+
+static void show_games(struct call *call)
+{
+    struct site_results page;
+    if (results_recent(call->site, call->after, call->limit, &page))
+        page_recent(call->answer->body, call->site, &page);
+    else
+        answer_missing(call, "The list of games cannot be read now.");
+    results_free(&page);
+}
+
+static void show_bot(struct call *call)
+{
+    struct site_bot bot;
+    if (!bot_read(call, call->limit, &bot)) {
+        answer_missing(call, call->board[0] ? "There is no such bot on that ladder now."
+                                            : "There is no bot of that name.");
+        return;
+    }
+    page_bot(call->answer->body, call->site, &bot);
+    bot_free(&bot);
+}
+
+/* Games are played again for their pages, which takes milliseconds, and of one that just ended all want the same. */
+static bool kept_game(struct call *call, uint64_t past)
+{
+    for (int i = 0; i < SITE_GAMES_KEPT; i++) {
+        const struct site_game *kept = &call->site->games[i];
+        if (kept->page && kept->made_of == past && strcmp(kept->game, call->segment) == 0)
+            return evbuffer_add(call->answer->body, kept->page, kept->size) == 0;
+    }
+    return false;
+}
+
+static void keep_game(struct call *call, uint64_t past)
+{
+    size_t size = evbuffer_get_length(call->answer->body);
+    struct site_game *kept = &call->site->games[call->site->game_next];
+    if (size > SITE_GAME_BYTES_MAX)
+        return;
+    call->site->game_next = (call->site->game_next + 1) % SITE_GAMES_KEPT;
+    free(kept->page);
+    kept->page = malloc(size);
+    kept->size = size;
+    kept->made_of = past;
+    memcpy(kept->game, call->segment, sizeof kept->game);
+    if (kept->page)
+        evbuffer_copyout(call->answer->body, kept->page, size);
+}
+
+static void show_game(struct call *call)
+{
+    uint64_t past = ladder_past_changes(call->site->ladder);
+    if (kept_game(call, past))
+        return;
+    json_t *game = data_game(call->site, call->segment);
+    json_t *watch = game ? data_watch(call->site, call->segment) : NULL;
+    char *text = game ? data_record(call->site, call->segment) : NULL;
+    json_t *record = text ? json_loads(text, 0, NULL) : NULL;
+    if (game) {
+        page_game(call->answer->body, game, watch, json_object_get(record, "fair"));
+        keep_game(call, past);
+    } else {
+        answer_missing(call, "There is no such game, or it is not over yet.");
+    }
+    json_decref(game);
+    json_decref(watch);
+    json_decref(record);
+    free(text);
+}
+
+static void show_tables(struct call *call)
+{
+    json_t *tables = data_tables(call->site, call->after < 0 ? 0 : call->after, call->limit);
+    page_tables(call->answer->body, call->site, tables);
+    json_decref(tables);
+}
+
+static const char *const live_words[] = {
+    [LIVE_OK] = "",
+    [LIVE_NONE] = "no such game is under way",
+    [LIVE_FULL_TABLE] = "this table has as many watchers as a table may have",
+    [LIVE_FULL] = "there are as many watchers as there may be; try again later"};
+
+/* A game that ended since somebody looked is at its own page. */
+static void show_table(struct call *call)
+{
+    enum live_status status;
+    json_t *table = data_table(call->site, call->segment, &status);
+    json_t *game = status == LIVE_NONE ? data_game(call->site, call->segment) : NULL;
+    json_t *chat =
+        table ? data_chat(call->site, call->segment, call->query->address, &status) : NULL;
+    if (table) {
+        call->answer->secret = strcmp(text_of(chat, "chat"), "none") != 0; /* the pass of a form */
+        page_table(call->answer->body, table, strcmp(text_of(chat, "chat"), "none") ? chat : NULL);
+    } else if (game) {
+        page_open(call->answer->body, "The game is over", NULL);
+        html_format(call->answer->body,
+                    "<p>All of it is at <a href=\"/game/%u\">its page</a>; others are <a "
+                    "href=\"/live\">under way</a>.</p>\n",
+                    call->segment);
+        page_close(call->answer->body, NULL);
+    } else {
+        call->answer->code = status == LIVE_NONE ? HTTP_NOTFOUND : HTTP_SERVUNAVAIL;
+        page_message(call->answer->body, status == LIVE_NONE ? "Not Found" : "Full",
+                     status == LIVE_NONE ? "No such game is under way." : live_words[status]);
+    }
+    json_decref(table);
+    json_decref(game);
+    json_decref(chat);
+}
+
+static void show_chat(struct call *call)
+{
+    enum live_status status;
+    json_t *chat = data_chat(call->site, call->segment, call->query->address, &status);
+    if (chat && strcmp(text_of(chat, "chat"), "none") == 0) {
+        json_decref(chat);
+        chat = NULL;
+    }
+    call->answer->secret = true; /* the pass of the form */
+    answer_page(call, page_chat, chat,
+                status == LIVE_OK ? "Nobody who looks on may talk at this table."
+                                  : live_words[status]);
+    if (status == LIVE_FULL)
+        call->answer->code = HTTP_SERVUNAVAIL;
+}
+
+static void show_tournaments(struct call *call)
+{
+    answer_page(call, page_tournaments, data_tournaments(call->site), "");
+}
+
+static void show_tournament(struct call *call)
+{
+    answer_page(call, page_tournament, data_tournament(call->site, call->segment),
+                "There is no tournament of that name.");
+}
+
+static void show_rules(struct call *call)
+{
+    answer_page(call, page_presets, data_rules(call->site, NULL), "No rules are told here.");
+}
+
+static void show_preset(struct call *call)
+{
+    answer_page(call, page_preset, data_rules(call->site, call->segment),
+                "There is no ruleset of that name.");
+}
+
+static void show_connect(struct call *call)
+{
+    page_file(call->answer->body, call->site, "Connect a bot", "connect.html");
+}
+
+static void show_about(struct call *call)
+{
+    page_file(call->answer->body, call->site, "About", "about.html");
+}
+
+static void show_static(struct call *call)
+{
+    static const struct {
+        const char *ending, *type;
+    } types[] = {{".css", "text/css; charset=utf-8"},
+                 {".js", "text/javascript; charset=utf-8"},
+                 {".svg", "image/svg+xml"}};
+    const struct web_file *file = web_file_find(call->segment);
+    const char *ending = strrchr(call->segment, '.');
+    for (size_t i = 0; file && ending && i < sizeof types / sizeof types[0]; i++) {
+        if (strcmp(ending, types[i].ending) == 0) {
+            call->answer->type = types[i].type;
+            evbuffer_add(call->answer->body, file->bytes, file->size);
+            return;
+        }
+    }
+    call->answer->code = HTTP_NOTFOUND;
+    page_message(call->answer->body, "Not Found", "There is no such file.");
+}
+
+/* ----------------------------------------------------------------------------------- the data */
+
+static void api_standings(struct call *call)
+{
+    answer_json(call, data_standings(call), "no ladder of that name");
+}
+
+static void api_boards(struct call *call)
+{
+    answer_json(call, data_boards(call->site), "the ladders cannot be read now");
+}
+
+static void api_recent(struct call *call)
+{
+    answer_json(call, data_recent(call->site, call->after, call->limit),
+                "the results cannot be read now");
+}
+
+static void api_bot(struct call *call)
+{
+    answer_json(call, data_bot(call),
+                call->board[0] ? "no such bot on that ladder now" : "no bot of that name");
+}
+
+static void api_results(struct call *call)
+{
+    answer_json(call, data_results(call->site, call->segment, call->after, call->limit),
+                "no bot of that name");
+}
+
+static void api_game(struct call *call)
+{
+    answer_json(call, data_game(call->site, call->segment), "no such game, or it is not over yet");
+}
+
+/* The record as it lies in the store, to the byte: what others check is what was written. */
+static void api_record(struct call *call)
+{
+    char *text = data_record(call->site, call->segment);
+    if (text) {
+        call->answer->type = "application/json";
+        call->answer->open = true;
+        html(call->answer->body, text);
+    } else {
+        answer_json(call, NULL, "no record of that game");
+    }
+    free(text);
+}
+
+static void api_watch(struct call *call)
+{
+    answer_json(call, data_watch(call->site, call->segment), "no record of that game");
+}
+
+static void api_hints(struct call *call)
+{
+    answer_json(call, data_hints(call->site, call->segment, call->hand),
+                "no record of that game, or no such hand in it");
+}
+
+static void api_tables(struct call *call)
+{
+    answer_json(call, data_tables(call->site, call->after < 0 ? 0 : call->after, call->limit), "");
+}
+
+static void api_waiting(struct call *call)
+{
+    answer_json(call, data_waiting(call->site), "");
+}
+
+static void api_table(struct call *call)
+{
+    enum live_status status;
+    json_t *table = data_table(call->site, call->segment, &status);
+    answer_json(call, table, live_words[status]);
+    if (status == LIVE_FULL)
+        call->answer->code = HTTP_SERVUNAVAIL;
+}
+
+static void api_chat(struct call *call)
+{
+    enum live_status status;
+    json_t *chat = data_chat(call->site, call->segment, call->query->address, &status);
+    call->answer->secret = true; /* the pass */
+    answer_json(call, chat, live_words[status]);
+    if (status == LIVE_FULL)
+        call->answer->code = HTTP_SERVUNAVAIL;
+}
+
+/* The stream takes it from here, where there is such a table and room. */
+static void api_events(struct call *call)
+{
+    enum live_status status = LIVE_NONE;
+    if (call->site->live)
+        status = live_come(call->site->live, call->segment, clock_now_msec());
+    if (status == LIVE_OK) {
+        call->answer->open = true;
+        call->answer->type = "text/event-stream";
+        memcpy(call->answer->stream, call->segment, sizeof call->segment);
+        return;
+    }
+    answer_json(call, NULL, live_words[status]);
+    if (status != LIVE_NONE)
+        call->answer->code = HTTP_SERVUNAVAIL;
+}
+
+static void api_tournaments(struct call *call)
+{
+    answer_json(call, data_tournaments(call->site), "");
+}
+
+static void api_tournament(struct call *call)
+{
+    answer_json(call, data_tournament(call->site, call->segment), "no tournament of that name");
+}
+
+static void api_presets(struct call *call)
+{
+    answer_json(call, data_rules(call->site, NULL), "no rules are told here");
+}
+
+static void api_preset(struct call *call)
+{
+    answer_json(call, data_rules(call->site, call->segment), "no ruleset of that name");
+}
+
+static void api_description(struct call *call)
+{
+    const struct web_file *file = web_file_find("openapi.json");
+    call->answer->type = "application/json";
+    call->answer->open = true;
+    evbuffer_add(call->answer->body, file->bytes, file->size);
+}
+
+/* ------------------------------------------------------------------------------------- routes */
+
+const struct web_route web_routes[] = {
+    {"/", show_standings, TAKES_PLACE | TAKES_LADDER},
+    {"/standings", show_standings, TAKES_PLACE | TAKES_LADDER},
+    {"/ladders", show_boards, 0},
+    {"/seasons", show_seasons, 0},
+    {"/season/*", show_season, 0},
+    {"/games", show_games, TAKES_PART},
+    {"/bot/*", show_bot, TAKES_PART | TAKES_LADDER},
+    {"/game/*", show_game, 0},
+    {"/live", show_tables, TAKES_PART},
+    {"/live/*", show_table, 0},
+    {"/live/*/chat", show_chat, TAKES_POST},
+    {"/tournaments", show_tournaments, 0},
+    {"/tournament/*", show_tournament, 0},
+    {"/rules", show_rules, 0},
+    {"/rules/*", show_preset, 0},
+    {"/connect", show_connect, 0},
+    {"/about", show_about, 0},
+    {"/static/*", show_static, 0},
+    {"/metrics", show_metrics, 0},
+    {"/healthz", show_health, 0},
+    {"/health", show_health, 0},
+    {"/readyz", show_ready, 0},
+    {"/api/v1/openapi.json", api_description, ROUTE_DATA},
+    {"/api/v1/ladders", api_boards, ROUTE_DATA},
+    {"/api/v1/seasons", api_seasons, ROUTE_DATA},
+    {"/api/v1/seasons/*", api_season, ROUTE_DATA},
+    {"/api/v1/standings", api_standings, ROUTE_DATA | TAKES_PLACE | TAKES_LADDER},
+    {"/api/v1/recent", api_recent, ROUTE_DATA | TAKES_PART},
+    {"/api/v1/bots/*", api_bot, ROUTE_DATA | TAKES_LADDER},
+    {"/api/v1/bots/*/results", api_results, ROUTE_DATA | TAKES_PART},
+    {"/api/v1/games/*", api_game, ROUTE_DATA},
+    {"/api/v1/games/*/record", api_record, ROUTE_DATA},
+    {"/api/v1/games/*/watch", api_watch, ROUTE_DATA},
+    {"/api/v1/games/*/hints", api_hints, ROUTE_DATA | TAKES_HAND},
+    {"/api/v1/tables", api_tables, ROUTE_DATA | TAKES_PART},
+    {"/api/v1/waiting", api_waiting, ROUTE_DATA},
+    {"/api/v1/tables/*", api_table, ROUTE_DATA},
+    {"/api/v1/tables/*/chat", api_chat, ROUTE_DATA | TAKES_POST},
+    {"/api/v1/tables/*/events", api_events, ROUTE_DATA},
+    {"/api/v1/tournaments", api_tournaments, ROUTE_DATA},
+    {"/api/v1/tournaments/*", api_tournament, ROUTE_DATA},
+    {"/api/v1/rules", api_presets, ROUTE_DATA},
+    {"/api/v1/rules/*", api_preset, ROUTE_DATA},
+};
+const int web_route_count = sizeof web_routes / sizeof web_routes[0];
+
+/* Names are their bytes as they stand: an escaped one is no name. They are only ever compared. */
+static bool route_matches(const char *pattern, const char *path, char segment[SEGMENT_MAX + 1])
+{
+    const char *star = strchr(pattern, '*');
+    if (!star)
+        return strcmp(pattern, path) == 0;
+    size_t before = (size_t)(star - pattern);
+    if (strncmp(pattern, path, before) != 0)
+        return false;
+    size_t size = strcspn(path + before, "/");
+    if (size == 0 || size > SEGMENT_MAX || strcmp(star + 1, path + before + size) != 0)
+        return false;
+    memcpy(segment, path + before, size);
+    segment[size] = '\0';
+    return result_game_valid(segment);
+}
+
+static void answer_error(struct web_answer *answer, bool data, int code, const char *title,
+                         const char *text)
+{
+    answer->code = code;
+    if (!data) {
+        page_message(answer->body, title, text);
+        return;
+    }
+    json_t *error = json_pack("{s:s}", "error", text);
+    char *line = json_dumps(error, JSON_COMPACT);
+    answer->type = "application/json";
+    answer->open = true;
+    if (line)
+        html(answer->body, line);
+    free(line);
+    json_decref(error);
+}
+
+static const char *title_of(int code)
+{
+    return code == HTTP_BADREQUEST   ? "Bad Request"
+           : code == CODE_FORBIDDEN  ? "Forbidden"
+           : code == HTTP_NOTFOUND   ? "Not Found"
+           : code == CODE_TOO_MANY   ? "Too Many Requests"
+           : code == CODE_MEDIA_TYPE ? "Unsupported Media Type"
+                                     : "Full";
+}
+
+/* What can be sent here is what those who look on say, and nothing else. */
+static void answer_post(struct call *call, bool data)
+{
+    struct web_answer *answer = call->answer;
+    struct live_said line;
+    chat_why why;
+    int code = chat_post(call->site, call->segment, call->query->post, &line, why);
+    if (code != HTTP_OK) {
+        answer_error(answer, data, code, title_of(code), why);
+    } else if (data) {
+        answer_json(call, json_pack("{s:s, s:s}", "name", line.name, "text", line.words), "");
+    } else {
+        answer->code = CODE_SEE_OTHER;
+        snprintf(answer->see, sizeof answer->see, "/live/%s", call->segment);
+    }
+    answer->open =
+        false; /* not for the pages of others, whatever the operator allows them to read */
+}
+
+static const char *methods_of(const struct web_route *route)
+{
+    static const char *const words[] = {"GET, HEAD", "GET, HEAD, POST", "GET, HEAD, OPTIONS",
+                                        "GET, HEAD, OPTIONS, POST"};
+    return words[(route->takes & ROUTE_DATA ? 2 : 0) + (route->takes & TAKES_POST ? 1 : 0)];
+}
+
+static const struct web_route *route_find(const char *path, char segment[SEGMENT_MAX + 1])
+{
+    for (int i = 0; i < web_route_count; i++) {
+        if (route_matches(web_routes[i].pattern, path, segment))
+            return &web_routes[i];
+    }
+    return NULL;
+}
+
+static void answer_route(struct call *call, const struct web_route *route)
+{
+    struct web_answer *answer = call->answer;
+    enum web_method method = call->query->method;
+    bool data = route->takes & ROUTE_DATA;
+    char message[200];
+
+    answer->allow = methods_of(route);
+    if (method == WEB_OPTIONS && data) { /* also what a browser asks before a page of others may */
+        answer->code = HTTP_NOCONTENT;
+        answer->open = true;
+    } else if (method == WEB_POST && route->takes & TAKES_POST) {
+        answer_post(call, data);
+    } else if (method != WEB_READ) {
+        answer_error(answer, data, HTTP_BADMETHOD, "Method Not Allowed", "this can only be read");
+    } else if (!query_parse(call, route->takes, call->query->query, message, sizeof message)) {
+        answer_error(answer, data, HTTP_BADREQUEST, "Bad Request", message);
+    } else {
+        route->run(call);
+    }
+}
+
+static bool is_data(const struct web_query *query)
+{
+    return query->path && strncmp(query->path, "/api/", 5) == 0;
+}
+
+void web_site_refuse(const struct web_query *query, struct web_answer *answer, int code,
+                     const char *title, const char *why)
+{
+    answer_error(answer, is_data(query), code, title, why);
+}
+
+void web_site_answer(struct web_site *site, const struct web_query *query,
+                     struct web_answer *answer)
+{
+    struct call call = {
+        .site = site, .query = query, .answer = answer, .after = -1, .limit = SITE_ROWS, .hand = 1};
+    const struct web_route *route = route_find(query->path ? query->path : "", call.segment);
+    answer->stream[0] = '\0';
+    if (route)
+        answer_route(&call, route);
+    else
+        answer_error(answer, is_data(query), HTTP_NOTFOUND, "Not Found",
+                     is_data(query) ? "no such address; see /api/v1/openapi.json"
+                                    : "There is nothing at this address.");
+}
+
+void web_site_fini(struct web_site *site)
+{
+    store_close(site->store);
+    json_decref(site->summaries);
+    for (int i = 0; i < SITE_CACHE; i++)
+        json_decref(site->cache[i].facts);
+    for (int i = 0; i < SITE_GAMES_KEPT; i++)
+        free(site->games[i].page);
+}
+
+const struct web_file *web_file_find(const char *name)
+{
+    for (int i = 0; i < web_file_count; i++) {
+        if (strcmp(web_files[i].name, name) == 0)
+            return &web_files[i];
+    }
+    return NULL;
+}

@@ -1,0 +1,136 @@
+/* web_server.h - the pages and the HTTP interface of a ladder: one thread of their own, which reads.
+ *
+ * Standings come from the ladder's memory, everything else through a connection to the store that only
+ * reads. Nothing here is ever asked on the thread of the games, and nothing here asks that thread: what
+ * only the arena knows is handed over as numbers (web_set_counters) or as functions that may run on
+ * any thread (struct web_feed). The one thing that comes in through it, what those who look on say, waits in live.h until the
+ * thread of its table asks for it.
+ */
+#ifndef AVONDALE_WEB_H
+#define AVONDALE_WEB_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct ladder;
+struct ladder_error;
+struct live;
+struct web;
+struct ssl_ctx_st;
+
+/* What the rules of the game are needed for. Each returns JSON that the web frees with free(), or NULL;
+ * all run on the web's thread. A function that is NULL is a page that is not there. */
+struct web_feed {
+    /* A record, played again for people who look on; the object's keys:
+     *   seats, hand_count, owners (by hand), sides (by seat), deck, packets ("" where there are none),
+     *   hands: [{dealer, d, a, hands: ["4D 9S", ...], down? (cards under others), kitty,
+     *            opens: [bool by hand], contract, tricks, delta, scores (those from contract on as in
+     *            the record; null where it has none;
+     *            the contract of a hand that was cut off is that of its steps),
+     *            steps: [{seat, phase, action, hand, legal (what it could do, separated by spaces; with
+     *                     choose?: so many of these cards), ms?, fault?, winner? (hand that took the trick),
+     *                     hands? ({"0": "4D 9S"}: those that changed but for the card played), down?, kitty?,
+     *                     opens?, contract? (text)}]}],
+     *   result (as in the record), forfeit ({seat, cause}, or null), complete (false:
+     *   the record and the rules part somewhere) */
+    char *(*watch)(const char *record);
+    /* What `basic` would have done at each step of a hand of a record (from 1), by what the seat on turn knew:
+     * [{action, why}], as many as the hand has steps. NULL where there is no such hand. */
+    char *(*hints)(const char *record, int hand);
+    /* preset NULL: {presets: [{name, summary, differs}]}; else {name, summary, options: [{name, value,
+     * allowed, differs}]} or NULL where there is no such preset. */
+    char *(*rules)(const char *preset);
+    /* What somebody who looks on says at a table whose chat is `mode` (preset: a phrase's key; text: words, in UTF-8), in
+     * words: a constant, or `say` itself. NULL: it may not be said. */
+    const char *(*words)(const char *mode, const char *say);
+    /* The key of a phrase, from 0, and its words in *text; both constants. NULL: there are no more. */
+    const char *(*phrase)(int index, const char **text);
+};
+
+struct web_config {
+    const char *address; /* where to listen */
+    int port;            /* 0 takes a free one */
+    int of_address_max;  /* connections of one address at once; 0: 48 */
+    const char *store;   /* the url that the ladder was opened with */
+    const char *bots;    /* HOST:PORT where bots connect, for the page that says how */
+    /* whose pages may read the interface (CORS): NULL or "": nobody's; "*" anybody's */
+    const char *origin;
+    /* a directory of those that avondale tournament wrote; NULL or "": none */
+    const char *tournaments;
+    struct web_feed feed;
+    /* games that are under way; NULL: none are shown. It stays the caller's, and longer than the
+     * web */
+    struct live *live;
+};
+
+/* How many took how long: steps of a factor of ten to the half, from 100 us to 10 s, and beyond. */
+enum { WEB_STEPS = 11 };
+struct web_histogram {
+    int64_t counts[WEB_STEPS + 1];
+    int64_t sum_usec;
+};
+/* From any thread. */
+void web_histogram_add(struct web_histogram *histogram, int64_t usec);
+struct web_histogram web_histogram_read(const struct web_histogram *histogram);
+
+/* Numbers for /metrics, /healthz and /readyz. Totals only ever grow. */
+struct web_counters {
+    int64_t games_started, games_over, decisions, faults, connections; /* totals */
+    int64_t tables, peers, waiting;                                    /* now */
+    int64_t starting, submitted; /* announced, not yet at a table; over, not yet on disk */
+    struct web_histogram think;  /* from a request to its answer */
+    const char *unready;         /* why no new games begin; NULL: they do. A constant */
+};
+
+/* Who waits for a game, and why. Texts are constants. */
+enum {
+    WEB_WAITS_MAX = 64, /* rulesets */
+    WEB_WAIT_WHYS_MAX = 12,
+    WEB_WAITERS_MAX = 200, /* named: those who wait longest */
+};
+struct web_why {
+    const char *word, *text;
+    int count; /* of bots */
+};
+struct web_wait {
+    char ruleset[160];  /* as results have it */
+    int waiting, needs; /* bots; seats of a game */
+    int64_t longest_sec;
+    struct web_why whys[WEB_WAIT_WHYS_MAX];
+    int why_count;
+};
+struct web_waiter {
+    char name[40];
+    uint64_t rulesets;       /* which of the rows, as bits */
+    int64_t waits_sec;       /* 0: it is not even let wait */
+    const char *word, *text; /* why; "" not known yet */
+};
+struct web_waits {
+    struct web_wait rows[WEB_WAITS_MAX];
+    struct web_waiter waiters[WEB_WAITERS_MAX];
+    int count, waiter_count;
+};
+
+/* Starts the thread. Everything in `config` is copied. 0 or -1. */
+int web_create(struct web **web, const struct web_config *config, struct ladder *ladder,
+               struct ladder_error *error) __attribute__((warn_unused_result));
+int web_port(const struct web *web);
+/* From any thread. The web counts as alive for 10 s from then on: see /healthz. */
+void web_set_counters(struct web *web, const struct web_counters *counters);
+/* The same. */
+void web_set_waits(struct web *web, const struct web_waits *waits);
+/* TLS for connections from now on, with this context (OpenSSL's SSL_CTX; a reference is taken), or the next
+ * one in its place. Never back to plain. From any thread. */
+void web_use_tls(struct web *web, struct ssl_ctx_st *context);
+/* What a client can take of it, and how many are connected (0 for a NULL). From any thread. */
+struct web_limits {
+    int header_bytes_max, body_bytes_max, idle_sec_max, life_sec_max, connections_max, connections;
+    int reserved_max; /* connections beyond those, for /healthz and /readyz alone */
+    int of_address;   /* the most that one address has */
+    int watchers;     /* of games under way */
+};
+void web_limits(const struct web *web, struct web_limits *limits);
+/* Ends the thread and all connections. NULL is fine. Before ladder_close. */
+void web_destroy(struct web *web);
+
+#endif

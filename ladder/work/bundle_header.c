@@ -1,0 +1,179 @@
+/* bundle_header.c - walks over the blocks of a tar: headers, and the long names that stand in entries of
+ * their own before them. */
+#include "work/bundle_header.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    BLOCK = 512,
+    PIECE_BYTES = 64 << 10,
+    NAME_AT = 0,
+    NAME_BYTES = 100,
+    SIZE_AT = 124,
+    SIZE_BYTES = 12,
+    TYPE_AT = 156,
+    MAGIC_AT = 257,
+    PREFIX_AT = 345,
+    PREFIX_BYTES = 155,
+    HEADERS_BYTES = 32 << 20, /* of headers and long names, above what is unpacked */
+    FACTS_MAX = 64 << 10,     /* of one long name or list of facts */
+};
+
+struct walk {
+    uint8_t block[BLOCK];
+    size_t used;    /* of the block */
+    int64_t skip;   /* bytes of data that follow, and what fills their last block */
+    int64_t wanted; /* of the entry that holds a name, to be kept */
+    uint8_t *facts; /* FACTS_MAX, of that entry */
+    size_t kept;
+    char kind; /* of that entry */
+    bool over; /* an empty block, or an entry that the library refuses */
+    const char *why;
+};
+
+/* A field of text: what follows its NUL is NUL, too. */
+static bool is_text(const uint8_t *field, size_t size)
+{
+    const uint8_t *end = memchr(field, 0, size);
+
+    for (size_t i = end ? (size_t)(end - field) : size; i < size; i++) {
+        if (field[i])
+            return false;
+    }
+    return true;
+}
+
+/* A number in octal digits; -1: it is none, or larger than any that we take. */
+static int64_t read_size(const uint8_t *field)
+{
+    int64_t value = 0;
+    int at = 0;
+
+    while (at < SIZE_BYTES && field[at] == ' ')
+        at++;
+    for (; at < SIZE_BYTES && field[at] >= '0' && field[at] <= '7'; at++)
+        value = value * 8 + (field[at] - '0');
+    return at == SIZE_BYTES || field[at] == 0 || field[at] == ' ' ? value : -1;
+}
+
+/* Lists of facts: LENGTH KEY=VALUE and a line's end, each. No NUL anywhere, and no size of its own for the
+ * entry, as others would then see other headers than we do. */
+static void end_facts(struct walk *walk)
+{
+    size_t size = walk->kept;
+
+    if (walk->kind == 'L' || walk->kind == 'K') {
+        while (size > 0 && walk->facts[size - 1] == 0)
+            size--;
+    } else if (memmem(walk->facts, size, " size=", 6) ||
+               memmem(walk->facts, size, "GNU.sparse", 10)) {
+        walk->why = "an entry gives its size twice";
+    }
+    if (memchr(walk->facts, 0, size))
+        walk->why = "a NUL in a name";
+}
+
+static void take_header(struct walk *walk)
+{
+    const uint8_t *block = walk->block;
+    int64_t size = read_size(block + SIZE_AT);
+    char kind = (char)block[TYPE_AT];
+    static const uint8_t empty[BLOCK];
+
+    if (memcmp(block, empty, BLOCK) == 0 || (kind >= '1' && kind <= '6' && kind != '5')) {
+        walk->over = true; /* its end, or links and devices, which the library names */
+        return;
+    }
+    if (!is_text(block + NAME_AT, NAME_BYTES) ||
+        (memcmp(block + MAGIC_AT, "ustar\0", 6) == 0 && !is_text(block + PREFIX_AT, PREFIX_BYTES)))
+        walk->why = "a NUL in a name";
+    else if (size < 0)
+        walk->why = "an entry without a size";
+    else if (!kind || !strchr("05xgLK", kind))
+        walk->why = kind ? "an entry of another kind than files and directories" : NULL;
+    if (walk->why)
+        return;
+    walk->skip = (size + BLOCK - 1) / BLOCK * BLOCK;
+    walk->kind = kind;
+    walk->kept = 0;
+    walk->wanted = kind && strchr("xgLK", kind) ? size : 0;
+    if (walk->wanted > FACTS_MAX)
+        walk->why = "a name that is too long";
+}
+
+static void take_bytes(struct walk *walk, const uint8_t *bytes, size_t size)
+{
+    while (size > 0 && !walk->over && !walk->why) {
+        size_t piece = size;
+        if (walk->skip > 0) {
+            piece = walk->skip < (int64_t)size ? (size_t)walk->skip : size;
+            size_t keep = walk->wanted < (int64_t)piece ? (size_t)walk->wanted : piece;
+            memcpy(walk->facts + walk->kept, bytes, keep);
+            walk->kept += keep;
+            walk->wanted -= (int64_t)keep;
+            walk->skip -= (int64_t)piece;
+            if (walk->skip == 0 && walk->kept > 0)
+                end_facts(walk);
+        } else {
+            piece = size < BLOCK - walk->used ? size : BLOCK - walk->used;
+            memcpy(walk->block + walk->used, bytes, piece);
+            walk->used += piece;
+            if (walk->used == BLOCK) {
+                walk->used = 0;
+                take_header(walk);
+            }
+        }
+        bytes += piece;
+        size -= piece;
+    }
+}
+
+/* The bytes of the tar itself, whatever packs them. */
+static void walk_over(struct walk *walk, struct archive *archive, uint8_t *piece, int64_t bytes_max)
+{
+    struct archive_entry *entry;
+    int64_t total = 0;
+    la_ssize_t got = 0;
+
+    if (archive_read_next_header(archive, &entry) != ARCHIVE_OK)
+        return; /* the library says why when it reads it as a tar */
+    while (!walk->over && !walk->why &&
+           (got = archive_read_data(archive, piece, PIECE_BYTES)) > 0) {
+        total += got;
+        if (total > bytes_max + HEADERS_BYTES)
+            walk->over = true; /* it is refused for its size when it is counted */
+        else
+            take_bytes(walk, piece, (size_t)got);
+    }
+}
+
+int bundle_header_check(const uint8_t *bytes, size_t size, int64_t bytes_max,
+                        char error[BUNDLE_ERROR_BYTES])
+{
+    struct walk walk = {.facts = malloc(FACTS_MAX)};
+    struct archive *archive = archive_read_new();
+    uint8_t *piece = malloc(PIECE_BYTES);
+    int status = 0;
+
+    if (!walk.facts || !archive || !piece) {
+        snprintf(error, BUNDLE_ERROR_BYTES, "out of memory");
+        status = 3;
+    } else {
+        archive_read_support_format_raw(archive);
+        archive_read_support_filter_gzip(archive);
+        if (archive_read_open_memory(archive, bytes, size) == ARCHIVE_OK)
+            walk_over(&walk, archive, piece, bytes_max);
+        if (walk.why) {
+            snprintf(error, BUNDLE_ERROR_BYTES, "no archive: %s", walk.why);
+            status = 2;
+        }
+    }
+    archive_read_free(archive);
+    free(piece);
+    free(walk.facts);
+    return status;
+}

@@ -1,0 +1,127 @@
+/* writer.h - what the files of the writer share; nobody else's. */
+#ifndef AVONDALE_WRITER_H
+#define AVONDALE_WRITER_H
+
+#include "standings/rank_index.h"
+#include "log/replay.h"
+
+#include <pthread.h>
+
+struct ranking_thread;
+
+enum op_kind {
+    OP_RESULT,
+    OP_REGISTER,
+    OP_ANNOUNCE,
+    OP_RECORD,
+    OP_VERSION,
+    OP_WITHDRAW,
+    OP_RULES,
+    OP_KIND_COUNT
+};
+
+struct op {
+    struct op *next;
+    enum op_kind kind;
+    struct ladder_result result;    /* OP_RESULT, OP_ANNOUNCE */
+    uint8_t commitment[32];         /* OP_ANNOUNCE */
+    char *record;                   /* its record, or the answer of OP_RECORD */
+    char name[LADDER_NAME_MAX + 1]; /* OP_REGISTER, OP_VERSION */
+    char
+        version[LADDER_NAME_MAX + 1]; /* OP_VERSION; OP_RULES: their text; OP_REGISTER: the owner */
+    char game[LADDER_GAME_ID_MAX + 1]; /* OP_RECORD */
+    ladder_done_fn *done;
+    ladder_record_fn *record_done;
+    ladder_announced_fn *announced;
+    void *context;
+    int status;
+    char text[256];
+    int64_t seq;
+    struct result_change change;
+};
+
+struct op_list {
+    struct op *head, *tail;
+};
+
+struct ladder {
+    pthread_t thread;
+    int event_fd;
+
+    /* the thread's alone, once it runs */
+    struct store *store;
+    struct replay replay;
+    bool stale;         /* the replay may hold what was rolled back */
+    double closing_sec; /* monotonic: when we first saw that we are to end, without a store */
+    int voided_at_start;
+    bool node;           /* one of several */
+    double orphans_sec;  /* monotonic: when to look for games of others that are no more */
+    double answered_sec; /* monotonic: when the store did last */
+
+    struct ranking_thread *ranking; /* NULL: there is none */
+
+    /* Batch tables, by the name of their board. Theirs is a mutex of their own, which is taken first: a new view is
+     * made of them, or they are put into the one that is there, while others read on. */
+    pthread_mutex_t tables_mutex;
+    struct rank_table *tables;
+    int table_count;
+
+    /* guards the rest. The games' threads ask for it: it is held for moments */
+    pthread_mutex_t mutex;
+    pthread_cond_t wake, idle;
+    bool stopping;
+    struct op_list queue, completions;
+    int op_counts[OP_KIND_COUNT]; /* queued or not yet dispatched */
+    uint64_t queued_total, finished_total;
+    struct standings view;
+    struct rank_index *ranks; /* by board of the view */
+    int rank_count;
+    int view_known;       /* bots of the view, from the first on, that the replay has, too */
+    uint64_t view_anew;   /* how often all of it was exchanged */
+    bool view_partial;    /* something found no memory: the next time all of it is copied */
+    char (*reports)[400]; /* lines for the operator, first in first out */
+    int report_count;
+    struct ladder_game recent[REPLAY_RECENT];
+    int recent_count;
+    struct ladder_health health; /* without the queues */
+    char trouble[256];           /* why the store is waited for, or "" */
+    bool trouble_new;
+};
+
+/* ---- writer_queue.c */
+void writer_list_push(struct op_list *list, struct op *op);
+/* Takes the operation over, also where it fails (-1: too many of its kind wait). */
+int writer_queue_push(struct ladder *ladder, struct op *op);
+
+/* ---- writer_version.c. The bot's index in the replay; 0, or -1 with `text`. */
+int writer_rules_store(struct ladder *ladder, struct op *op, char *text, size_t size);
+int writer_version_store(struct ladder *ladder, struct op *op, int bot, char *text, size_t size);
+/* With the mutex held, once it is stored. 0, or -1: not all of it. */
+int writer_version_publish(struct ladder *ladder, const struct op *op);
+
+/* ---- writer.c */
+/* One transaction for all: sets each op's status and text. */
+void writer_group_store(struct ladder *ladder, struct op *ops);
+
+/* ---- writer_publish.c */
+/* Shows what the replay holds: all of it (`ops` NULL) or what results changed. By the writer's thread, or before it
+ * runs. */
+void writer_publish(struct ladder *ladder, const struct op *ops);
+/* Adds to the replay the bots that only the view has, as they were just registered. 0; -1: out of memory. */
+int writer_readd(struct ladder *ladder);
+/* Shows a new batch table, which becomes ours. From any thread, in the course of a while. */
+void writer_table_publish(struct ladder *ladder, struct rank_table *table);
+void writer_view_fini(struct ladder *ladder);
+
+/* ---- writer_void.c */
+/* Voids what an earlier process of this name announced and did not end, but for what `keep` (or NULL) wants. 0; -1
+ * with *error. */
+int writer_void_open(struct ladder *ladder, ladder_keep_fn *keep, void *context,
+                     struct ladder_error *error);
+/* The same for nodes whose lease has run out. */
+void writer_void_orphans(struct ladder *ladder);
+
+/* ---- batch_thread.c. NULL is fine. */
+void ranking_thread_stop(struct ranking_thread *thread);
+
+#endif

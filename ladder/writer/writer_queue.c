@@ -1,0 +1,183 @@
+/* writer_queue.c - what callers ask of the writer's thread, and how they hear of it. */
+#include "writer/writer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    RESULTS_MAX =
+        4096, /* results queued or not yet dispatched: games of thousands of tables may end at once */
+    RECORDS_MAX = 64, /* readers must not fill the queue of results */
+    REGISTERS_MAX = 256,
+    ANNOUNCED_MAX = 4096,
+};
+
+static const int op_max[OP_KIND_COUNT] = {RESULTS_MAX,   REGISTERS_MAX, ANNOUNCED_MAX, RECORDS_MAX,
+                                          REGISTERS_MAX, ANNOUNCED_MAX, REGISTERS_MAX};
+
+void writer_list_push(struct op_list *list, struct op *op)
+{
+    op->next = NULL;
+    if (list->tail)
+        list->tail->next = op;
+    else
+        list->head = op;
+    list->tail = op;
+}
+
+static void op_free(struct op *op)
+{
+    free(op->record);
+    free(op);
+}
+
+/* ------------------------------------------------------------------------------- completions */
+
+int ladder_fd(const struct ladder *ladder)
+{
+    return ladder->event_fd;
+}
+
+static void result_done(const struct op *op)
+{
+    struct ladder_done done = {.status = op->status, .text = op->text, .result = &op->result};
+    for (int seat = 0; op->status >= 0 && seat < op->result.seat_count; seat++)
+        done.changes[seat] =
+            (struct ladder_change){op->change.seats[seat].before_milli,
+                                   op->change.seats[seat].after_milli, op->change.rated};
+    op->done(op->context, &done);
+}
+
+void ladder_dispatch(struct ladder *ladder)
+{
+    uint64_t ignored;
+    if (read(ladder->event_fd, &ignored, sizeof ignored) < 0)
+        ignored = 0; /* nothing was signalled; look all the same */
+    pthread_mutex_lock(&ladder->mutex);
+    struct op *ops = ladder->completions.head;
+    ladder->completions = (struct op_list){0};
+    for (const struct op *op = ops; op; op = op->next)
+        ladder->op_counts[op->kind]--;
+    pthread_mutex_unlock(&ladder->mutex);
+    for (struct op *op = ops, *next = NULL; op; op = next) {
+        next = op->next;
+        if (op->kind == OP_RESULT && op->done)
+            result_done(op);
+        else if (op->kind == OP_ANNOUNCE)
+            op->announced(op->context, op->status >= 0, op->text);
+        else if (op->kind == OP_RECORD)
+            op->record_done(op->context, op->record);
+        op_free(op);
+    }
+}
+
+int writer_queue_push(struct ladder *ladder, struct op *op)
+{
+    pthread_mutex_lock(&ladder->mutex);
+    bool full = ladder->op_counts[op->kind] >= op_max[op->kind] || ladder->stopping;
+    if (!full) {
+        ladder->op_counts[op->kind]++;
+        ladder->queued_total++;
+        writer_list_push(&ladder->queue, op);
+        pthread_cond_signal(&ladder->wake);
+    }
+    pthread_mutex_unlock(&ladder->mutex);
+    if (full)
+        op_free(op);
+    return full ? -1 : 0;
+}
+
+int ladder_submit(struct ladder *ladder, const struct ladder_result *result, ladder_done_fn *done,
+                  void *context)
+{
+    struct op *op = calloc(1, sizeof *op);
+    if (!op)
+        return -1;
+    op->kind = OP_RESULT;
+    op->result = *result;
+    op->done = done;
+    op->context = context;
+    if (result->record) {
+        op->record = strdup(result->record);
+        if (!op->record) {
+            op_free(op);
+            return -1;
+        }
+    }
+    op->result.record = op->record;
+    return writer_queue_push(ladder, op);
+}
+
+int ladder_announce(struct ladder *ladder, const struct ladder_result *result,
+                    const uint8_t commitment[32], ladder_announced_fn *stored, void *context)
+{
+    struct op *op = calloc(1, sizeof *op);
+    if (!op)
+        return -1;
+    op->kind = OP_ANNOUNCE;
+    op->result = *result;
+    op->result.record = NULL;
+    memcpy(op->commitment, commitment, sizeof op->commitment);
+    op->announced = stored;
+    op->context = context;
+    return writer_queue_push(ladder, op);
+}
+
+int ladder_withdraw(struct ladder *ladder, const char *game)
+{
+    struct op *op = calloc(1, sizeof *op);
+    if (!op)
+        return -1;
+    op->kind = OP_WITHDRAW;
+    snprintf(op->game, sizeof op->game, "%s", game);
+    return writer_queue_push(ladder, op);
+}
+
+int ladder_record(struct ladder *ladder, const char *game, ladder_record_fn *fn, void *context)
+{
+    struct op *op = result_game_valid(game) ? calloc(1, sizeof *op) : NULL;
+    if (!op)
+        return -1;
+    op->kind = OP_RECORD;
+    snprintf(op->game, sizeof op->game, "%s", game);
+    op->record_done = fn;
+    op->context = context;
+    return writer_queue_push(ladder, op);
+}
+
+int ladder_bot_register(struct ladder *ladder, const char *name)
+{
+    return ladder_bot_register_owned(ladder, name, "");
+}
+
+int ladder_bot_register_owned(struct ladder *ladder, const char *name, const char *owner)
+{
+    if (!result_name_valid(name) || (owner[0] && !result_name_valid(owner)))
+        return -1;
+    pthread_mutex_lock(&ladder->mutex);
+    bool known = standings_find(&ladder->view, name) >= 0;
+    bool full = ladder->op_counts[OP_REGISTER] >= op_max[OP_REGISTER];
+    if (!known && !full)
+        full = standings_add(&ladder->view, name, owner) < 0;
+    pthread_mutex_unlock(&ladder->mutex);
+    if (known || full)
+        return known ? 0 : -1;
+    struct op *op = calloc(1, sizeof *op);
+    if (!op)
+        return 0; /* in the view already; stored with its first result */
+    op->kind = OP_REGISTER;
+    snprintf(op->name, sizeof op->name, "%s", name);
+    snprintf(op->version, sizeof op->version, "%s", owner);
+    return writer_queue_push(ladder, op);
+}
+
+void ladder_wait(struct ladder *ladder)
+{
+    pthread_mutex_lock(&ladder->mutex);
+    uint64_t until = ladder->queued_total;
+    while (ladder->finished_total < until)
+        pthread_cond_wait(&ladder->idle, &ladder->mutex);
+    pthread_mutex_unlock(&ladder->mutex);
+}

@@ -1,0 +1,693 @@
+/* arena.c - tables on the loop: carries out their effects, arms their deadlines, frees what is dead. */
+#include "arena/arena.h"
+#include "cluster/carried.h"
+#include "base/log.h"
+#include "arena/openings.h"
+#include "arena/session.h"
+#include "arena/spectate.h"
+#include "arena/table_chat.h"
+
+#include <assert.h>
+#include <event2/event.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+
+enum { HEAR_OUT_AGAIN_USEC = 1000 };
+
+/* How long the host has slept since it was started: what the monotonic clock leaves out. */
+static usec_t asleep_usec(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_BOOTTIME, &now);
+    return (usec_t)now.tv_sec * 1000000 + now.tv_nsec / 1000 - clock_now_usec();
+}
+
+void arena_end_turn(struct arena *arena, usec_t now)
+{
+    arena->stood = arena->done - arena->turn_began;
+    arena->turn_began = now;
+    arena->wall_usec = clock_wall_usec() - now;
+    share_turn(&arena->share);
+}
+
+void arena_begin_turn(struct arena *arena, usec_t now)
+{
+    struct timeval polled;
+
+    event_base_gettimeofday_cached(arena->base, &polled);
+    if (polled.tv_usec == arena->polled.tv_usec && polled.tv_sec == arena->polled.tv_sec)
+        return;
+    arena->polled = polled;
+    arena_end_turn(arena, now);
+}
+
+void arena_check_time(struct arena *arena, usec_t now)
+{
+    usec_t stood = now - arena->beat;
+    int under_way = 0;
+
+    arena->beat = now;
+    if (stood < STALL_MSEC * USEC_PER_MSEC)
+        return;
+    /* One whose result stands waits for the disk, and stays as it is. */
+    for (const struct arena_table *table = arena->tables; table; table = table->next)
+        under_way += table_state(&table->table) < TABLE_STATE_OVER;
+    log_line(LOG_WARN, "nothing moved for %lld ms: %d games are void",
+             (long long)(stood / USEC_PER_MSEC), under_way);
+    for (struct arena_table *table = arena->tables; table; table = table->next)
+        arena_void(table, "the arena stood still");
+}
+
+/* A host that slept shows as a jump of one clock against the other, or as a loop that stood. */
+static void on_beat(evutil_socket_t fd, short what, void *context)
+{
+    struct arena *arena = context;
+    usec_t asleep = asleep_usec(), slept = asleep - arena->asleep;
+    (void)fd;
+    (void)what;
+
+    arena->asleep = asleep;
+    if (slept >= STALL_MSEC * USEC_PER_MSEC)
+        arena->beat -= slept;
+    arena_check_time(arena, clock_now_usec());
+    /* Somebody may have begun to look at a table where nothing happens just now. */
+    for (struct arena_table *table = arena->live ? arena->tables : NULL; table; table = table->next)
+        spectate_look(table, clock_now_usec());
+    arena_settle(arena);
+}
+
+int arena_init(struct arena *arena, struct event_base *base)
+{
+    const struct timeval beat = {.tv_usec = BEAT_MSEC * USEC_PER_MSEC};
+
+    memset(arena, 0, sizeof *arena);
+    arena->base = base;
+    arena->handshake_usec = 5000000;
+    arena->messages_per_second = 20000;
+    arena->beat = clock_now_usec();
+    arena->asleep = asleep_usec();
+    if (getrandom(&arena->roster.key, sizeof arena->roster.key, 0) != sizeof arena->roster.key)
+        abort();
+    arena->turn_event = evtimer_new(base, peer_on_turn, arena);
+    arena->beat_event = event_new(base, -1, EV_PERSIST, on_beat, arena);
+    return arena->turn_event && arena->beat_event && event_add(arena->beat_event, &beat) == 0 ? 0
+                                                                                              : -1;
+}
+
+struct fair_set *fair_set_create(const char *id, const uint8_t *seed, int tables, int contributors)
+{
+    struct fair_set *set = calloc(1, sizeof *set);
+    if (!set)
+        return NULL;
+    assert(fair_set_id_valid(id));
+    memcpy(set->id, id, strlen(id));
+    if (seed)
+        memcpy(set->seed, seed, FAIR_BYTES);
+    else if (getrandom(set->seed, FAIR_BYTES, 0) != FAIR_BYTES)
+        abort();
+    fair_commitment(set->id, set->seed, set->commitment);
+    assert(tables >= 1 && contributors >= 1 && contributors <= SEATS_MAX);
+    set->tables_left = set->tables_unmixed = tables;
+    set->contributors = contributors;
+    set->references = 1;
+    return set;
+}
+
+void fair_set_release(struct fair_set *set)
+{
+    if (!set || --set->references > 0)
+        return;
+    fair_wipe(set->seed, FAIR_BYTES);
+    free(set);
+}
+
+/* ------------------------------------------------------------------------------ fair deals */
+
+/* Its own nonces are in: they go to the set. */
+static void take_nonces(struct arena_table *table)
+{
+    const struct fair_nonce *nonces = table_nonces(&table->table);
+
+    for (int seat = 0; seat < table_config(&table->table)->rules->players; seat++) {
+        if (table->contributors[seat] >= 0)
+            table->set->nonces[table->contributors[seat]] = nonces[seat];
+    }
+    table->wants_mix = true;
+    table->set->tables_unmixed--;
+    table->set->tables_ready++;
+}
+
+static void give_mix(struct arena_table *table, usec_t now)
+{
+    const struct ruleset *rules = table_config(&table->table)->rules;
+    const struct fair_set *set = table->set;
+    struct table_input input = {
+        .kind = TABLE_MIX, .nonces = set->nonces, .contributors = set->contributors};
+    card_t deck[CARDS_MAX];
+    int count = deck_cards(rules, deck);
+
+    table->wants_mix = false;
+    table->set->tables_ready--;
+    fair_mix(set->commitment, deck, count, set->nonces, set->contributors, input.mix);
+    input.first_dealer = fair_first_dealer(set->seed, input.mix, rules->players);
+    if (set->opening && set->opening->dealer != SEAT_NONE)
+        input.first_dealer = set->opening->dealer;
+    arena_feed(table, &input, now);
+}
+
+/* The newest tables are the first of the list, and the most likely to wait. */
+static void give_mixes(struct arena *arena, const struct fair_set *set, usec_t now)
+{
+    if (set->tables_unmixed > 0)
+        return;
+    for (struct arena_table *table = arena->tables; table && set->tables_ready > 0;
+         table = table->next) {
+        if (table->set == set && table->wants_mix)
+            give_mix(table, now);
+    }
+}
+
+static void give_deal(struct arena_table *table, usec_t now)
+{
+    const struct ruleset *rules = table_config(&table->table)->rules;
+    const struct game *game = table_game(&table->table);
+    struct table_input input = {.kind = TABLE_DEAL};
+    uint8_t key[FAIR_BYTES];
+    card_t deck[CARDS_MAX];
+    int count = deck_cards(rules, deck);
+
+    fair_key(table->set->seed, table->table.mix, game->deal_number, game->attempt, key);
+    fair_key_commitment(key, input.key_commitment);
+    fair_shuffle(key, deck, count);
+    fair_wipe(key, sizeof key);
+    input.given = table->set->opening && game->deal_number == 1 && game->attempt == 0;
+    if (input.given)
+        input.deal = table->set->opening->deal;
+    else
+        deal_from_deck(&input.deal, rules, deck, game->dealer);
+    record_deal(table->record, game->dealer, game->deal_number, game->attempt, &input.deal,
+                input.given ? NULL : deck);
+    arena_feed(table, &input, now);
+}
+
+/* A table that is over before the mix keeps the others of its set waiting no longer. */
+static void leave_set(struct arena_table *table, usec_t now)
+{
+    struct fair_set *set = table->set;
+
+    set->tables_left--;
+    if (!table->table.mixed && !table->wants_mix)
+        set->tables_unmixed--;
+    set->tables_ready -= table->wants_mix;
+    table->wants_mix = false;
+    give_mixes(table->arena, set, now);
+}
+
+/* --------------------------------------------------------------------------------- effects */
+
+static void drain(struct arena_table *table, seat_t seat, usec_t now)
+{
+    struct peer *peer = table->peers[seat];
+    enum encoding encoding;
+    bool more = true;
+    size_t room;
+    char *out;
+
+    if (!peer || peer->state != PEER_STATE_READY)
+        return;
+    while (more && (out = peer_room(peer, &encoding, &room)) != NULL)
+        peer_put(peer, telling_write(table->told[encoding], &table->table, seat,
+                                     table->games[seat] + 1, now, encoding, out, room, &more));
+}
+
+static void set_closed(struct arena_table *table)
+{
+    struct arena *arena = table->arena;
+
+    table->closed = arena->sweep = true;
+    table->next_closed = arena->closed_tables;
+    arena->closed_tables = table;
+}
+
+static void leave_seats(struct arena_table *table)
+{
+    for (int seat = 0; seat < SEATS_MAX; seat++) {
+        struct peer *peer = table->peers[seat];
+        if (!peer)
+            continue;
+        peer->games[table->games[seat]].table = NULL;
+        peer->game_count--;
+        if (peer->last_number < table_number(&table->table))
+            peer->last_number = table_number(&table->table);
+        peer->idle_since = clock_now_usec();
+        table->peers[seat] = NULL;
+        if (peer->state != PEER_STATE_READY) {
+            table->arena->sweep = true;
+            continue;
+        }
+        if (peer->quitting && peer->game_count == 0)
+            peer_bye(peer, "goodbye");
+        else if (!peer->quitting && peer->arena->ready)
+            peer->arena->ready(peer->arena, peer);
+    }
+}
+
+static void carry_out(struct arena_table *table, const struct effect *effect, usec_t now)
+{
+    struct arena *arena = table->arena;
+    const struct game *game = table_game(&table->table);
+
+    switch (effect->kind) {
+    case EFFECT_OUTPUT:
+        drain(table, effect->seat, now);
+        break;
+    case EFFECT_MIX:
+        take_nonces(table);
+        give_mixes(arena, table->set, now);
+        break;
+    case EFFECT_DEAL:
+        give_deal(table, now);
+        break;
+    case EFFECT_DEALT:
+        if (arena->effect)
+            arena->effect(arena, table, effect);
+        break;
+    case EFFECT_STEP:
+        count_one(&arena->decisions);
+        record_step(table->record, effect->seat, effect->phase, &effect->action,
+                    effect->fault == FAULT_NONE ? NULL : fault_name(effect->fault),
+                    arena->record_ms ? effect->think_usec / USEC_PER_MSEC : -1);
+        if (arena->effect)
+            arena->effect(arena, table, effect);
+        break;
+    case EFFECT_FAULT:
+        record_fault(table->record, effect->seat, fault_name(effect->fault));
+        if (arena->effect)
+            arena->effect(arena, table, effect);
+        break;
+    case EFFECT_HAND:
+        record_hand(table->record, &game->last);
+        spectate_hand_over(table, now);
+        talk_pass_on(table);
+        if (arena->effect)
+            arena->effect(arena, table, effect);
+        break;
+    case EFFECT_OVER:
+        talk_pass_on(table);
+        table->heard_all = true;
+        record_result(table->record, (enum reason)game->reason, game->winners, game->scores);
+        leave_set(table, now);
+        arena->over(arena, table);
+        break;
+    case EFFECT_CLOSED:
+        set_closed(table);
+        if (arena->closed)
+            arena->closed(arena, table);
+        leave_seats(table);
+        break;
+    case EFFECT_KIND_COUNT:
+        assert(!"an effect");
+    }
+}
+
+/* The timer is moved only to an earlier time: one that fires too early is armed again. */
+static void arm(struct arena_table *table, usec_t deadline, usec_t now)
+{
+    if (deadline == USEC_NEVER || deadline >= table->armed)
+        return;
+    usec_t wait = deadline > now ? deadline - now : 0;
+    struct timeval value = {.tv_sec = wait / 1000000, .tv_usec = wait % 1000000};
+    event_add(table->timer, &value);
+    table->armed = deadline;
+}
+
+void arena_feed(struct arena_table *table, struct table_input *input, usec_t now)
+{
+    struct table_effects effects;
+
+    if (table->closed)
+        return;
+    table_step(&table->table, input, now, &effects);
+    spectate_look(table, now);
+    for (int i = 0; i < effects.count; i++)
+        carry_out(table, &effects.items[i], now);
+    if (table->closed)
+        return;
+    arm(table, effects.deadline, now);
+    if (table->doubts > 0)
+        arm(table, carried_lapse(table), now);
+}
+
+/* What had arrived by a deadline is looked at before the deadline is enforced, however much that is. */
+static void on_timer(evutil_socket_t fd, short what, void *context)
+{
+    struct arena_table *table = context;
+    const struct game *game = table_game(&table->table);
+    struct table_input input = {.kind = TABLE_TICK};
+    usec_t now = clock_now_usec(), due = table_turn_deadline(&table->table);
+    (void)fd;
+    (void)what;
+
+    table->armed = USEC_NEVER;
+    arena_begin_turn(table->arena, now);
+    arena_check_time(table->arena, now);
+    struct peer *peer = due <= now ? table->peers[game->turn] : NULL;
+    if (peer && !peer_hear_out(peer, due, now))
+        arm(table, now + HEAR_OUT_AGAIN_USEC, now);
+    else if (!carried_is_due(table, now))
+        arena_feed(table, &input, clock_now_usec());
+    arena_settle(table->arena);
+}
+
+/* --------------------------------------------------------------------------------- tables */
+
+static void table_free(struct arena_table *table)
+{
+    if (table->timer)
+        event_free(table->timer);
+    spectate_end(table, clock_now_usec());
+    talk_forget(table);
+    record_destroy(table->record);
+    fair_set_release(table->set);
+    if (table->rules)
+        rulebook_give_back(&table->arena->rulebook, table->rules);
+    free(table->memory);
+}
+
+/* The game's number on the connection is `slot`, if that is free. */
+static void take_seat(struct arena_table *table, seat_t seat, struct peer *peer, int slot)
+{
+    int g = slot < peer->game_slots && !peer->games[slot].table ? slot : 0;
+    while (g < peer->game_slots && peer->games[g].table)
+        g++;
+    assert(g < peer->game_slots);
+    peer->games[g] = (struct seat_of_peer){.table = table, .seat = seat};
+    peer->game_count++;
+    table->peers[seat] = peer;
+    table->carried[seat].carrier = peer->carrier;
+    table->games[seat] = (uint8_t)g;
+}
+
+static void table_link(struct arena_table *table)
+{
+    struct arena *arena = table->arena;
+
+    table->next = arena->tables;
+    table->link = &arena->tables;
+    if (table->next)
+        table->next->link = &table->next;
+    arena->tables = table;
+    arena->table_count++;
+}
+
+static void table_unlink(struct arena_table *table)
+{
+    *table->link = table->next;
+    if (table->next)
+        table->next->link = table->link;
+    table->arena->table_count--;
+}
+
+/* All zero, for seats of these encodings. (aligned_alloc leaves holes between tables that come and go.) */
+static struct arena_table *allocate_table(const bool encodings[ENCODING_COUNT])
+{
+    const size_t line = _Alignof(struct arena_table);
+    int tellings = encodings[ENCODING_MSGPACK] + encodings[ENCODING_TEXT];
+    char *memory = calloc(1, sizeof(struct arena_table) + line - 1 +
+                                 (size_t)tellings * sizeof(struct telling));
+    if (!memory)
+        return NULL;
+    struct arena_table *table = (void *)(memory + (-(uintptr_t)memory & (line - 1)));
+    table->memory = memory;
+    for (int encoding = ENCODING_COUNT - 1; encoding > ENCODING_UNKNOWN; encoding--)
+        table->told[encoding] = encodings[encoding] ? &table->tellings[--tellings] : NULL;
+    return table;
+}
+
+/* A table at which nobody sits yet; `config` has all that table_init needs. NULL when out of memory. */
+static struct arena_table *make_table(struct arena *arena, struct table_config *config,
+                                      struct fair_set *set, void *owner,
+                                      const bool encodings[ENCODING_COUNT])
+{
+    struct arena_table *table = allocate_table(encodings);
+    const char *names[SEATS_MAX];
+
+    if (!table)
+        return NULL;
+    memcpy(config->set_id, set->id, sizeof config->set_id);
+    memcpy(config->commitment, set->commitment, FAIR_BYTES);
+    for (int seat = 0; seat < config->rules->players; seat++) {
+        names[seat] = config->seats[seat].name;
+        table->contributors[seat] = -1;
+    }
+    table->arena = arena;
+    table->set = set;
+    set->references++;
+    table->owner = owner;
+    table->armed = USEC_NEVER;
+    table->timer = evtimer_new(arena->base, on_timer, table);
+    table->record = record_create(config->rules, config->game_id, names);
+    table->rules = rulebook_take(&arena->rulebook, config->rules);
+    if (!table->timer || !table->record || !table->rules) {
+        table_free(table);
+        return NULL;
+    }
+    const struct ruleset *of_caller = config->rules;
+    config->rules = table->rules;
+    table_init(&table->table, config);
+    config->rules = of_caller;
+    table_link(table);
+    return table;
+}
+
+struct arena_table *arena_start(struct arena *arena, struct table_config *config,
+                                struct fair_set *set, const struct arena_seat *seats, void *owner)
+{
+    bool encodings[ENCODING_COUNT] = {false};
+
+    for (int seat = 0; seat < config->rules->players; seat++) {
+        const struct peer *peer = seats[seat].peer;
+        struct table_seat *described = &config->seats[seat];
+        /* An answer that is still under way to a game that ended, void or lost, must not meet a request
+         * with its number in the next one. */
+        if (peer && config->number_before < peer->last_number)
+            config->number_before = peer->last_number;
+        described->here = peer && peer->state == PEER_STATE_READY;
+        if (described->here)
+            encodings[peer->encoding] = true;
+        described->eager = described->here && peer->eager;
+        described->nonce = described->here && peer->nonce && seats[seat].contributor >= 0;
+    }
+    struct arena_table *table = make_table(arena, config, set, owner, encodings);
+    if (!table)
+        return NULL;
+    if (arena->live)
+        spectate_begin(table, arena->live);
+    for (seat_t seat = 0; seat < config->rules->players; seat++) {
+        table->contributors[seat] = seats[seat].contributor;
+        if (config->seats[seat].here)
+            take_seat(table, seat, seats[seat].peer, 0);
+    }
+    struct table_input input = {.kind = TABLE_START};
+    arena_feed(table, &input, clock_now_usec());
+    return table;
+}
+
+struct arena_table *arena_restore(struct arena *arena, struct table_config *config,
+                                  struct fair_set *set, void *owner, usec_t now)
+{
+    static const bool any[ENCODING_COUNT] = {[ENCODING_MSGPACK] = true, [ENCODING_TEXT] = true};
+
+    for (int seat = 0; seat < config->rules->players; seat++) {
+        config->seats[seat].here = true; /* it was, and may come back */
+        config->seats[seat].nonce = false;
+    }
+    struct arena_table *table = make_table(arena, config, set, owner, any);
+    for (seat_t seat = 0; table && seat < config->rules->players; seat++) {
+        struct table_input gone = {.kind = TABLE_GONE, .seat = seat, .fault = FAULT_GONE};
+        arena_feed(table, &gone, now);
+    }
+    struct table_input input = {.kind = TABLE_START};
+    if (table)
+        arena_feed(table, &input, now);
+    return table;
+}
+
+/* Whoever is there; nobody is asked any more. */
+static void tell_end_again(struct arena_table *table)
+{
+    for (seat_t seat = 0; seat < table_config(&table->table)->rules->players; seat++) {
+        struct table_input back = {.kind = TABLE_BACK, .seat = seat};
+        if (table->peers[seat])
+            arena_feed(table, &back, clock_now_usec());
+    }
+}
+
+void arena_resume(struct arena_table *table, struct peer *const *peers, const uint8_t *slots)
+{
+    struct table_input input = {.kind = TABLE_RESUME};
+
+    if (table->arena->live)
+        spectate_begin(table, table->arena->live);
+    for (seat_t seat = 0; seat < table_config(&table->table)->rules->players; seat++) {
+        if (!peers[seat])
+            continue;
+        take_seat(table, seat, peers[seat], slots[seat]);
+        if (input.number < peers[seat]->last_number)
+            input.number = peers[seat]->last_number;
+    }
+    if (table_state(&table->table) >= TABLE_STATE_OVER)
+        tell_end_again(table);
+    else
+        arena_feed(table, &input, clock_now_usec());
+}
+
+void arena_abandon(struct arena_table *table)
+{
+    table->closed = table->arena->sweep = true;
+    table->owner = NULL;
+    if (table_state(&table->table) < TABLE_STATE_OVER)
+        leave_set(table, clock_now_usec());
+}
+
+void arena_tell(struct arena_table *table, const int64_t *ratings_milli)
+{
+    struct table_input input = {.kind = TABLE_TOLD, .ratings_milli = ratings_milli};
+    if (table->set->tables_left == 0)
+        input.seed = table->set->seed;
+    arena_feed(table, &input, clock_now_usec());
+}
+
+void arena_lose(struct arena_table *table)
+{
+    struct table_input input = {.kind = TABLE_LOST};
+    arena_feed(table, &input, clock_now_usec());
+}
+
+/* 0, or negative when out of memory. */
+static int prove(const struct arena_table *table)
+{
+    const struct fair_set *set = table->set;
+    struct record_fair *fair = calloc(1, sizeof *fair);
+    int status = 0;
+
+    assert(set->tables_left == 0);
+    if (!fair)
+        return -1;
+    memcpy(fair->set_id, set->id, sizeof fair->set_id);
+    memcpy(fair->seed, set->seed, FAIR_BYTES);
+    fair->contributors = set->contributors;
+    memcpy(fair->nonces, set->nonces, sizeof set->nonces);
+    fair->deals_follow = !set->opening;
+    /* A game that was stopped before its mix has no deals to prove. */
+    if (table->table.mixed)
+        status = record_fair(table->record, fair);
+    fair_wipe(fair, sizeof *fair);
+    free(fair);
+    return status;
+}
+
+char *arena_record_line(const struct arena_table *table)
+{
+    return prove(table) ? NULL : record_line(table->record);
+}
+
+struct record *arena_take_record(struct arena_table *table)
+{
+    struct record *record = table->record;
+    if (prove(table))
+        return NULL;
+    table->record = NULL;
+    return record;
+}
+
+void arena_void(struct arena_table *table, const char *why)
+{
+    struct table_input input = {.kind = TABLE_VOID};
+
+    if (!table->void_why)
+        table->void_why = why;
+    arena_feed(table, &input, clock_now_usec());
+}
+
+/* --------------------------------------------------------------------------------- settling */
+
+void arena_flush(struct arena *arena)
+{
+    struct peer *peer;
+
+    if (arena->settling)
+        return;
+    arena->settling = true;
+    while ((peer = arena->dirty) != NULL) {
+        arena->dirty = peer->next_dirty;
+        peer->dirty = false;
+        peer_flush(peer);
+    }
+    arena->settling = false;
+}
+
+/* Only those that are closed are looked at: thousands play on meanwhile. */
+static void free_dead(struct arena *arena)
+{
+    arena->sweep = false;
+    for (struct peer **at = &arena->closed_peers; *at;) {
+        struct peer *peer = *at;
+        if (peer->game_count == 0 && peer->reserved == 0 && !peer->owner) {
+            *at = peer->next_closed;
+            peer_unlink(peer);
+            peer_free(peer);
+        } else {
+            at = &peer->next_closed;
+        }
+    }
+    while (arena->closed_tables) {
+        struct arena_table *table = arena->closed_tables;
+        arena->closed_tables = table->next_closed;
+        table_unlink(table);
+        table_free(table);
+    }
+}
+
+void arena_settle(struct arena *arena)
+{
+    if (arena->settling)
+        return;
+    arena_flush(arena);
+    arena->settling = true;
+    if (arena->sweep)
+        free_dead(arena);
+    arena->settling = false;
+    if (!arena->done_now) {
+        arena->done = clock_now_usec();
+        arena_begin_turn(arena, arena->done);
+    }
+    arena->done_now = false;
+}
+
+void arena_fini(struct arena *arena)
+{
+    for (struct arena_table *table = arena->tables; table; table = table->next) {
+        if (!table->closed)
+            set_closed(table);
+    }
+    for (struct peer *peer = arena->peers; peer; peer = peer->next) {
+        if (peer->state != PEER_STATE_CLOSED)
+            peer_set_closed(peer);
+        peer->game_count = peer->reserved = 0;
+        peer->owner = NULL;
+    }
+    arena->sweep = true;
+    arena_settle(arena);
+    children_end(arena);
+    linger_end(&arena->lingers);
+    free(arena->spare_out);
+    arena->spare_out = NULL;
+    if (arena->beat_event)
+        event_free(arena->beat_event);
+    if (arena->turn_event)
+        event_free(arena->turn_event);
+    arena->beat_event = arena->turn_event = NULL;
+}

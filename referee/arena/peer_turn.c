@@ -1,0 +1,351 @@
+/* peer_turn.c - when a peer is listened to, how much of it at once, and from when on what it
+ * says counts. Whose turn it is where there is too much for all is share.c's, how fast one may
+ * speak rate_limit.c's. */
+#include "arena/arena.h"
+#include "ladder.h"
+#include "arena/session.h"
+
+#include <event2/event.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+
+enum {
+    MESSAGES_AT_ONCE = 64,   /* then it is the turn of the others */
+    LOOK_USEC = 100,         /* as well, looked at after each fourth message */
+    LAG_USEC = 1000,         /* of the loop that is worth a correction */
+    BUSY_USEC = 500,         /* until a peer is looked at again whose owner is busy */
+    HEAR_OUT_LOOKS = 4,      /* at once, at a deadline */
+    HEAR_OUT_USEC = 2000000, /* who put more than that in front of its answer has not answered */
+};
+
+/* --------------------------------------------------------------------------------- its bytes */
+
+static void end_flood(struct peer *peer, uint32_t limit)
+{
+    char why[64];
+
+    snprintf(why, sizeof why, "more than %u messages a second", limit);
+    peer_send_error(peer, WIRE_ERROR_FLOOD, 0);
+    peer_end(peer, FAULT_FLOOD, why);
+}
+
+/* A message that is not about its game waits until the owner has taken the last one. */
+static bool owner_is_busy(const struct peer *peer, enum message_kind kind)
+{
+    return peer->arena->busy && kind != MESSAGE_ACT && kind != MESSAGE_PING &&
+           kind != MESSAGE_NONCE && kind != MESSAGE_HINT && kind != MESSAGE_CHAT &&
+           kind != MESSAGE_QUIT && peer->arena->busy(peer);
+}
+
+/* True if it may not go on now: it has had its turn, its share of the moment, or sends too much.
+ * */
+static bool must_stop(struct peer *peer, enum message_kind kind, int taken, usec_t now)
+{
+    uint32_t limit = peer->arena->messages_per_second;
+
+    peer->more = true;
+    if (taken == MESSAGES_AT_ONCE || owner_is_busy(peer, kind) ||
+        (taken > 0 && taken % 4 == 0 && clock_now_usec() - now > LOOK_USEC))
+        return true;
+    switch (pace_next(&peer->pace, limit, now)) {
+    case PACE_WAIT:
+        break;
+    case PACE_FLOOD:
+        end_flood(peer, limit);
+        break;
+    case PACE_PASS:
+        peer->more = false;
+        break;
+    }
+    return peer->more;
+}
+
+/* Most reads end with a message, and nothing needs to be kept. */
+static void keep(struct peer *peer, const char *bytes, size_t size)
+{
+    char *kept = size ? malloc(size) : NULL;
+
+    if (kept)
+        memcpy(kept, bytes, size);
+    free(peer->kept);
+    peer->kept = kept;
+    peer->have = kept ? size : 0;
+    if (size && !kept)
+        peer_fail_for_memory(peer);
+}
+
+/* From when on the message counts that is taken now: what was there when its decision was due is
+ * in time. */
+static usec_t counts_from(const struct peer *peer)
+{
+    return peer->owed > 0 && peer->read_at > peer->owed_due ? peer->owed_due : peer->read_at;
+}
+
+static void take_bytes(struct peer *peer, const char *bytes, size_t count, usec_t now)
+{
+    struct message *message = &peer->arena->message_in;
+    size_t used = 0;
+
+    peer->more = false;
+    for (int taken = 0; peer->state <= PEER_STATE_READY && used < count; taken++) {
+        size_t bad = 0;
+        int size =
+            stream_next(&peer->encoding, FROM_CLIENT, bytes + used, count - used, message, &bad);
+        if (size == 0 || must_stop(peer, message->kind, taken, now))
+            break;
+        if (size > 0)
+            peer_take_message(peer, message, counts_from(peer));
+        else
+            peer_take_bad(peer, message, size, counts_from(peer));
+        size_t step = size > 0 ? (size_t)size : bad;
+        used += step;
+        peer->owed -= step < peer->owed ? step : peer->owed;
+    }
+    if (used < count || peer->kept)
+        keep(peer, bytes + used, count - used);
+}
+
+/* When what was just read had arrived, as far as that is known: the kernel's word for a plain
+ * socket. Else it may have been there since the loop last looked, and a bot does not pay for
+ * that. */
+static usec_t arrived(const struct peer *peer, usec_t now)
+{
+    const struct arena *arena = peer->arena;
+    usec_t age = arena->stood + now - arena->turn_began;
+
+    if (peer->transport.arrived_usec > 0)
+        age = now + arena->wall_usec - peer->transport.arrived_usec;
+    else if (age < LAG_USEC)
+        age = 0;
+    /* The wall clock was set meanwhile: it says nothing. */
+    if (age < 0 || age >= STALL_MSEC * USEC_PER_MSEC)
+        age = 0;
+    return now - age > peer->read_at ? now - age : peer->read_at;
+}
+
+/* True where there is more to read that the descriptor will not tell of. One buffer serves all:
+ * nobody is read while another's bytes are looked at. */
+static bool read_once(struct peer *peer)
+{
+    char *bytes = peer->arena->bytes_in;
+
+    if (peer->state > PEER_STATE_READY)
+        return false;
+    if (peer->have)
+        memcpy(bytes, peer->kept, peer->have);
+    if (peer->more) {
+        take_bytes(peer, bytes, peer->have, clock_now_usec());
+        return true;
+    }
+    ssize_t got = transport_read(&peer->transport, bytes + peer->have, PEER_IN_BYTES - peer->have);
+    usec_t now = clock_now_usec();
+    peer->read_waits = got == TRANSPORT_WANT_WRITE;
+    if (peer->read_waits && peer_await_writable(peer)) {
+        peer_fail_for_memory(peer);
+        return false;
+    }
+    if (got == TRANSPORT_WANT_READ || got == TRANSPORT_WANT_WRITE) {
+        if (peer->unwritable)
+            peer_fail(peer, FAULT_GONE, "nothing can be written to it");
+        return peer->transport.unread;
+    }
+    arena_check_time(peer->arena, now);
+    if (got <= 0) {
+        peer_fail(peer, FAULT_GONE, "%s",
+                  got == TRANSPORT_END ? "end of its stream" : peer->transport.why);
+        return false;
+    }
+    peer->read_at = arrived(peer, now);
+    take_bytes(peer, bytes, peer->have + (size_t)got, now);
+    return peer->more || peer->unwritable || transport_pending(&peer->transport);
+}
+
+/* ---------------------------------------------------------------------------------- its turn */
+
+static struct peer *peer_of(struct share_peer *share)
+{
+    return (struct peer *)(void *)((char *)share - offsetof(struct peer, share));
+}
+
+static void arm_turn(struct arena *arena)
+{
+    static const struct timeval at_once = {0};
+
+    /* A timer: an event that is made active would be handled before the loop looks for more. */
+    if (!arena->turn_armed && evtimer_add(arena->turn_event, &at_once) == 0)
+        arena->turn_armed = true;
+}
+
+static void mute(struct peer *peer)
+{
+    if (!peer->unheard)
+        event_del(peer->read_event);
+    peer->unheard = true;
+}
+
+static void listen_to(struct peer *peer)
+{
+    if (!peer->unheard)
+        return;
+    peer->unheard = false;
+    if (event_add(peer->read_event, NULL))
+        peer_fail_for_memory(peer);
+}
+
+static void wait_for_turn(struct peer *peer)
+{
+    share_wait(&peer->arena->share, &peer->share);
+    arm_turn(peer->arena);
+}
+
+/* There is more of it: in its turn, or when it may speak again. */
+static void hear_later(struct peer *peer)
+{
+    usec_t wait = 0;
+
+    if (peer->more)
+        wait = pace_wait(&peer->pace, peer->arena->messages_per_second, clock_now_usec());
+    if (peer->more && wait == 0 && peer->arena->busy && peer->arena->busy(peer))
+        wait = BUSY_USEC;
+    if (wait == 0) {
+        wait_for_turn(peer);
+        return;
+    }
+    mute(peer);
+    if (peer_await_deadline(peer, wait))
+        peer_fail_for_memory(peer);
+}
+
+/* Looks at it from `began` on, which is now, at the cost of its address. Frees nobody. Returns when it has ended. */
+static usec_t look_at(struct peer *peer, usec_t began)
+{
+    struct arena *arena = peer->arena;
+
+    bool again = read_once(peer);
+    if (peer->write_waits) {
+        peer->write_waits = false;
+        peer_flush(peer);
+    }
+    if (peer->state <= PEER_STATE_READY && again)
+        hear_later(peer);
+    else if (peer->state <= PEER_STATE_LEAVING)
+        listen_to(peer);
+    arena_flush(arena);
+    arena->done = clock_now_usec();
+    arena->done_now = true;
+    share_charge(&arena->share, &peer->share, arena->done - began);
+    return arena->done;
+}
+
+static void look_or_wait(struct peer *peer)
+{
+    usec_t now = clock_now_usec();
+
+    arena_begin_turn(peer->arena, now);
+    if (share_now(&peer->arena->share, &peer->share)) {
+        look_at(peer, now);
+        return;
+    }
+    mute(peer);
+    wait_for_turn(peer);
+}
+
+void peer_on_turn(int fd, short what, void *context)
+{
+    struct arena *arena = context;
+    usec_t now = clock_now_usec();
+    struct share_peer *next;
+    (void)fd;
+    (void)what;
+
+    arena->turn_armed = false;
+    arena_begin_turn(arena, now);
+    while (share_urgent(&arena->share))
+        now = look_at(peer_of(share_next(&arena->share)), now);
+    for (usec_t end = now + SHARE_TURN_USEC;
+         now < end && (next = share_next(&arena->share)) != NULL;)
+        now = look_at(peer_of(next), now);
+    arena_end_turn(arena, now);
+    if (arena->share.waiting > 0)
+        arm_turn(arena);
+    arena_settle(arena);
+}
+
+/* ------------------------------------------------------------------------------- from the loop
+ * */
+
+void peer_on_readable(int fd, short what, void *context)
+{
+    struct peer *peer = context;
+    (void)fd;
+    (void)what;
+    look_or_wait(peer);
+    arena_settle(peer->arena);
+}
+
+void peer_on_writable(int fd, short what, void *context)
+{
+    struct peer *peer = context;
+    (void)fd;
+    (void)what;
+    if (peer->read_waits)
+        look_at(peer, clock_now_usec());
+    peer_flush(peer);
+    arena_settle(peer->arena);
+}
+
+void peer_on_deadline(int fd, short what, void *context)
+{
+    struct peer *peer = context;
+    (void)fd;
+    (void)what;
+    if (peer->state == PEER_STATE_HANDSHAKE && peer->share.waits)
+        look_at(peer, clock_now_usec()); /* its hello may be there, and wait for us */
+    if (peer->state == PEER_STATE_HANDSHAKE)
+        peer_fail(peer, FAULT_START, "no hello in time");
+    else if (peer->state == PEER_STATE_READY)
+        look_or_wait(peer);
+    arena_settle(peer->arena);
+}
+
+void peer_take_kept(struct peer *peer)
+{
+    char *bytes = peer->arena->bytes_in;
+
+    if (!peer->kept)
+        return;
+    memcpy(bytes, peer->kept, peer->have);
+    take_bytes(peer, bytes, peer->have, clock_now_usec());
+    if (peer->more && peer->state == PEER_STATE_READY)
+        hear_later(peer);
+}
+
+/* Bytes of it that are here or with the kernel; encrypted ones there. */
+static size_t unread(const struct peer *peer)
+{
+    int waiting = 0;
+
+    if (peer->state != PEER_STATE_READY)
+        return 0;
+    if (ioctl(peer->transport.read_fd, FIONREAD, &waiting) || waiting < 0)
+        waiting = 0;
+    return (peer->more ? peer->have : 0) + (size_t)waiting +
+           (transport_pending(&peer->transport) ? 1 : 0);
+}
+
+bool peer_hear_out(struct peer *peer, usec_t due, usec_t now)
+{
+    if (peer->owed == 0) {
+        peer->owed = unread(peer);
+        peer->owed_due = due;
+    }
+    for (int i = 0; i < HEAR_OUT_LOOKS && peer->owed > 0 && unread(peer) > 0; i++)
+        look_at(peer, clock_now_usec());
+    if (peer->owed > 0 && now - peer->owed_due < HEAR_OUT_USEC && unread(peer) > 0)
+        return false;
+    peer->owed = 0;
+    return true;
+}

@@ -1,0 +1,30 @@
+/* spectate.h - tells those who look on what they may know of a running game, and no more.
+ *
+ * Runs on the thread of the table. Everything that leaves here comes from the table's public events
+ * and from the view of SEAT_PUBLIC: hands that are hidden are numbers of cards. Nothing tells of
+ * faults, retries, connections or times, but the end of a game who forfeited it. What is made of it
+ * is in openapi.json, as State; live.h says when it is told.
+ */
+#ifndef AVONDALE_SPECTATE_H
+#define AVONDALE_SPECTATE_H
+
+#include "arena/arena.h"
+
+struct config;
+struct live;
+struct spectacle;
+
+/* Where games can be looked at, as the options say; NULL: nowhere. live_destroy ends it. */
+struct live *spectate_open(const struct config *config);
+/* From now on the game can be looked at. Without memory it cannot. */
+void spectate_begin(struct arena_table *table, struct live *live);
+/* Hands over what has happened since; cheap where nobody looks. To be called before a table is dealt to again:
+ * its events go with the next deal. */
+void spectate_look(struct arena_table *table, usec_t now);
+/* What a seat said, in UTF-8; told with the next look. */
+void spectate_chat(struct arena_table *table, seat_t seat, struct slice text);
+/* A hand is over; after spectate_look. */
+void spectate_hand_over(struct arena_table *table, usec_t now);
+void spectate_end(struct arena_table *table, usec_t now);
+
+#endif

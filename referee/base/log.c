@@ -1,0 +1,236 @@
+/* log.c - levelled lines on standard error, or in a file that may be moved away under it. Several threads may
+ * log: a line is one write, and the file is exchanged under the mutex that guards those writes. */
+#include "base/log.h"
+
+#include "base/unicode.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char *const names[LOG_LEVEL_COUNT] = {"error", "warn", "info", "debug"};
+
+static _Atomic enum log_level level_max = LOG_WARN; /* read without the mutex, line by line */
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; /* guards the rest */
+static char file_name[260];
+static int file_fd = -1; /* -1: standard error */
+static long long file_bytes, file_bytes_max;
+static unsigned long lines_lost;
+
+void log_set_level(enum log_level level)
+{
+    atomic_store_explicit(&level_max, level, memory_order_relaxed);
+}
+
+enum log_level log_get_level(void)
+{
+    return atomic_load_explicit(&level_max, memory_order_relaxed);
+}
+
+const char *log_level_name(enum log_level level)
+{
+    return names[level];
+}
+
+int log_level_parse(const char *name)
+{
+    for (int level = 0; level < LOG_LEVEL_COUNT; level++) {
+        if (strcmp(names[level], name) == 0)
+            return level;
+    }
+    return -1;
+}
+
+/* ------------------------------------------------------------------------------------ the file */
+
+static int open_file(const char *name)
+{
+    struct stat status;
+    int fd = open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0640);
+
+    if (fd < 0)
+        return -1;
+    if (file_fd >= 0)
+        close(file_fd);
+    file_fd = fd;
+    file_bytes = fstat(fd, &status) == 0 ? (long long)status.st_size : 0;
+    return 0;
+}
+
+int log_open(const char *name, long long bytes_max)
+{
+    if (strlen(name) >= sizeof file_name) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    pthread_mutex_lock(&mutex);
+    int status = open_file(name);
+    if (status == 0) {
+        snprintf(file_name, sizeof file_name, "%s", name);
+        file_bytes_max = bytes_max;
+    }
+    pthread_mutex_unlock(&mutex);
+    return status;
+}
+
+void log_set_limit(long long bytes_max)
+{
+    pthread_mutex_lock(&mutex);
+    file_bytes_max = bytes_max;
+    pthread_mutex_unlock(&mutex);
+}
+
+int log_reopen(void)
+{
+    pthread_mutex_lock(&mutex);
+    int status = file_fd < 0 ? 0 : open_file(file_name);
+    pthread_mutex_unlock(&mutex);
+    return status;
+}
+
+void log_close(void)
+{
+    pthread_mutex_lock(&mutex);
+    if (file_fd >= 0)
+        close(file_fd);
+    file_fd = -1;
+    file_bytes = 0;
+    pthread_mutex_unlock(&mutex);
+}
+
+long long log_bytes(void)
+{
+    pthread_mutex_lock(&mutex);
+    long long bytes = file_bytes;
+    pthread_mutex_unlock(&mutex);
+    return bytes;
+}
+
+unsigned long log_lines_lost(void)
+{
+    pthread_mutex_lock(&mutex);
+    unsigned long lost = lines_lost;
+    pthread_mutex_unlock(&mutex);
+    return lost;
+}
+
+/* Where the old file cannot be put aside, it is written on: the limit is for tidiness, and lines
+ * are not lost for it. */
+static void put_aside(void)
+{
+    char old[sizeof file_name + 2];
+
+    snprintf(old, sizeof old, "%s.1", file_name);
+    if (rename(file_name, old) || open_file(file_name))
+        file_bytes = 0; /* tried again after as many bytes */
+}
+
+static void put(const char *line, size_t size)
+{
+    if (file_fd >= 0 && file_bytes_max > 0 && file_bytes + (long long)size > file_bytes_max &&
+        file_bytes > 0)
+        put_aside();
+    ssize_t written = write(file_fd < 0 ? STDERR_FILENO : file_fd, line, size);
+    if (written != (ssize_t)size)
+        lines_lost++;
+    if (written > 0 && file_fd >= 0)
+        file_bytes += written;
+}
+
+/* ----------------------------------------------------------------------------------- the lines */
+
+size_t log_escape(const char *text, char *out, size_t size)
+{
+    static const char digits[] = "0123456789abcdef";
+    size_t used = 0;
+
+    for (size_t left = strlen(text); left > 0;) {
+        const unsigned char *at = (const unsigned char *)text;
+        char made[16];
+        size_t length = 0;
+        uint32_t number;
+        int bytes = unicode_read(text, left, &number);
+        bool plain = bytes > 0 && unicode_is_shown(number);
+        for (int i = 0; i < (bytes ? bytes : 1); i++) {
+            if (plain) {
+                made[length++] = (char)at[i];
+                continue;
+            }
+            made[length++] = '\\';
+            made[length++] = 'x';
+            made[length++] = digits[at[i] >> 4];
+            made[length++] = digits[at[i] & 15];
+        }
+        if (*at == '\\')
+            made[length++] = '\\';
+        if (used + length >= size)
+            break;
+        memcpy(out + used, made, length);
+        used += length;
+        text += bytes ? bytes : 1;
+        left -= bytes ? (size_t)bytes : 1;
+    }
+    out[used] = 0;
+    return used;
+}
+
+void log_say_list(const char *format, va_list args)
+{
+    enum { ESCAPED = 4 }; /* bytes that one may come to */
+    char *text = NULL, *escaped = NULL;
+    int length = vasprintf(&text, format, args);
+
+    if (length >= 0)
+        escaped = malloc((size_t)length * ESCAPED + 1);
+    if (escaped) {
+        log_escape(text, escaped, (size_t)length * ESCAPED + 1);
+        fprintf(stderr, "%s\n", escaped);
+    } else {
+        fputs("avondale: out of memory\n", stderr);
+    }
+    free(escaped);
+    if (length >= 0)
+        free(text);
+}
+
+void log_say(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    log_say_list(format, args);
+    va_end(args);
+}
+
+void log_line(enum log_level level, const char *format, ...)
+{
+    char text[400], escaped[2 * sizeof text], when[32], line[sizeof escaped + 80];
+    struct timespec now;
+    struct tm parts;
+    va_list args;
+
+    if (level > log_get_level())
+        return;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    log_escape(text, escaped, sizeof escaped);
+    clock_gettime(CLOCK_REALTIME, &now);
+    gmtime_r(&now.tv_sec, &parts);
+    strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%S", &parts);
+    int size = snprintf(line, sizeof line, "time=%s.%03ldZ level=%s %s\n", when,
+                        now.tv_nsec / 1000000, names[level], escaped);
+    pthread_mutex_lock(&mutex);
+    put(line, (size_t)size);
+    pthread_mutex_unlock(&mutex);
+}

@@ -1,0 +1,524 @@
+/* node.c - bots that go to other nodes, and those that come from there. */
+#include "cluster/node.h"
+#include "cluster/carried.h"
+#include "base/log.h"
+
+#include <event2/event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    EXPECTED_MAX = 1024,
+    LEAVING_MAX = 1024,
+    CARRIERS_MAX = CLUSTER_WATCHED_MAX, /* runs of nodes; the oldest is forgotten */
+    SESSIONS_MAX = 4096,                /* of bots that were carried; the oldest is forgotten */
+};
+static const usec_t ticket_usec = CLUSTER_TICKET_MSEC * (usec_t)USEC_PER_MSEC;
+static const usec_t offer_usec = NODE_OFFER_MSEC * (usec_t)USEC_PER_MSEC;
+
+struct expected {
+    usec_t until;      /* 0: free */
+    struct peer *peer; /* has shown the ticket, and is not ready yet */
+    struct seek_offer offer;
+    char life[CLUSTER_LIFE_BYTES]; /* of the node that offered it */
+    char ticket[SEEK_TICKET_BYTES];
+};
+
+struct leaving { /* was sent away, and may still be here */
+    usec_t until;
+    int visitor;
+    char session[2 * SESSION_BYTES + 1];
+};
+
+struct session { /* that a bot knows, and what it is at another node */
+    char here[RELAY_SESSION_BYTES], there[RELAY_SESSION_BYTES], address[72];
+};
+
+struct node {
+    struct arena *arena;
+    struct seating *seating;
+    const struct config *config;
+    struct cluster *cluster;
+    struct relays relays;
+    struct event *told, *tick;
+    char rulesets[CLUSTER_RULESETS_MAX][64];
+    struct expected expected[EXPECTED_MAX];
+    int expected_next;
+    struct leaving leaving[LEAVING_MAX];
+    int leaving_count;
+    struct session *sessions; /* SESSIONS_MAX */
+    long session_next;
+    struct seek_offer offers[CLUSTER_OFFERS_MAX];
+    struct carrier carriers[CARRIERS_MAX]; /* number n is at (n - 1) % CARRIERS_MAX */
+    uint32_t carrier_last;                 /* number */
+};
+
+void node_describe(const struct config *config, struct ladder_node *node)
+{
+    memset(node, 0, sizeof *node);
+    snprintf(node->name, sizeof node->name, "%s", config->node);
+    snprintf(node->address, sizeof node->address, "%.71s",
+             config->node_address[0] ? config->node_address : config->listen);
+}
+
+/* A ruleset under this name is the same one at every node. */
+static void name_ruleset(const struct ruleset *rules, const char *options, char name[64])
+{
+    uint32_t hash = 2166136261u;
+
+    for (const char *c = options; *c; c++)
+        hash = (hash ^ (uint8_t)*c) * 16777619u;
+    if (options[0])
+        snprintf(name, 64, "%s+%08x", preset_name(rules->preset), (unsigned)hash);
+    else
+        snprintf(name, 64, "%s", preset_name(rules->preset));
+}
+
+/* ------------------------------------------------------------------------------------- offers */
+
+static bool may_go(const struct visitor *visitor)
+{
+    const struct peer *peer = visitor->peer;
+    return peer->state == PEER_STATE_READY && peer->game_count == 0 && peer->reserved == 0 &&
+           !peer->away && peer->pid == 0 && !peer->quitting && !visitor->leaving &&
+           visitor->held == 0;
+}
+
+static void make_offer(const struct node *node, const struct visitor *visitor,
+                       const struct lobby_seek *want, struct seek_offer *offer)
+{
+    size_t used = 0;
+
+    memset(offer, 0, sizeof *offer);
+    memcpy(offer->bot, visitor->peer->name, NAME_MAX_BYTES + 1);
+    offer->rated = want->rated;
+    offer->pair = want->pair;
+    offer->carried = !visitor->peer->follows;
+    offer->games = want->games;
+    for (int r = 0; r < node->config->rules_count; r++) {
+        if (!(want->rulesets >> r & 1) ||
+            used + strlen(node->rulesets[r]) + 3 > sizeof offer->rulesets)
+            continue;
+        offer->rating = used ? offer->rating : want->rating[r];
+        used += (size_t)snprintf(offer->rulesets + used, sizeof offer->rulesets - used, "%s%s ",
+                                 used ? "" : " ", node->rulesets[r]);
+    }
+}
+
+/* Those who have waited for a while, the longest first. */
+static void offer_waiting(struct node *node, usec_t now)
+{
+    const struct lobby *lobby = &node->seating->lobby;
+    uint32_t played = 0;
+    int count = 0;
+
+    for (int r = 0; r < lobby->ruleset_count && !node->seating->paused; r++)
+        played |= lobby->queues[r].playing > 0 ? 1u << r : 0;
+    for (int at = lobby->wait_first; at >= 0 && count < CLUSTER_OFFERS_MAX;
+         at = lobby->seekers[at].wait_next) {
+        const struct lobby_seeker *seeker = &lobby->seekers[at];
+        if (now - seeker->since >= offer_usec && !node->seating->paused &&
+            may_go(node->seating->visitors[at]))
+            make_offer(node, node->seating->visitors[at], &seeker->want, &node->offers[count++]);
+    }
+    cluster_offer(node->cluster, node->offers, count, played);
+}
+
+/* Who was sent and did not go plays here again. */
+static void look_at_leaving(struct node *node, usec_t now)
+{
+    for (int i = 0; i < node->leaving_count; i++) {
+        const struct leaving *leaving = &node->leaving[i];
+        if (leaving->until > now)
+            continue;
+        struct visitor *visitor = node->seating->visitors[leaving->visitor];
+        if (visitor && strcmp(visitor->peer->session, leaving->session) == 0) {
+            visitor->leaving = false;
+            seating_refresh(node->seating, visitor);
+        }
+        node->leaving[i--] = node->leaving[--node->leaving_count];
+    }
+}
+
+/* ------------------------------------------------------------------------------------ carried */
+
+/* The number of a run of a node, which may be new. */
+static uint32_t carrier_of(struct node *node, const char *name, const char *life)
+{
+    for (int i = 0; i < CARRIERS_MAX && (uint32_t)i < node->carrier_last; i++) {
+        uint32_t number = node->carrier_last - (uint32_t)i;
+        const struct carrier *known = &node->carriers[(number - 1) % CARRIERS_MAX];
+        if (strcmp(known->node, name) == 0 && strcmp(known->life, life) == 0)
+            return number;
+    }
+    struct carrier *carrier = &node->carriers[node->carrier_last % CARRIERS_MAX];
+    memset(carrier, 0, sizeof *carrier);
+    memcpy(carrier->node, name, strnlen(name, sizeof carrier->node - 1));
+    memcpy(carrier->life, life, strnlen(life, sizeof carrier->life - 1));
+    return ++node->carrier_last;
+}
+
+static bool is_named(const char names[][LADDER_NAME_MAX + 1], int count, const char *name)
+{
+    while (count > 0 && strcmp(names[count - 1], name) != 0)
+        count--;
+    return count > 0;
+}
+
+/* Of each game that is held the bot may be here already; where it waits elsewhere it is called. */
+static void look_at_carried(struct node *node)
+{
+    static struct cluster_watch watch; /* one node a process */
+
+    watch.node_count = watch.bot_count = 0;
+    for (int i = 0; i < CARRIERS_MAX; i++) {
+        const char *name = node->carriers[i].node;
+        if (name[0] && !is_named(watch.nodes, watch.node_count, name))
+            strcpy(watch.nodes[watch.node_count++], name);
+    }
+    for (struct peer *gone = node->arena->closed_peers; gone; gone = gone->next_closed) {
+        if (carried_held(node->arena, gone->name) != gone)
+            continue;
+        struct peer *back = arena_called(node->arena, gone->name);
+        while (back && !(strcmp(back->name, gone->name) == 0 && node_returns(node, back)))
+            back = arena_called_next(back);
+        if (!back && watch.bot_count < CLUSTER_CALLED_MAX)
+            strcpy(watch.bots[watch.bot_count++], gone->name);
+    }
+    const char *name; /* and those of games of an earlier run */
+    for (int i = 0; (name = comeback_awaits(node->seating->comeback, i)) != NULL; i++) {
+        if (watch.bot_count < CLUSTER_CALLED_MAX && !is_named(watch.bots, watch.bot_count, name))
+            strcpy(watch.bots[watch.bot_count++], name);
+    }
+    cluster_look_at(node->cluster, &watch);
+}
+
+bool node_returns(struct node *node, struct peer *peer)
+{
+    if (!carried_return(node->arena, peer))
+        return false;
+    if (peer->owner)
+        seating_refresh(node->seating, peer->owner);
+    return true;
+}
+
+struct verdict {
+    struct mail mail;
+    struct arena *arena;
+    uint32_t carrier;
+    enum carrier_verdict verdict;
+    usec_t before;
+};
+
+static void on_verdict(struct mail *mail)
+{
+    struct verdict *verdict = (struct verdict *)mail;
+
+    carried_judge(verdict->arena, verdict->carrier, verdict->verdict, verdict->before);
+    free(verdict);
+}
+
+/* Every loop may have games with bots that it carries. */
+static void tell_verdict(struct node *node, uint32_t carrier, enum carrier_verdict what,
+                         usec_t before)
+{
+    struct loops *loops = node->seating->loops;
+    struct arena *arena;
+
+    for (int i = 0; (arena = loops_arena(loops, i)) != NULL; i++) {
+        struct verdict *verdict = malloc(sizeof *verdict);
+        if (!verdict)
+            return; /* there will be another */
+        *verdict =
+            (struct verdict){.arena = arena, .carrier = carrier, .verdict = what, .before = before};
+        loops_post(loops, arena, &verdict->mail, on_verdict);
+    }
+}
+
+static void take_sight(struct node *node, const struct cluster_event *event)
+{
+    struct carrier_sight sight = {
+        .alive = event->alive, .until_msec = event->until_msec, .asked_at = event->asked_usec};
+
+    memcpy(sight.life, event->life, sizeof sight.life);
+    for (int i = 0; i < CARRIERS_MAX && (uint32_t)i < node->carrier_last; i++) {
+        uint32_t number = node->carrier_last - (uint32_t)i;
+        struct carrier *carrier = &node->carriers[(number - 1) % CARRIERS_MAX];
+        usec_t before = 0;
+        if (strcmp(carrier->node, event->offer.node) != 0)
+            continue;
+        enum carrier_verdict verdict = carrier_look(carrier, &sight, &before);
+        if (verdict != CARRIER_UNKNOWN)
+            tell_verdict(node, number, verdict, before);
+    }
+}
+
+static void on_tick(evutil_socket_t fd, short what, void *context)
+{
+    struct node *node = context;
+    usec_t now = clock_now_usec();
+    (void)fd;
+    (void)what;
+
+    look_at_leaving(node, now);
+    offer_waiting(node, now);
+    look_at_carried(node);
+    arena_settle(node->arena);
+}
+
+/* ------------------------------------------------------------------------------------ sending */
+
+static struct visitor *waiting_visitor(const struct node *node, const char *name)
+{
+    const struct lobby *lobby = &node->seating->lobby;
+
+    for (int at = lobby->wait_first; at >= 0; at = lobby->seekers[at].wait_next) {
+        struct visitor *visitor = node->seating->visitors[at];
+        if (strcmp(visitor->peer->name, name) == 0 && may_go(visitor))
+            return visitor;
+    }
+    return NULL;
+}
+
+static void set_text(struct message *message, int field, const char *text)
+{
+    message_set_copy(message, field, text, strlen(text));
+}
+
+static void tell_redirect(struct peer *peer, const struct cluster_event *event)
+{
+    static struct message message;
+
+    message_init(&message, MESSAGE_REDIRECT);
+    set_text(&message, REDIRECT_ADDRESS, event->address);
+    set_text(&message, REDIRECT_TICKET, event->ticket);
+    message_set_int(&message, REDIRECT_MS, CLUSTER_TICKET_MSEC);
+    peer_send(peer, &message);
+}
+
+/* What it said here, but for what proves who it is. */
+static void repeat_hello(const struct peer *peer, struct message *hello)
+{
+    message_init(hello, MESSAGE_HELLO);
+    message_set_int(hello, HELLO_V, PROTOCOL_VERSION);
+    set_text(hello, HELLO_NAME, peer->name);
+    message_set_int(hello, HELLO_EAGER, peer->eager);
+    message_set_int(hello, HELLO_NONCE, peer->nonce);
+    message_set_int(hello, HELLO_GAMES, peer->games_max);
+    message_set_int(hello, HELLO_LOBBY, peer->lobby);
+}
+
+static bool carry(struct node *node, struct peer *peer, const struct cluster_event *event)
+{
+    static struct message hello;
+    struct relay_config config = {.address = event->address, .hello = &hello};
+
+    repeat_hello(peer, &hello);
+    set_text(&hello, HELLO_TICKET, event->ticket);
+    return relay_start(&node->relays, peer, &config) == 0;
+}
+
+static void send_away(struct node *node, const struct cluster_event *event)
+{
+    struct visitor *visitor = waiting_visitor(node, event->offer.bot);
+    struct leaving leaving = {.until = clock_now_usec() + ticket_usec};
+
+    /* It has a game by now, or is gone: whoever claimed it will claim another. */
+    if (!visitor || node->leaving_count == LEAVING_MAX)
+        return;
+    log_line(LOG_INFO, "name=%s goes to node=%s", event->offer.bot, event->address);
+    if (!visitor->peer->follows) {
+        if (!carry(node, visitor->peer, event))
+            log_line(LOG_WARN, "name=%s cannot be carried to node=%s", event->offer.bot,
+                     event->address);
+        return;
+    }
+    leaving.visitor = visitor->number;
+    memcpy(leaving.session, visitor->peer->session, sizeof leaving.session);
+    node->leaving[node->leaving_count++] = leaving;
+    visitor->leaving = true;
+    seating_refresh(node->seating, visitor);
+    tell_redirect(visitor->peer, event);
+}
+
+/* ---------------------------------------------------------------------------------- expecting */
+
+static void expect(struct node *node, const struct cluster_event *event)
+{
+    struct expected *expected = &node->expected[node->expected_next++ % EXPECTED_MAX];
+
+    memset(expected, 0, sizeof *expected);
+    expected->until = clock_now_usec() + ticket_usec;
+    expected->offer = event->offer;
+    memcpy(expected->ticket, event->ticket, sizeof expected->ticket);
+    memcpy(expected->life, event->life, sizeof expected->life);
+}
+
+bool node_admits(struct node *node, const struct peer *peer, struct slice ticket)
+{
+    usec_t now = clock_now_usec();
+
+    for (int i = 0; i < EXPECTED_MAX; i++) {
+        struct expected *expected = &node->expected[i];
+        if (expected->until <= now || ticket.size != SEEK_TICKET_BYTES - 1 ||
+            !fair_equal((const uint8_t *)ticket.data, (const uint8_t *)expected->ticket,
+                        ticket.size) ||
+            strcmp(expected->offer.bot, peer->name) != 0 || expected->peer)
+            continue;
+        memset(expected->ticket, 0, sizeof expected->ticket);
+        expected->peer = (struct peer *)(uintptr_t)peer;
+        return true;
+    }
+    return false;
+}
+
+static uint32_t rulesets_of(const struct node *node, const struct seek_offer *offer)
+{
+    uint32_t mask = 0;
+
+    for (int r = 0; r < node->config->rules_count; r++)
+        mask |= gather_seeks(offer, node->rulesets[r]) ? 1u << r : 0;
+    return mask;
+}
+
+void node_ready(struct node *node, struct peer *peer)
+{
+    for (int i = 0; i < EXPECTED_MAX; i++) {
+        struct expected *expected = &node->expected[i];
+        if (expected->peer != peer)
+            continue;
+        if (expected->offer.carried)
+            peer->carrier = carrier_of(node, expected->offer.node, expected->life);
+        struct visitor *visitor = seating_visitor(node->seating, peer);
+        uint32_t rulesets = rulesets_of(node, &expected->offer);
+        expected->peer = NULL;
+        expected->until = 0;
+        if (!visitor || !rulesets)
+            return;
+        visitor->seeks = true;
+        visitor->want.rulesets = rulesets;
+        visitor->want.rated = expected->offer.rated;
+        visitor->want.pair = expected->offer.pair;
+        visitor->want.games = PEER_GAMES_MAX;
+        return;
+    }
+}
+
+static void on_told(evutil_socket_t fd, short what, void *context)
+{
+    struct node *node = context;
+    struct cluster_event event;
+    (void)fd;
+    (void)what;
+
+    while (cluster_next(node->cluster, &event)) {
+        if (event.kind == CLUSTER_SIGHT)
+            take_sight(node, &event);
+        else if (event.kind == CLUSTER_EXPECT)
+            expect(node, &event);
+        else
+            send_away(node, &event);
+    }
+    arena_settle(node->arena);
+}
+
+/* ----------------------------------------------------------------------------------- sessions */
+
+static void on_welcomed(struct relays *relays, const char *here, const char *address,
+                        const char *session)
+{
+    struct node *node = relays->owner;
+    struct session *kept = &node->sessions[node->session_next++ % SESSIONS_MAX];
+
+    snprintf(kept->here, sizeof kept->here, "%s", here);
+    snprintf(kept->there, sizeof kept->there, "%s", session);
+    snprintf(kept->address, sizeof kept->address, "%s", address);
+}
+
+bool node_carries(struct node *node, struct peer *peer, struct slice token, struct slice session)
+{
+    static struct message hello;
+
+    for (int i = 0; i < SESSIONS_MAX; i++) {
+        const struct session *kept = &node->sessions[i];
+        if (!kept->here[0] || session.size != strlen(kept->here) ||
+            !fair_equal((const uint8_t *)session.data, (const uint8_t *)kept->here, session.size))
+            continue;
+        struct relay_config config = {.address = kept->address, .hello = &hello, .welcome = true};
+        repeat_hello(peer, &hello);
+        if (token.size > 0)
+            message_set_copy(&hello, HELLO_TOKEN, token.data, token.size);
+        set_text(&hello, HELLO_SESSION, kept->there);
+        return relay_start(&node->relays, peer, &config) == 0;
+    }
+    return false;
+}
+
+bool node_elsewhere(struct node *node, char address[SEEK_ADDRESS_BYTES])
+{
+    return node && cluster_other_node(node->cluster, address);
+}
+
+int node_carried(const struct node *node)
+{
+    return node ? node->relays.count : 0;
+}
+
+/* ------------------------------------------------------------------------------ start and stop */
+
+static void fill_config(struct node *node, struct cluster_config *config)
+{
+    memset(config, 0, sizeof *config);
+    config->url = node->config->store;
+    node_describe(node->config, &config->node);
+    config->ruleset_count = node->config->rules_count;
+    for (int r = 0; r < node->config->rules_count; r++) {
+        name_ruleset(&node->config->rules[r], node->config->options, node->rulesets[r]);
+        memcpy(config->rulesets[r], node->rulesets[r], sizeof config->rulesets[r]);
+        config->players[r] = node->config->rules[r].players;
+    }
+}
+
+int node_open(struct node **out, struct arena *arena, struct seating *seating,
+              const struct config *config, struct ladder_error *error)
+{
+    const struct timeval tick = {.tv_usec = NODE_OFFER_MSEC / 2 * USEC_PER_MSEC};
+    struct node *node = calloc(1, sizeof *node);
+    static struct cluster_config cluster;
+
+    *out = node;
+    snprintf(error->text, sizeof error->text, "out of memory");
+    if (!node || !(node->sessions = calloc(SESSIONS_MAX, sizeof *node->sessions)))
+        return -1;
+    node->arena = arena;
+    node->seating = seating;
+    node->config = config;
+    relays_init(&node->relays, arena->base);
+    node->relays.owner = node;
+    node->relays.welcomed = on_welcomed;
+    fill_config(node, &cluster);
+    if (cluster_create(&node->cluster, &cluster, error))
+        return -1;
+    node->told =
+        event_new(arena->base, cluster_fd(node->cluster), EV_READ | EV_PERSIST, on_told, node);
+    node->tick = event_new(arena->base, -1, EV_PERSIST, on_tick, node);
+    return node->told && node->tick && event_add(node->told, NULL) == 0 &&
+                   event_add(node->tick, &tick) == 0
+               ? 0
+               : -1;
+}
+
+void node_close(struct node *node)
+{
+    if (!node)
+        return;
+    if (node->told)
+        event_free(node->told);
+    if (node->tick)
+        event_free(node->tick);
+    cluster_destroy(node->cluster);
+    relays_fini(&node->relays);
+    free(node->sessions);
+    free(node);
+}

@@ -1,0 +1,294 @@
+/* relay.c - bytes between a bot and another node. */
+#include "cluster/relay.h"
+#include "base/log.h"
+#include "arena/session.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <event2/event.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+/* Bytes on their way. */
+struct pipe {
+    size_t begin, end; /* of what is in it */
+    char bytes[RELAY_BYTES];
+};
+
+struct relay {
+    struct relays *relays;
+    struct relay *next, **link; /* link: what points to it */
+    struct transport bot, node;
+    struct event *bot_event, *node_event, *deadline;
+    struct pipe to_bot, to_node;
+    enum encoding encoding;
+    bool connecting, greeted, pass_welcome;
+    bool bot_wants_write; /* to go on reading it */
+    char name[NAME_MAX_BYTES + 1], here[2 * SESSION_BYTES + 1], address[72];
+};
+
+static void pump(struct relay *relay);
+
+static void relay_free(struct relay *relay, const char *why)
+{
+    if (why)
+        log_line(LOG_INFO, "name=%s node=%s carried no longer: %s", relay->name, relay->address,
+                 why);
+    *relay->link = relay->next;
+    if (relay->next)
+        relay->next->link = relay->link;
+    relay->relays->count--;
+    if (relay->bot_event)
+        event_free(relay->bot_event);
+    if (relay->node_event)
+        event_free(relay->node_event);
+    if (relay->deadline)
+        event_free(relay->deadline);
+    transport_close(&relay->bot);
+    transport_close(&relay->node);
+    free(relay);
+}
+
+static size_t room(const struct pipe *pipe)
+{
+    return sizeof pipe->bytes - (pipe->end - pipe->begin);
+}
+
+static void pack(struct pipe *pipe)
+{
+    memmove(pipe->bytes, pipe->bytes + pipe->begin, pipe->end - pipe->begin);
+    pipe->end -= pipe->begin;
+    pipe->begin = 0;
+}
+
+/* Reads once: true if there was something. False with *why: the stream is over. */
+static bool fill(struct transport *from, struct pipe *pipe, bool *wants_write, const char **why)
+{
+    if (pipe->begin > 0)
+        pack(pipe);
+    *wants_write = false;
+    if (room(pipe) == 0)
+        return false;
+    ssize_t got = transport_read(from, pipe->bytes + pipe->end, room(pipe));
+    *wants_write = got == TRANSPORT_WANT_WRITE;
+    if (got == TRANSPORT_END)
+        *why = "end of its stream";
+    if (got == TRANSPORT_ERROR)
+        *why = from->why;
+    pipe->end += got > 0 ? (size_t)got : 0;
+    return got > 0;
+}
+
+static bool drain(struct transport *to, struct pipe *pipe, const char **why)
+{
+    if (pipe->begin == pipe->end)
+        return false;
+    ssize_t sent = transport_write(to, pipe->bytes + pipe->begin, pipe->end - pipe->begin);
+    if (sent == TRANSPORT_ERROR)
+        *why = to->why;
+    pipe->begin += sent > 0 ? (size_t)sent : 0;
+    return sent > 0;
+}
+
+/* What the other node says first. True: the bot was let in. */
+static bool take_greeting(struct relay *relay, const char **why)
+{
+    static struct message message;
+    struct pipe *pipe = &relay->to_bot;
+    size_t bad = 0;
+    int size = stream_next(&relay->encoding, FROM_SERVER, pipe->bytes + pipe->begin,
+                           pipe->end - pipe->begin, &message, &bad);
+
+    if (size == 0)
+        return false;
+    if (size < 0 || message.kind != MESSAGE_WELCOME) {
+        *why = "it was not let in there";
+        return false;
+    }
+    struct slice session = message_string(&message, WELCOME_SESSION);
+    char text[RELAY_SESSION_BYTES];
+    snprintf(text, sizeof text, "%.*s", (int)session.size, session.data);
+    if (relay->relays->welcomed)
+        relay->relays->welcomed(relay->relays, relay->pass_welcome ? text : relay->here,
+                                relay->address, text);
+    if (!relay->pass_welcome)
+        pipe->begin += (size_t)size;
+    relay->greeted = true;
+    event_free(relay->deadline);
+    relay->deadline = NULL;
+    log_line(LOG_INFO, "name=%s node=%s carried there", relay->name, relay->address);
+    return true;
+}
+
+static bool connected(struct relay *relay, const char **why)
+{
+    int error = 0;
+    socklen_t size = sizeof error;
+    struct sockaddr_in other;
+    socklen_t other_size = sizeof other;
+
+    if (getsockopt(relay->node.read_fd, SOL_SOCKET, SO_ERROR, &error, &size) || error) {
+        *why = strerror(error ? error : errno);
+        return false;
+    }
+    if (getpeername(relay->node.read_fd, (struct sockaddr *)&other, &other_size))
+        return false; /* not yet */
+    relay->connecting = false;
+    return true;
+}
+
+static void arm(struct event *event, short what, evutil_socket_t fd, event_callback_fn fn,
+                struct relay *relay)
+{
+    event_del(event);
+    if (what == 0)
+        return;
+    event_assign(event, relay->relays->base, fd, what, fn, relay);
+    event_add(event, NULL);
+}
+
+static void on_ready(evutil_socket_t fd, short what, void *context)
+{
+    (void)fd;
+    (void)what;
+    pump(context);
+}
+
+static void rearm(struct relay *relay)
+{
+    bool to_node = relay->to_node.end > relay->to_node.begin;
+    bool to_bot = relay->greeted && relay->to_bot.end > relay->to_bot.begin;
+    short bot = (short)((relay->greeted && room(&relay->to_node) > 0 ? EV_READ : 0) |
+                        (to_bot || relay->bot_wants_write ? EV_WRITE : 0));
+    short node = (short)((room(&relay->to_bot) > 0 && !relay->connecting ? EV_READ : 0) |
+                         (to_node || relay->connecting ? EV_WRITE : 0));
+
+    arm(relay->bot_event, bot, relay->bot.read_fd, on_ready, relay);
+    arm(relay->node_event, node, relay->node.read_fd, on_ready, relay);
+}
+
+/* Moves what can be moved now; nobody else waits for longer than a few of these. */
+static void pump(struct relay *relay)
+{
+    const char *why = NULL;
+    bool moved = true, ignored;
+
+    if (relay->connecting && !connected(relay, &why) && !why) {
+        rearm(relay);
+        return;
+    }
+    for (int turn = 0; moved && !why && turn < 8; turn++) {
+        moved = drain(&relay->node, &relay->to_node, &why);
+        moved = (!why && fill(&relay->node, &relay->to_bot, &ignored, &why)) || moved;
+        if (!relay->greeted &&
+            !(relay->to_bot.end > relay->to_bot.begin && take_greeting(relay, &why)))
+            continue;
+        /* What came before the end is still for the bot. */
+        moved = drain(&relay->bot, &relay->to_bot, &why) || moved;
+        moved =
+            (!why && fill(&relay->bot, &relay->to_node, &relay->bot_wants_write, &why)) || moved;
+    }
+    if (why) {
+        relay_free(relay, why);
+        return;
+    }
+    rearm(relay);
+    if (moved) /* others first */
+        event_active(relay->bot_event, EV_READ, 0);
+}
+
+static void on_deadline(evutil_socket_t fd, short what, void *context)
+{
+    (void)fd;
+    (void)what;
+    relay_free(context, "it did not answer in time");
+}
+
+/* ---------------------------------------------------------------------------------- to begin */
+
+/* A connection that is being made; -1. */
+static int connect_to(const char *address)
+{
+    struct sockaddr_in to = {.sin_family = AF_INET};
+    char host[64];
+    int port, one = 1;
+
+    if (sscanf(address, "%63[0-9.]:%d", host, &port) != 2 || port < 1 || port > 65535 ||
+        inet_pton(AF_INET, host, &to.sin_addr) != 1)
+        return -1;
+    to.sin_port = htons((uint16_t)port);
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (fd < 0)
+        return -1;
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+    setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &one, sizeof one);
+    if (connect(fd, (struct sockaddr *)&to, sizeof to) == 0 || errno == EINPROGRESS)
+        return fd;
+    close(fd);
+    return -1;
+}
+
+static bool prepare(struct relay *relay, const struct peer *peer, const struct relay_config *config)
+{
+    struct pipe *pipe = &relay->to_node;
+    const struct timeval wait = {.tv_sec = RELAY_GREETING_MSEC / 1000};
+    int fd = connect_to(config->address);
+
+    transport_init_plain(&relay->node, fd, fd);
+    relay->bot_event = event_new(relay->relays->base, -1, 0, on_ready, relay);
+    relay->node_event = event_new(relay->relays->base, -1, 0, on_ready, relay);
+    relay->deadline = evtimer_new(relay->relays->base, on_deadline, relay);
+    int size = message_encode(config->hello, relay->encoding, pipe->bytes, sizeof pipe->bytes);
+    if (fd < 0 || !relay->bot_event || !relay->node_event || !relay->deadline || size < 0 ||
+        (size_t)size + peer->have > sizeof pipe->bytes || evtimer_add(relay->deadline, &wait))
+        return false;
+    if (peer->have > 0) /* the beginning of a message */
+        memcpy(pipe->bytes + size, peer->kept, peer->have);
+    pipe->end = (size_t)size + peer->have;
+    return true;
+}
+
+int relay_start(struct relays *relays, struct peer *peer, const struct relay_config *config)
+{
+    struct relay *relay = calloc(1, sizeof *relay);
+
+    if (!relay)
+        return -1;
+    relay->relays = relays;
+    relay->encoding = peer->encoding;
+    relay->connecting = true;
+    relay->pass_welcome = config->welcome;
+    snprintf(relay->address, sizeof relay->address, "%s", config->address);
+    memcpy(relay->name, peer->name, sizeof relay->name);
+    memcpy(relay->here, peer->session, sizeof relay->here);
+    transport_init_plain(&relay->bot, -1, -1);
+    relay->next = relays->first;
+    relay->link = &relays->first;
+    if (relay->next)
+        relay->next->link = &relay->next;
+    relays->first = relay;
+    relays->count++;
+    if (!prepare(relay, peer, config) || !peer_give_away(peer, &relay->bot)) {
+        relay_free(relay, NULL);
+        return -1;
+    }
+    rearm(relay);
+    return 0;
+}
+
+void relays_init(struct relays *relays, struct event_base *base)
+{
+    memset(relays, 0, sizeof *relays);
+    relays->base = base;
+}
+
+void relays_fini(struct relays *relays)
+{
+    while (relays->first)
+        relay_free(relays->first, "the arena is closing");
+}

@@ -1,0 +1,196 @@
+/* hint.c - avondale hint: what a sample bot would do, and why, at a place in a record or after
+ * the messages that a bot was sent. */
+#include "advice.h"
+#include "command/command.h"
+#include "base/options.h"
+#include "record/record_place.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { WORLDS_USUAL = 16 };
+
+static const char help[] =
+    "usage: avondale hint [OPTION...] FILE:GAME:HAND:STEP\n"
+    "       avondale hint [OPTION...] -\n"
+    "What a sample bot would do, and why, in a line. FILE:GAME:HAND:STEP: at a place in a file of\n"
+    "records, before that step, for the seat on turn and by what it knows; GAME is a line or the\n"
+    "id of a game, all count from 1. -: standard input holds the messages that a bot was sent, in\n"
+    "either encoding, from `game` on; the last `turn` among them is answered.\n"
+    "  --by BOT     basic (by rules of thumb) or expert (by playing worlds out); basic\n"
+    "  --worlds N   how many worlds expert looks at, 1 to 160 (16)\n"
+    "  --json       one object\n";
+
+struct hint {
+    enum advice_by by;
+    int worlds;
+    bool json;
+    struct seen_history history;
+    struct seen seen;
+    struct seen_turn turn;
+    struct adviser adviser;
+};
+
+/* ------------------------------------------------------------------------------- from a record */
+
+static void on_step(void *context, const struct replay_step *step, bool there)
+{
+    struct hint *hint = context;
+    struct action action;
+
+    if (there) {
+        seen_make(&hint->seen, step->game, step->rules, step->game->turn, &hint->history);
+        seen_ask(&hint->turn, step->game, step->rules);
+    } else if (action_parse(step->word, strlen(step->word), &action) == 0) {
+        action_settle(&action, (enum phase)step->game->phase);
+        seen_note(&hint->history, step->game, &action);
+    }
+}
+
+/* ------------------------------------------------------------------------------- from messages */
+
+/* One message. False, and it said so: a ruleset that is none. */
+static bool on_message(struct hint *hint, const struct message *message)
+{
+    struct ruleset_error error;
+
+    if (message->kind == MESSAGE_GAME && follow_game(&hint->seen, message, &error)) {
+        command_bad("hint", "standard input: %s", error.text);
+        return false;
+    }
+    if (message->kind < MESSAGE_DEAL || message->kind > MESSAGE_OVER || hint->seen.g == 0 ||
+        message_int(message, 0) != hint->seen.g) /* `g` comes first in all of those */
+        return true;
+    if (message->kind == MESSAGE_TURN)
+        follow_turn(&hint->turn, &hint->seen, message);
+    else
+        follow_message(&hint->seen, message);
+    return true;
+}
+
+static int read_messages(struct hint *hint)
+{
+    static char in[4 * FRAME_BYTES_MAX];
+    static struct message message;
+    enum encoding encoding = ENCODING_UNKNOWN;
+    size_t have = 0;
+    ssize_t got;
+
+    while ((got = read(STDIN_FILENO, in + have, sizeof in - have)) > 0) {
+        size_t used = 0, bad = 0;
+        int size;
+        have += (size_t)got;
+        while ((size = stream_next(&encoding, FROM_SERVER, in + used, have - used, &message,
+                                   &bad)) > 0) {
+            used += (size_t)size;
+            if (!on_message(hint, &message))
+                return 2;
+        }
+        if (size < 0)
+            return command_bad("hint", "standard input: %s; allowed: what an arena sends a bot",
+                               protocol_error_text(size));
+        have -= used;
+        memmove(in, in + used, have);
+    }
+    if (got < 0)
+        return command_bad("hint", "standard input: %s", strerror(errno));
+    if (hint->turn.legal_count == 0 && hint->turn.choose == 0)
+        return command_bad("hint", "standard input: no `turn` of a `game` among the messages");
+    return 0;
+}
+
+/* ---------------------------------------------------------------------------------- the command */
+
+static int print(const struct hint *hint, const struct advice *advice)
+{
+    char word[ACTION_TEXT_MAX];
+
+    action_format(&advice->action, word);
+    if (hint->json) {
+        json_t *object = json_pack("{s:i,s:s,s:s,s:s,s:s}", "seat", hint->seen.seat, "phase",
+                                   phase_name(hint->turn.phase), "by", advice_by_name(hint->by),
+                                   "action", word, "why", advice->why);
+        if (object)
+            json_dumpf(object, stdout, JSON_COMPACT);
+        putchar('\n');
+        json_decref(object);
+    } else {
+        printf("%s: %s\n", word, advice->why);
+    }
+    if (fflush(stdout) || ferror(stdout)) {
+        command_bad("hint", "standard output: %s", strerror(errno));
+        return 3;
+    }
+    return 0;
+}
+
+static int give(struct hint *hint)
+{
+    size_t bytes = advice_bytes(hint->by);
+    void *memory = bytes ? malloc(bytes) : NULL;
+    struct advice advice;
+
+    if (bytes && !memory) {
+        command_bad("hint", "out of memory");
+        return 3;
+    }
+    advice_init(&hint->adviser, hint->by, hint->worlds, 0, memory);
+    advice_give(&hint->adviser, &hint->seen, &hint->turn, &advice);
+    free(memory);
+    return print(hint, &advice);
+}
+
+/* -1: go on; else the exit status. */
+static int read_options(int argc, char **argv, struct hint *hint)
+{
+    static const struct option options[] = {{"by", required_argument, NULL, 'b'},
+                                            {"worlds", required_argument, NULL, 'w'},
+                                            {"json", no_argument, NULL, 'j'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    int option;
+    char *end;
+
+    opterr = 0;
+    optind = 1;
+    while ((option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
+        if (option == 'h')
+            return fputs(help, stdout) < 0 ? 3 : 0;
+        if (option == ':')
+            return command_bad("hint", "%s: expected a value", argv[optind - 1]);
+        if (option == '?')
+            return command_bad("hint", "%s: no such option; allowed: --by --worlds --json --help",
+                               argv[optind - 1]);
+        if (option == 'j')
+            hint->json = true;
+        if (option == 'b' && !advice_by_find(optarg, &hint->by))
+            return command_bad("hint", "--by %s: allowed: basic, expert", optarg);
+        if (option != 'w')
+            continue;
+        long worlds = strtol(optarg, &end, 10);
+        if (optarg[0] < '0' || optarg[0] > '9' || *end || worlds < 1 || worlds > ADVICE_WORLDS_MAX)
+            return command_bad("hint", "--worlds %s: allowed: 1 to %d", optarg, ADVICE_WORLDS_MAX);
+        hint->worlds = (int)worlds;
+    }
+    return optind + 1 == argc ? -1 : command_bad("hint", "expected one FILE:GAME:HAND:STEP, or -");
+}
+
+int cmd_hint(int argc, char **argv)
+{
+    static struct hint hint;
+
+    hint = (struct hint){.by = ADVICE_BASIC, .worlds = WORLDS_USUAL};
+    int status = read_options(argc, argv, &hint);
+    if (status >= 0)
+        return status;
+    if (strcmp(argv[optind], "-") == 0)
+        status = read_messages(&hint);
+    else
+        status = place_visit("hint", argv[optind], on_step, &hint);
+    return status ? status : give(&hint);
+}

@@ -1,0 +1,114 @@
+/* rules.c - avondale rules: lists presets, prints and checks rulesets. */
+#include "command/command.h"
+#include "engine.h"
+#include "base/log.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: avondale rules [--json] [RULESET [OPTION=VALUE...]]\n"
+    "       avondale rules --explain FILE:GAME:HAND:STEP [ACTION...]\n"
+    "Without a ruleset lists the presets; with one prints all its options: marked with * those "
+    "that\n"
+    "differ from the preset, with + those of the preset that differ from the defaults (wikipedia). "
+    "A\n"
+    "ruleset that contradicts itself is refused with one line, exit 2.\n"
+    "  --explain  shows one decision of a record (GAME: its line or its id; HAND and STEP from 1) "
+    "and says\n"
+    "             why the action was legal or not, or why each ACTION would be; exits 1 if one is "
+    "not\n";
+
+static int print_json(json_t *json)
+{
+    int status = json ? json_dumpf(json, stdout, JSON_INDENT(2)) : -1;
+    json_decref(json);
+    putchar('\n');
+    return status ? 3 : 0;
+}
+
+static int list_presets(bool json)
+{
+    json_t *list = json_array();
+
+    for (int i = 0; i < preset_count(); i++) {
+        if (json)
+            json_array_append_new(list,
+                                  json_pack("{s:s,s:s,s:s}", "preset", preset_name(i), "summary",
+                                            preset_summary(i), "differs", preset_differs(i)));
+        else
+            printf("%-22s %s\n", preset_name(i), preset_summary(i));
+    }
+    if (json)
+        return print_json(list);
+    json_decref(list);
+    return 0;
+}
+
+/* '*': not what the preset says; '+': the preset says it, and the defaults do not. */
+static char mark_of(const struct ruleset *rules, const struct ruleset *defaults, int option)
+{
+    char text[OPTION_TEXT_MAX], standard[OPTION_TEXT_MAX];
+
+    if (ruleset_differs(rules, option))
+        return '*';
+    option_format(rules, option, text);
+    option_format(defaults, option, standard);
+    return strcmp(text, standard) ? '+' : ' ';
+}
+
+static int print_ruleset(const struct ruleset *rules, bool json)
+{
+    json_t *object = json_object();
+    struct ruleset defaults;
+    struct ruleset_error error;
+
+    if (ruleset_parse(&defaults, preset_name(0), NULL, 0, &error))
+        abort(); /* every preset is a ruleset */
+
+    for (int i = 0; i < option_count(); i++) {
+        char text[OPTION_TEXT_MAX];
+        option_format(rules, i, text);
+        if (json)
+            json_object_set_new(object, option_name(i), json_string(text));
+        else
+            printf("%c %s=%s\n", mark_of(rules, &defaults, i), option_name(i), text);
+    }
+    if (json)
+        return print_json(object);
+    json_decref(object);
+    return 0;
+}
+
+int cmd_rules(int argc, char **argv)
+{
+    struct ruleset rules;
+    struct ruleset_error error;
+    bool json = false;
+    int first = 1;
+
+    for (; first < argc && strncmp(argv[first], "--", 2) == 0; first++) {
+        if (strcmp(argv[first], "--json") == 0) {
+            json = true;
+        } else if (strcmp(argv[first], "--help") == 0) {
+            fputs(help, stdout);
+            return 0;
+        } else if (strcmp(argv[first], "--explain") == 0 && !json) {
+            return cmd_explain(argc - first - 1, argv + first + 1);
+        } else {
+            log_say("avondale rules: no option '%s'; there are --json, --explain and --help",
+                    argv[first]);
+            return 2;
+        }
+    }
+    if (first == argc)
+        return list_presets(json);
+    if (ruleset_parse(&rules, argv[first], (const char *const *)argv + first + 1, argc - first - 1,
+                      &error)) {
+        log_say("avondale rules: %s", error.text);
+        return 2;
+    }
+    return print_ruleset(&rules, json);
+}

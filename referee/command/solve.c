@@ -1,0 +1,483 @@
+/* solve.c - avondale solve: what best play with all cards known gives, of a deal given as text
+ * or of a position in a record. */
+#include "command/command.h"
+#include "base/options.h"
+#include "record/record_place.h"
+#include "solve.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORDS_MAX = 64, TABLE_BITS = 20, COLUMNS_MAX = 12 };
+
+static const char help[] =
+    "usage: avondale solve [OPTION...] DEAL\n"
+    "       avondale solve [--nodes N] [--json] FILE:GAME:HAND:STEP\n"
+    "Best play with all cards known. DEAL: the hands from 0, clockwise, with / between them and\n"
+    "spaces or commas between cards: 'AS KS 5D/6S 7S 8D/9S 10S JC/QS 9D 10D'; 1 to 10 cards,\n"
+    "as many in each hand. FILE:GAME:HAND:STEP: a position in a file of records, before that\n"
+    "step; GAME is a line or the id of a game, all count from 1.\n"
+    "Without a contract: for each leader (who is the contractor) and denomination the tricks of\n"
+    "its side, for other calls whether they can be made. With one: what each card gives, and\n"
+    "best play.\n"
+    "  --ruleset R      a preset (wikipedia); see avondale rules\n"
+    "  --option K=V     changes an option of the ruleset; may be repeated\n"
+    "  --contract CALL  8H, misere, pass (no contract) ...\n"
+    "  --by SEAT        the contractor (0)\n"
+    "  --leader HAND    the hand that leads (that of the contractor)\n"
+    "  --nodes N        gives up after N nodes a question (0: never), exit 1\n"
+    "  --json           one object\n";
+
+struct task {
+    const char *preset, *words[WORDS_MAX];
+    int word_count;
+    const char *contract, *by, *leader, *what;
+    uint64_t nodes;
+    bool json;
+
+    struct ruleset rules;
+    struct game game; /* in PHASE_PLAY: this position; else its hands are what counts */
+    struct solver solver;
+    void *memory;
+};
+
+/* ------------------------------------------------------------------------------------- input */
+
+/* Reads a whole number from 0 to `max`; false if it is none. */
+static bool read_number(const char *text, uint64_t max, uint64_t *number)
+{
+    char *end;
+
+    errno = 0;
+    *number = strtoull(text, &end, 10);
+    return text[0] >= '0' && text[0] <= '9' && !*end && !errno && *number <= max;
+}
+
+/* The deal of text, as hands. 0 or the exit status. */
+static int read_deal(const char *text, const struct ruleset *rules, cardset_t hands[HANDS_MAX])
+{
+    int hand = 0, count = rules->hand_count - rules->dead_hands;
+    cardset_t all = 0;
+
+    while (*text) {
+        size_t size = strcspn(text, " ,/");
+        card_t card;
+        if (size > 0) {
+            if (card_parse(text, size, &card))
+                return command_bad("solve", "%.*s: no card; cards are written 4S, 10D, JC, RJ",
+                                   (int)size, text);
+            if (cardset_has(all, card) || !cardset_has(rules->cards, card))
+                return command_bad("solve", "%.*s: %s", (int)size, text,
+                                   cardset_has(all, card) ? "twice in the deal"
+                                                          : "not in the deck of this ruleset");
+            all |= CARDSET(card);
+            hands[hand] |= CARDSET(card);
+        }
+        text += size;
+        if (*text == '/' && ++hand >= count)
+            return command_bad("solve", "%s: a hand too many; allowed: %d, with / between them",
+                               text, count);
+        text += *text != 0;
+    }
+    if (hand + 1 != count)
+        return command_bad("solve", "%d hands in the deal; allowed: %d, with / between them",
+                           hand + 1, count);
+    return 0;
+}
+
+/* A seat or hand in an option; `standard` where it is not given. */
+static int read_place(const char *name, const char *text, unsigned count, uint8_t standard,
+                      uint8_t *place)
+{
+    uint64_t number = standard;
+
+    if (text && !read_number(text, count - 1, &number))
+        return command_bad("solve", "%s %s: allowed: 0 to %u", name, text, count - 1);
+    *place = (uint8_t)number;
+    return 0;
+}
+
+static int set_up(struct task *task, const cardset_t hands[HANDS_MAX], call_t call, seat_t by,
+                  uint8_t leader)
+{
+    struct setup setup = {.call = call, .by = by, .partner = SEAT_NONE, .leader = leader};
+
+    memcpy(setup.hands, hands, sizeof setup.hands);
+    return game_setup(&task->game, &task->rules, &setup);
+}
+
+/* The position of a deal with a contract. */
+static int read_contract(struct task *task)
+{
+    cardset_t hands[HANDS_MAX];
+    call_t call;
+    seat_t by = 0;
+    uint8_t leader = 0;
+
+    memcpy(hands, task->game.hands, sizeof hands);
+    if (call_parse(task->contract, strlen(task->contract), &call) ||
+        (call != CALL_PASS && !task->rules.call_rank[call]))
+        return command_bad("solve",
+                           "--contract %s: not a call of this ruleset; 8H and pass are some",
+                           task->contract);
+    unsigned count = task->rules.hand_count - task->rules.dead_hands;
+    if (read_place("--by", task->by, task->rules.players, 0, &by) ||
+        read_place("--leader", task->leader, count, by, &leader))
+        return 2;
+    int status = set_up(task, hands, call, by, leader);
+    if (status == ENGINE_ERROR_DEAL)
+        return command_bad(
+            "solve", "the hands that play hold different numbers of cards; allowed: as many in "
+                     "each, 1 to 10");
+    return status ? command_bad("solve", "--leader %d: that hand does not play", leader) : 0;
+}
+
+/* -------------------------------------------------------------------------------- from a record */
+
+static void keep_step(void *context, const struct replay_step *step, bool there)
+{
+    struct task *task = context;
+
+    if (!there)
+        return;
+    task->game = *step->game;
+    task->rules = *step->rules;
+}
+
+/* ---------------------------------------------------------------------------- a deal: the table */
+
+/* A call for each column: the highest bid of each denomination, then calls of other aims. */
+static int list_columns(const struct ruleset *rules, call_t columns[COLUMNS_MAX])
+{
+    static const uint8_t specials[] = {CALL_MISERE,       CALL_OPEN_MISERE, CALL_GRAND_MISERE,
+                                       CALL_BLIND_MISERE, CALL_HI_LO,       CALL_DOUBLE_MISERE,
+                                       CALL_SHIELDS,      CALL_PATASTROPHE};
+    int count = 0;
+    bool alone = false, both = false;
+
+    for (int denomination = DENOM_S; denomination <= DENOM_JNT; denomination++) {
+        call_t call = CALL_BID(10, denomination);
+        if (rules->call_rank[call])
+            columns[count++] = call;
+    }
+    for (size_t i = 0; i < sizeof specials; i++) {
+        call_t call = specials[i];
+        bool *seen = call_is_exchange(call) ? &both : &alone;
+        if (!rules->call_rank[call] || (call_is_no_trick(call) && *seen))
+            continue;
+        *seen |= call_is_no_trick(call); /* to who sees all cards they are the same */
+        columns[count++] = call;
+    }
+    return count;
+}
+
+static const char *column_name(call_t call)
+{
+    return call_is_bid(call) ? call_name(call) + 2 : call_name(call);
+}
+
+static int gave_up(const struct task *task)
+{
+    command_bad("solve", "gave up after %llu nodes", (unsigned long long)task->nodes);
+    return 1;
+}
+
+static void print_cell(json_t *list, seat_t leader, call_t call, const struct solve_result *result)
+{
+    const char *name = column_name(call);
+
+    if (list)
+        json_array_append_new(list, json_pack("{s:i,s:s,s:i,s:I}", "leader", leader, "call", name,
+                                              "value", result->value, "nodes",
+                                              (json_int_t)result->nodes));
+    else if (result->goal == SOLVE_TRICKS)
+        printf(" %*d", (int)strlen(name) + 2, result->value);
+    else
+        printf(" %*s", (int)strlen(name) + 2, result->value ? "yes" : "no");
+}
+
+static int solve_table(struct task *task)
+{
+    cardset_t hands[HANDS_MAX];
+    call_t columns[COLUMNS_MAX];
+    int count = list_columns(&task->rules, columns);
+    json_t *list = task->json ? json_array() : NULL;
+
+    memcpy(hands, task->game.hands, sizeof hands);
+    if (set_up(task, hands, CALL_PASS, 0, 0))
+        return command_bad(
+            "solve",
+            "the hands hold different numbers of cards; allowed: as many in each, 1 to 10");
+    if (!list)
+        printf("lead");
+    for (int i = 0; i < count && !list; i++)
+        printf(" %*s", (int)strlen(column_name(columns[i])) + 2, column_name(columns[i]));
+    for (seat_t leader = 0; leader < task->rules.players; leader++) {
+        if (!list)
+            printf("\n%4d", leader);
+        for (int i = 0; i < count; i++) {
+            struct solve_result result;
+            if (set_up(task, hands, columns[i], leader, leader))
+                continue;
+            if (solve_value(&task->solver, &task->game, &task->rules, task->nodes, &result)) {
+                if (!list)
+                    putchar('\n');
+                json_decref(list);
+                return gave_up(task);
+            }
+            print_cell(list, leader, columns[i], &result);
+        }
+    }
+    if (list) {
+        json_t *object = json_pack("{s:o}", "table", list);
+        if (object)
+            json_dumpf(object, stdout, JSON_COMPACT);
+        json_decref(object);
+    }
+    putchar('\n');
+    return 0;
+}
+
+/* ------------------------------------------------------------------------ a position: the cards */
+
+static const char *card_text(const struct solve_card *card, char text[CARD_TEXT_MAX + 2])
+{
+    size_t size = card_format(card->card, text);
+    if (card->named != SUIT_NONE) {
+        text[size++] = '=';
+        text[size++] = "SCDH"[card->named];
+        text[size] = 0;
+    }
+    return text;
+}
+
+static int print_value(const struct solve_result *result, char *text, size_t size)
+{
+    if (result->goal == SOLVE_TRICKS)
+        return snprintf(text, size, "%d trick%s", result->value, result->value == 1 ? "" : "s");
+    return snprintf(text, size, "%s", result->value ? "can be made" : "cannot be made");
+}
+
+static void print_position(const struct task *task, const struct solve_result *result)
+{
+    const struct contract *contract = &task->game.contract;
+    char text[32];
+
+    print_value(result, text, sizeof text);
+    printf("%s", contract->call == CALL_PASS ? "no contract" : call_name(contract->call));
+    if (contract->call != CALL_PASS)
+        printf(" by seat %d", contract->by);
+    printf(", trick %d, hand %d to play: %s", task->game.trick + 1, task->game.hand_due, text);
+    printf(" (counted: hand%s", result->hands & (result->hands - 1) ? "s" : "");
+    for (int hand = 0; hand < HANDS_MAX; hand++) {
+        if (result->hands >> hand & 1)
+            printf(" %d", hand);
+    }
+    printf(")\ncards:");
+    for (int i = 0; i < result->count; i++) {
+        char card[CARD_TEXT_MAX + 2];
+        card_text(&result->cards[i], card);
+        if (result->goal == SOLVE_TRICKS)
+            printf(" %s %d%s", card, result->cards[i].value, i + 1 < result->count ? "," : "");
+        else
+            printf(" %s %s%s", card, result->cards[i].value ? "yes" : "no",
+                   i + 1 < result->count ? "," : "");
+    }
+    printf("\nbest play:");
+}
+
+static json_t *pack_position(const struct task *task, const struct solve_result *result)
+{
+    static const char *const goals[] = {"tricks", "no-trick", "five"};
+    json_t *cards = json_array(), *hands = json_array();
+
+    for (int i = 0; i < result->count; i++) {
+        char card[CARD_TEXT_MAX + 2];
+        json_array_append_new(cards,
+                              json_pack("{s:s,s:i}", "card", card_text(&result->cards[i], card),
+                                        "value", result->cards[i].value));
+    }
+    for (int hand = 0; hand < HANDS_MAX; hand++) {
+        if (result->hands >> hand & 1)
+            json_array_append_new(hands, json_integer(hand));
+    }
+    return json_pack("{s:s,s:i,s:i,s:o,s:s,s:i,s:o,s:I}", "contract",
+                     call_name(task->game.contract.call), "trick", task->game.trick + 1, "hand",
+                     task->game.hand_due, "counted", hands, "goal", goals[result->goal], "value",
+                     result->value, "cards", cards, "nodes", (json_int_t)result->nodes);
+}
+
+/* Plays the first of the best cards. The hand that played, or -1: the hand is over. */
+static int play_best(struct task *task, const struct solve_result *result,
+                     char text[CARD_TEXT_MAX + 2])
+{
+    int hand = task->game.hand_due, best = 0;
+
+    while (result->cards[best].value != result->value)
+        best++;
+    card_t card = result->cards[best].card;
+    struct action action = {
+        .kind = ACTION_PLAY, .count = 1, .cards = {card}, .joker = {SUIT_NONE, SUIT_NONE}};
+    if (card_is_joker(card))
+        action.joker[card - CARD_RJ] = result->cards[best].named;
+    card_text(&result->cards[best], text);
+    return game_apply(&task->game, &task->rules, &action, NULL) ? -1 : hand;
+}
+
+static int solve_position(struct task *task)
+{
+    struct solve_result result;
+    json_t *play = task->json ? json_array() : NULL, *object = NULL;
+    int trick = -1, status = 0;
+
+    for (bool first = true; task->game.phase == PHASE_PLAY; first = false) {
+        char text[CARD_TEXT_MAX + 2];
+        if (solve_play(&task->solver, &task->game, &task->rules, task->nodes, &result)) {
+            status = gave_up(task);
+            break;
+        }
+        if (first && task->json)
+            object = pack_position(task, &result);
+        else if (first)
+            print_position(task, &result);
+        if (!task->json && task->game.trick != trick)
+            printf("\n%4d:", task->game.trick + 1);
+        trick = task->game.trick;
+        int hand = play_best(task, &result, text);
+        if (task->json)
+            json_array_append_new(play, json_pack("[i,s]", hand, text));
+        else
+            printf(" %d %s%s", hand, text, task->game.trick == trick ? "," : "");
+    }
+    if (task->json && !status) {
+        json_object_set(object, "play", play);
+        json_dumpf(object, stdout, JSON_COMPACT);
+    }
+    json_decref(play);
+    json_decref(object);
+    if (!status || !task->json)
+        putchar('\n');
+    return status;
+}
+
+/* ---------------------------------------------------------------------------------- the command */
+
+static int take_option(struct task *task, int option)
+{
+    switch (option) {
+    case 'r':
+        task->preset = optarg;
+        return -1;
+    case 'o':
+        if (task->word_count == WORDS_MAX)
+            return command_bad("solve", "--option %s: one too many; allowed: %d", optarg,
+                               WORDS_MAX);
+        task->words[task->word_count++] = optarg;
+        return -1;
+    case 'c':
+        task->contract = optarg;
+        return -1;
+    case 'b':
+        task->by = optarg;
+        return -1;
+    case 'l':
+        task->leader = optarg;
+        return -1;
+    case 'n':
+        if (!read_number(optarg, UINT64_MAX - 1, &task->nodes))
+            return command_bad("solve", "--nodes %s: allowed: a number, 0: no limit", optarg);
+        return -1;
+    case 'j':
+        task->json = true;
+        return -1;
+    default:
+        return fputs(help, stdout) < 0 ? 3 : 0;
+    }
+}
+
+/* -1: go on; else the exit status. */
+static int read_options(int argc, char **argv, struct task *task)
+{
+    static const struct option options[] = {{"ruleset", required_argument, NULL, 'r'},
+                                            {"option", required_argument, NULL, 'o'},
+                                            {"contract", required_argument, NULL, 'c'},
+                                            {"by", required_argument, NULL, 'b'},
+                                            {"leader", required_argument, NULL, 'l'},
+                                            {"nodes", required_argument, NULL, 'n'},
+                                            {"json", no_argument, NULL, 'j'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    int option, status = -1;
+
+    opterr = 0;
+    optind = 1;
+    while (status < 0 && (option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
+        if (option == '?')
+            return command_bad("solve", "%s: no such option; see avondale solve --help",
+                               argv[optind - 1]);
+        if (option == ':')
+            return command_bad("solve", "%s: expected a value; see avondale solve --help",
+                               argv[optind - 1]);
+        status = take_option(task, option);
+    }
+    if (status >= 0)
+        return status;
+    if (optind + 1 != argc)
+        return command_bad("solve",
+                           "expected one DEAL or FILE:GAME:HAND:STEP; see avondale solve --help");
+    task->what = argv[optind];
+    return -1;
+}
+
+/* Fills in the ruleset and the game. 0 or the exit status. */
+static int read_input(struct task *task)
+{
+    struct ruleset_error error;
+
+    if (strchr(task->what, ':')) {
+        if (task->preset || task->word_count || task->contract || task->by || task->leader)
+            return command_bad(
+                "solve",
+                "%s: a record says its own ruleset and contract; no --ruleset, --option, "
+                "--contract, --by, --leader",
+                task->what);
+        return place_visit("solve", task->what, keep_step, task);
+    }
+    if (ruleset_parse(&task->rules, task->preset ? task->preset : "wikipedia", task->words,
+                      task->word_count, &error))
+        return command_bad("solve", "%s", error.text);
+    if (!task->contract && (task->by || task->leader))
+        return command_bad("solve", "--by and --leader go with --contract");
+    int status = read_deal(task->what, &task->rules, task->game.hands);
+    if (!status && task->contract)
+        status = read_contract(task);
+    return status;
+}
+
+int cmd_solve(int argc, char **argv)
+{
+    static struct task task; /* too large for comfort on the stack */
+    int status = read_options(argc, argv, &task);
+
+    if (status >= 0)
+        return status;
+    status = read_input(&task);
+    if (status)
+        return status;
+    task.memory = malloc(solve_bytes(TABLE_BITS));
+    if (!task.memory || solve_init(&task.solver, task.memory, solve_bytes(TABLE_BITS))) {
+        command_bad("solve", "out of memory");
+        return 3;
+    }
+    status = task.game.phase == PHASE_PLAY ? solve_position(&task) : solve_table(&task);
+    free(task.memory);
+    if (fflush(stdout) || ferror(stdout)) {
+        command_bad("solve", "standard output: %s", strerror(errno));
+        return 3;
+    }
+    return status;
+}

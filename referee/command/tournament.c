@@ -1,0 +1,677 @@
+/* tournament.c - avondale tournament: a whole competition from one file. */
+#include "match/job_format.h"
+#include "command/command.h"
+#include "tournament/tournament_report.h"
+#include "tournament/tournament_blocks.h"
+#include "match/farm.h"
+#include "base/log.h"
+#include "base/out_of_memory.h"
+#include "base/options.h"
+#include "base/progress.h"
+#include "match/records_file.h"
+#include "match/seed_log.h"
+#include "match/remote_bots.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { KEEP_USEC = 5000000 };
+
+struct run {
+    struct competition competition;
+    struct runner_config config;
+    struct competition_blocks blocks;
+    struct farm farm;
+    const char *path;
+    char records_path[TOURNAMENT_PATH_MAX + 32];
+    struct progress progress;
+    struct records_file records;
+    struct seed_log seeds;
+    struct match_block held; /* one that was scheduled, but not found when going on */
+    int report_interval;
+    usec_t kept; /* times were, last */
+    bool has_held, json, resume, verbose, strict, found_fault;
+    bool drawn; /* the seed: by this session, for it alone */
+    int status;
+};
+
+static const struct option_set set;
+
+static int world_failed(const char *what)
+{
+    options_bad(&set, "%s: %s", what, strerror(errno));
+    return 3;
+}
+
+/* ------------------------------------------------------------------------------- the schedule */
+
+static enum runner_next next_block(void *owner, struct match_block *block)
+{
+    struct run *run = owner;
+
+    if (run->has_held) {
+        *block = run->held;
+        run->has_held = false;
+        return RUNNER_BLOCK;
+    }
+    return competition_blocks_next(&run->blocks, block);
+}
+
+/* -------------------------------------------------------------------------------- the results */
+
+static void count_block(struct run *run, const struct match_block *block,
+                        const struct runner_game *games)
+{
+    struct match_outcome outcomes[MATCH_GAMES_MAX];
+
+    for (int game = 0; game < block->game_count; game++)
+        outcomes[game] = games[game].outcome;
+    report_add(&run->competition.report, block, games);
+    if (competition_ratings_add(&run->competition.ratings, run->competition.report.entry_count,
+                                &run->competition.file.rules, block, games))
+        memory_end();
+    competition_blocks_count(&run->blocks, block, outcomes);
+}
+
+static bool block_done(void *owner, const struct match_block *block,
+                       const struct runner_game *games)
+{
+    struct run *run = owner;
+    char fault[128];
+
+    if (records_file_write(&run->records, block, games)) {
+        run->status = world_failed("records.jsonl");
+        return false;
+    }
+    count_block(run, block, games);
+    if (!run->strict || !report_first_fault(&run->config, block, games, fault, sizeof fault))
+        return true;
+    progress_end(&run->progress);
+    options_bad(&set, "--strict: %s", fault);
+    run->found_fault = true;
+    return false;
+}
+
+static void keep_times(struct run *run);
+
+static void tick(void *owner)
+{
+    struct run *run = owner;
+
+    if (clock_now_usec() - run->kept > KEEP_USEC)
+        keep_times(run);
+    const struct report *report = &run->competition.report;
+    char text[160];
+    long faults = 0;
+
+    for (int entry = 0; entry < report->entry_count; entry++)
+        faults += report_faults(report, entry);
+    snprintf(text, sizeof text, "round %d, %ld faults", run->competition.tournament.rounds, faults);
+    progress_show(&run->progress, run->competition.report.games, text);
+}
+
+/* ---------------------------------------------------------------------------- the directory */
+
+static void path_in(const struct run *run, const char *name, char path[TOURNAMENT_PATH_MAX + 32])
+{
+    snprintf(path, TOURNAMENT_PATH_MAX + 32, "%s/%s", run->competition.file.output, name);
+}
+
+static char *read_all(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    char *text = NULL;
+    size_t capacity = 0;
+
+    if (!file)
+        return NULL;
+    if (getdelim(&text, &capacity, '\0', file) < 0) {
+        free(text);
+        text = feof(file) ? calloc(1, 1) : NULL;
+    }
+    fclose(file);
+    return text;
+}
+
+static int write_all(const char *path, const char *text, mode_t mode)
+{
+    size_t size = strlen(text);
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
+    if (fd < 0)
+        return -1;
+    ssize_t wrote = 1;
+    while (size > 0 && (wrote > 0 || (wrote < 0 && errno == EINTR))) {
+        wrote = write(fd, text, size);
+        text += wrote > 0 ? wrote : 0;
+        size -= wrote > 0 ? (size_t)wrote : 0;
+    }
+    return close(fd) || size > 0 ? -1 : 0;
+}
+
+/* The seed of this session. One that was drawn is on disk when no deal follows from it any more, and not
+ * before: what is not played when the arena is gone gets other deals. One that the file says, or the
+ * store, is that of all sessions. */
+static int choose_seed(struct run *run)
+{
+    char path[TOURNAMENT_PATH_MAX + 32];
+    struct tournament_file *file = &run->competition.file;
+
+    path_in(run, "seed", path);
+    if (run->resume && seed_log_read(&run->seeds, path))
+        return errno == EBADMSG
+                   ? options_bad(&set,
+                                 "--resume: %s: expected lines of a block, a commitment, a seed",
+                                 path)
+                   : world_failed(path);
+    if (run->seeds.count > 0 && file->seeded && !seed_log_is_last(&run->seeds, file->seed))
+        return options_bad(&set, "--resume: %s: it was begun with other deals", path);
+    run->drawn = !file->seeded && !run->farm.url;
+    if (!file->seeded && getrandom(file->seed, FAIR_BYTES, 0) != FAIR_BYTES)
+        return world_failed("seed");
+    file->seeded = true;
+    return 0;
+}
+
+/* Before the first game from it, and when it no longer counts. */
+static int keep_seed(struct run *run, bool told)
+{
+    char path[TOURNAMENT_PATH_MAX + 32];
+    struct tournament_file *file = &run->competition.file;
+
+    path_in(run, "seed", path);
+    if (told)
+        seed_log_reveal(&run->seeds, file->seed);
+    else
+        seed_log_begin(&run->seeds, run->blocks.block_count - run->has_held, file->seed);
+    return seed_log_write(&run->seeds, path) ? world_failed(path) : 0;
+}
+
+static int keep_file(const struct run *run)
+{
+    char path[TOURNAMENT_PATH_MAX + 32];
+    char *text = read_all(run->path), *kept;
+    int status = 0;
+
+    path_in(run, "tournament.ini", path);
+    if (!text)
+        return world_failed(run->path);
+    kept = read_all(path);
+    bool same = kept && strcmp(text, kept) == 0; /* it may be the very file: not written again */
+    if (run->resume && !same)
+        status = options_bad(&set, "--resume: %s: it is not the file that %s was begun with",
+                             run->path, run->competition.file.output);
+    else if (!same && write_all(path, text, 0644))
+        status = world_failed(path);
+    free(text);
+    free(kept);
+    return status;
+}
+
+/* How long decisions took is in no record. Where a run was killed the last seconds are missing. */
+static void keep_times(struct run *run)
+{
+    char path[TOURNAMENT_PATH_MAX + 32], fresh[TOURNAMENT_PATH_MAX + 40];
+    json_t *times =
+        assignment_thinks_value(run->competition.report.thinks, run->config.entry_count);
+    char *text = times ? json_dumps(times, JSON_COMPACT) : NULL;
+
+    if (!text)
+        memory_end();
+    path_in(run, "times.json", path);
+    snprintf(fresh, sizeof fresh, "%s.new", path);
+    if (write_all(fresh, text, 0644) || rename(fresh, path))
+        world_failed(path);
+    run->kept = clock_now_usec();
+    json_decref(times);
+    free(text);
+}
+
+static void add_times(struct run *run)
+{
+    char path[TOURNAMENT_PATH_MAX + 32];
+
+    path_in(run, "times.json", path);
+    char *text = read_all(path);
+    json_t *times = text ? json_loads(text, 0, NULL) : NULL;
+    (void)assignment_thinks_add(times, run->config.entry_count, run->competition.report.thinks);
+    json_decref(times);
+    free(text);
+}
+
+/* What a tournament writes beside its records. */
+static const char *const outputs[] = {"tournament.ini", "seed",         "standings.txt",
+                                      "standings.csv",  "results.json", "index.html",
+                                      "times.json"};
+
+/* A directory that holds one of them, and no records, is somebody else's. */
+static int check_directory(struct run *run)
+{
+    char path[TOURNAMENT_PATH_MAX + 32], file[PATH_MAX], kept[PATH_MAX];
+    struct stat found;
+
+    for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; i++) {
+        path_in(run, outputs[i], path);
+        if (lstat(path, &found))
+            continue;
+        /* The file that is read may stand there under the name of its copy. */
+        if (i == 0 && realpath(run->path, file) && realpath(path, kept) && !strcmp(file, kept))
+            continue;
+        return options_bad(&set, "%s is there already, and no tournament's: say another output",
+                           path);
+    }
+    return 0;
+}
+
+static int open_directory(struct run *run)
+{
+    struct stat found;
+    int status = 0;
+
+    path_in(run, "records.jsonl", run->records_path);
+    if (mkdir(run->competition.file.output, 0777) && errno != EEXIST)
+        return world_failed(run->competition.file.output);
+    if (stat(run->records_path, &found))
+        status = check_directory(run);
+    if (status == 0 && (status = records_file_open(&run->records, run->records_path, run->resume)))
+        options_bad(&set, "%s", run->records.error);
+    if (status)
+        return status;
+    run->resume = run->resume && run->records.begun;
+    status = keep_file(run);
+    return status ? status : choose_seed(run);
+}
+
+/* ---------------------------------------------------------------------------------- going on */
+
+/* That of the held block's session; NULL where it was lost: its records prove their own deals. */
+static const uint8_t *seed_of(const struct run *run)
+{
+    const struct seed_session *session =
+        run->drawn ? seed_log_find(&run->seeds, run->held.set) : NULL;
+
+    if (!run->drawn)
+        return run->config.seed;
+    return session && session->known ? session->seed : NULL;
+}
+
+/* Plays the whole blocks of an earlier run again, from their records. */
+static int resume(struct run *run)
+{
+    struct runner_game *games = calloc(MATCH_GAMES_MAX, sizeof *games);
+    int got = 1;
+
+    if (!games)
+        memory_end();
+    while (competition_blocks_next(&run->blocks, &run->held) == RUNNER_BLOCK) {
+        got = records_file_read(&run->records, &run->config, &run->held, seed_of(run), games);
+        run->has_held = got < 1;
+        if (got < 1)
+            break;
+        count_block(run, &run->held, games);
+    }
+    free(games);
+    int status = got < 0 ? 2 : records_file_go_on(&run->records, !run->has_held);
+    if (status)
+        options_bad(&set, "%s", run->records.error);
+    return status;
+}
+
+/* ----------------------------------------------------------------------------- the arguments */
+
+static int take_resume(void *context, const char *value)
+{
+    (void)value;
+    ((struct run *)context)->resume = true;
+    return 0;
+}
+
+static int take_json(void *context, const char *value)
+{
+    (void)value;
+    ((struct run *)context)->json = true;
+    return 0;
+}
+
+static int take_store(void *context, const char *value)
+{
+    return farm_take_url(&((struct run *)context)->farm, &set, value);
+}
+
+static int take_priority(void *context, const char *value)
+{
+    return farm_take_priority(&((struct run *)context)->farm, &set, value);
+}
+
+static int take_strict(void *context, const char *value)
+{
+    (void)value;
+    ((struct run *)context)->strict = true;
+    return 0;
+}
+
+static int take_interval(void *context, const char *value)
+{
+    return progress_take_interval(&set, value, &((struct run *)context)->report_interval);
+}
+
+static int take_verbose(void *context, const char *value)
+{
+    (void)value;
+    ((struct run *)context)->verbose = true;
+    return 0;
+}
+
+static int take_keys(void *context, const char *value)
+{
+    (void)context;
+    (void)value;
+    tournament_file_explain();
+    exit(0);
+}
+
+static const struct option_row rows[] = {
+    {"store", "URL",
+     "lets workers play it (avondale worker), through this store; it may be stopped and\nbegun "
+     "again anywhere, with or without --resume",
+     take_store},
+    {"priority", "N", "with --store: what is higher is played first (0)", take_priority},
+    {"resume", NULL, "goes on with what the output directory holds", take_resume},
+    {"strict", NULL, "stops at the first fault of a bot, names it, and exits 1", take_strict},
+    {"report-interval", "S",
+     "seconds between two lines of progress where standard error is no\nterminal (60)",
+     take_interval},
+    {"json", NULL, "results as JSON", take_json},
+    {"verbose", NULL, "shows what bots write on standard error, and a log", take_verbose},
+    {"keys", NULL,
+     "lists the keys of the file, and says how formats, scores, tie-breaks, seeds\nand byes work",
+     take_keys},
+};
+
+static const struct option_set set = {
+    .command = "tournament",
+    .usage =
+        "FILE.ini [OPTION...]\n"
+        "Plays the competition that the file describes; writes records, standings (text, CSV,\n"
+        "JSON) and a page with plots into its output directory. Exits 0 when done, 1 where "
+        "--strict\n"
+        "says no, 3 where an entry never started, 4 when it was stopped (SIGINT, SIGTERM).\n",
+    .rows = rows,
+    .row_count = sizeof rows / sizeof rows[0],
+    .shared = &sandbox_options,
+    .shared_offset = offsetof(struct run, config.sandbox),
+};
+
+/* -------------------------------------------------------------------------------- other machines */
+
+/* What makes a tournament the same one: its file, and the bots that it packs. */
+static int name_work(struct run *run)
+{
+    struct tournament_file *file = &run->competition.file;
+    char *text = read_all(run->path);
+    size_t size = text ? strlen(text) : 0;
+
+    if (!text)
+        return world_failed(run->path);
+    text = realloc(text, size + TOURNAMENT_ENTRIES_MAX * (WORK_HASH_DIGITS + 1) + 1);
+    if (!text)
+        memory_end();
+    for (int i = 0; i < file->format.entry_count; i++) {
+        if (file->entries[i].archive)
+            size += (size_t)sprintf(text + size, "\n%s", file->entries[i].archive);
+    }
+    farm_name(&run->farm, file->name, text);
+    free(text);
+    return 0;
+}
+
+/* The store decides the seed, where it has one: the same deals as before, wherever that was. */
+static int prepare_farm(struct run *run)
+{
+    struct tournament_file *file = &run->competition.file;
+    char hash[WORK_HASH_DIGITS + 1];
+    bool found = false;
+    int status = farm_open(&run->farm, &set);
+
+    for (int i = 0; status == 0 && i < file->format.entry_count; i++) {
+        struct runner_entry *entry = &file->entries[i];
+        if (visitors_expected(entry->command))
+            return options_bad(&set, "--store: entry %s connects by itself, workers start theirs",
+                               entry->name);
+        if (file->archives[i])
+            status = farm_pack(&run->farm, entry->name, file->archives[i], hash);
+        if (file->archives[i] && status == 0 && !(entry->archive = strdup(hash)))
+            abort();
+    }
+    if (status == 0)
+        status = name_work(run);
+    if (status == 0)
+        status = farm_find(&run->farm, &found, file->seed);
+    file->seeded = file->seeded || (status == 0 && found);
+    run->resume = run->resume || found; /* begun again, here or anywhere: what is here is its own */
+    return status;
+}
+
+/* Where games are played here, an archive is a directory as any other. */
+static int place_archives(struct tournament_file *file)
+{
+    for (int i = 0; i < file->format.entry_count; i++) {
+        struct runner_entry *entry = &file->entries[i];
+        char *command;
+        if (!file->archives[i])
+            continue;
+        if (work_hash_valid(file->archives[i]))
+            return options_bad(&set, "[entry %s] archive = %s: it is in a store: say --store",
+                               entry->name, file->archives[i]);
+        command = assignment_place(file->archives[i], entry->command);
+        if (!command)
+            abort();
+        free((void *)(uintptr_t)entry->command);
+        entry->command = command;
+    }
+    return 0;
+}
+
+/* ------------------------------------------------------------------------------------ the run */
+
+static void set_up(struct run *run)
+{
+    struct tournament_file *file = &run->competition.file;
+    struct runner_config *config = &run->config;
+
+    config->rules = file->rules;
+    config->time = file->time;
+    config->policy = file->policy;
+    config->entries = file->entries;
+    config->entry_count = file->format.entry_count;
+    config->jobs = file->jobs;
+    memcpy(config->seed, file->seed, FAIR_BYTES);
+    config->prefix = "t";
+    config->records = true;
+    config->owner = run;
+    config->next = next_block;
+    config->done = block_done;
+    config->tick = tick;
+    run->competition.report.rules = &file->rules;
+    run->competition.report.entries = file->entries;
+    run->competition.report.entry_count = file->format.entry_count;
+    tournament_init(&run->competition.tournament, &file->format);
+    competition_blocks_init(&run->blocks, &run->competition.tournament, &file->rules, file->repeats,
+                            file->duplicate);
+    config->block_size = competition_blocks_size(&run->blocks);
+    const struct match_config shape = {.solo = file->format.format == TOURNAMENT_INDIVIDUAL,
+                                       .duplicate = file->duplicate};
+    config->seats_max = match_seats_max(&shape, &file->rules);
+}
+
+/* What an individual competition came to between each two. */
+static void add_pairs(struct competition *competition)
+{
+    int count = competition->file.format.entry_count;
+
+    for (int a = 0; a < count; a++) {
+        for (int b = a + 1; b < count; b++) {
+            const struct match_pair *pair =
+                &competition->report.totals.pairs[match_pair_index(count, a, b)];
+            if (pair->games > 0 &&
+                tournament_add_result(&competition->tournament, a, b, 2 * pair->wins + pair->ties,
+                                      2 * pair->losses + pair->ties, pair->margin))
+                memory_end();
+        }
+    }
+}
+
+static int finish(struct run *run)
+{
+    struct competition *competition = &run->competition;
+    char path[TOURNAMENT_PATH_MAX + 32];
+
+    if (competition->file.format.format == TOURNAMENT_INDIVIDUAL)
+        add_pairs(competition);
+    if (competition_ratings_make(&competition->ratings, competition->file.format.entry_count))
+        memory_end();
+    competition->sessions = run->seeds.count;
+    if (competition_write(competition, path))
+        return world_failed(path);
+    if (run->json) {
+        json_t *json = competition_json(competition);
+        json_dumpf(json, stdout, JSON_INDENT(2));
+        putchar('\n');
+        json_decref(json);
+    } else {
+        competition_print(competition, stdout);
+    }
+    return fflush(stdout) ? world_failed("standard output") : 0;
+}
+
+/* Bots in strict do not see them, wherever their programs stand. */
+static void hide_files(const struct run *run)
+{
+    sandbox_hide(run->path);
+    sandbox_hide(run->competition.file.output);
+}
+
+/* Games of the whole competition, as far as its format fixes them: a void block or a decider is one more. */
+static long count_games(const struct run *run)
+{
+    const struct tournament_file *file = &run->competition.file;
+    struct tournament dry = {0};
+    long meetings = 0;
+
+    if (file->format.format == TOURNAMENT_INDIVIDUAL)
+        return (long)file->repeats * individual_block_count(&run->blocks.individual) *
+               run->config.block_size;
+    tournament_init(&dry, &file->format);
+    while (tournament_next_round(&dry) > 0) {
+        for (int i = 0; i < dry.meeting_count; i++) {
+            if (!dry.meetings[i].done)
+                tournament_result(&dry, i, 2, 0, 1);
+        }
+    }
+    for (int i = 0; i < dry.meeting_count; i++)
+        meetings += dry.meetings[i].b >= 0;
+    tournament_fini(&dry);
+    return meetings * file->repeats * run->config.block_size;
+}
+
+static int say_stopped(const struct run *run)
+{
+    fprintf(
+        stderr,
+        "avondale tournament: stopped after %ld games; the same command with --resume goes on\n",
+        run->competition.report.games);
+    return CMD_STOPPED;
+}
+
+static int say_never_started(const struct run *run)
+{
+    const struct report *report = &run->competition.report;
+    int status = 0;
+
+    for (int entry = 0; entry < report->entry_count; entry++) {
+        if (!report_never_started(report, entry))
+            continue;
+        options_bad(&set, "%s never started: no hello in any of its %ld games",
+                    report->entries[entry].name, report->stats[entry].games);
+        status = 3;
+    }
+    return status;
+}
+
+static int play(struct run *run)
+{
+    int status = run->farm.url ? prepare_farm(run) : place_archives(&run->competition.file);
+
+    run->config.entries = run->competition.file.entries;
+    run->config.entry_count = run->competition.file.format.entry_count;
+    if (status == 0 && !run->farm.url)
+        status = runner_check_programs(&run->config);
+    if (status == 0)
+        status = open_directory(run);
+    if (status)
+        return status;
+    set_up(run);
+    if (run->resume && (status = resume(run)))
+        return status;
+    if (run->resume)
+        add_times(run);
+    if ((status = keep_seed(run, false)))
+        return status;
+    hide_files(run);
+    progress_init(&run->progress, run->competition.file.name, run->competition.report.games,
+                  count_games(run), run->report_interval);
+    status = run->farm.url
+                 ? farm_run(&run->farm, &run->config, "tournament",
+                            run->blocks.block_count - run->has_held, run->competition.report.thinks)
+                 : runner_run(&run->config, run->competition.report.thinks);
+    progress_end(&run->progress);
+    keep_times(run);
+    if (run->status || status > 1)
+        return run->status ? run->status : status;
+    run->competition.finished = status == 0 && !run->found_fault;
+    int written = finish(run);
+    if (status == 0 || run->drawn) /* a session that was stopped draws anew when it goes on */
+        written = written ? written : keep_seed(run, true);
+    if (written)
+        return written;
+    if (status == 1)
+        return say_stopped(run);
+    return run->found_fault ? 1 : say_never_started(run);
+}
+
+int cmd_tournament(int argc, char **argv)
+{
+    struct run *run = calloc(1, sizeof *run);
+    int first, status;
+
+    if (!run)
+        memory_end();
+    sandbox_set_defaults(&run->config.sandbox);
+    status = options_take(&set, run, argc, argv, &first);
+    if (status == 0 && argc - first != 1)
+        status = options_bad(&set, "expected one FILE.ini; see avondale tournament --help");
+    if (status == 0)
+        status = sandbox_begin(&set, &run->config.sandbox, run->verbose);
+    if (status == 0) {
+        run->path = argv[first];
+        log_set_level(run->verbose ? LOG_INFO : LOG_WARN);
+        status = tournament_file_read(&run->competition.file, run->path);
+        if (status == 0)
+            status = play(run);
+        tournament_file_free(&run->competition.file);
+    }
+    if (records_file_close(&run->records) && status == 0)
+        status = world_failed("records.jsonl");
+    farm_close(&run->farm);
+    tournament_fini(&run->competition.tournament);
+    competition_ratings_fini(&run->competition.ratings);
+    competition_blocks_fini(&run->blocks);
+    free(run);
+    return status;
+}

@@ -1,9 +1,0 @@
-/* competition_page.h - a tournament as one static page: tables and plots, no script, nothing loaded. */
-#ifndef AVONDALE_COMPETITION_PAGE_H
-#define AVONDALE_COMPETITION_PAGE_H
-
-#include "competition.h"
-
-void competition_page(const struct competition *competition, FILE *out);
-
-#endif

@@ -1,0 +1,79 @@
+/* config.h - options of the daemon: one table for the command line, the file, --help and
+ * --print-config. */
+#ifndef AVONDALE_CONFIG_H
+#define AVONDALE_CONFIG_H
+
+#include "table/time_control.h"
+#include "table/chat_rules.h"
+#include "engine.h"
+#include "ladder.h"
+#include "base/log.h"
+#include "table/fault.h"
+
+enum { CONFIG_RULESETS_MAX = 16 };
+enum { CONFIG_SOCKET_BYTES = 108 }; /* of the path of a unix socket, with its NUL */
+
+struct config {
+    char listen[80], http[80], http_cors[256], store[260], port_file[260];
+    char ruleset[512], options[512], time_text[160], policy_text[24], register_text[16];
+    int loops, tables_max, peers_max, peers_per_address_max, messages_per_second, games_total;
+    int handshake_msec, grace_msec;
+    int verbose;
+    char tls_cert[260], tls_key[260];
+    int tls_self_signed, plain_remote, http_tls;
+    int hints; /* given in games that do not count */
+    char chat_text[16];
+    char admin[260], log_file[260], log_level_text[16];
+    int log_mb_max, handshakes_max, names_per_minute;
+    int departures_per_minute, handshakes_per_address_max, invitations_per_address_max,
+        invitations_per_owner_max;
+    int guard, owner_by_address;
+    char node[LADDER_NAME_MAX + 1], node_address[72];
+    char live_delay_text[16], tournaments[256];
+    int watchers_max, watchers_per_table_max, http_per_address_max;
+    char journal[260];
+    int resume_sec;
+
+    /* made from those */
+    char listen_host[64], http_host[64];
+    int listen_port, http_port;
+    struct ruleset rules[CONFIG_RULESETS_MAX]; /* the first is for bots that ask for none */
+    int rules_count;
+    struct time_control time;
+    struct policy policy;
+    enum chat_mode chat;
+    bool token_needed;
+    bool tls; /* a certificate is configured: tls_cert and tls_key name its files */
+    bool http_over_tls;
+    bool deaf; /* listens to other machines and will take nothing that they say */
+    usec_t handshake_usec, grace_usec;
+    enum log_level log_level;
+    int live_delay_msec;    /* or LIVE_HAND */
+    char journal_path[280]; /* "": cut-off games are void, as --journal off and a budget of 0 say */
+    char admin_path[CONFIG_SOCKET_BYTES]; /* "": no socket, as --admin off or a long --store say */
+};
+
+enum { CONFIG_DONE = -1 }; /* --help or --print-config: printed, nothing more to do */
+
+/* Defaults, then --config FILE, then the other arguments. 0, CONFIG_DONE, or 2 after one line on
+ * standard error that names the option and what is allowed. */
+int config_read(struct config *config, int argc, char **argv);
+
+/* The same once more, for a daemon that runs: 0, or -1 with the line in `why`; prints nothing. */
+int config_read_again(struct config *config, int argc, char **argv, char *why, size_t why_size);
+
+/* Which options differ, by name, with ", " between them, in the order of the table: those that can change
+ * while the daemon runs in `live`, the others in `fixed`. Either is "" where there are none. */
+enum { CONFIG_NAMES_BYTES = 1024 };
+void config_compare(const struct config *from, const struct config *to,
+                    char live[CONFIG_NAMES_BYTES], char fixed[CONFIG_NAMES_BYTES]);
+
+struct config_option {
+    const char *name, *help;
+    bool live;       /* can change while the daemon runs */
+    char value[520]; /* as it would stand in a file */
+};
+/* The option with that index, from 0. False: there are no more. */
+bool config_option(const struct config *config, int index, struct config_option *option);
+
+#endif

@@ -1,0 +1,39 @@
+/* limits.h - every limit of the daemon by name: what it is, what sets it, and how much of it is in
+ * use. Knows the arena and the options; decides nothing. */
+#ifndef AVONDALE_LIMIT_H
+#define AVONDALE_LIMIT_H
+
+#include "daemon/admission.h"
+#include "arena/arena.h"
+#include "config/config.h"
+#include "lobby/invitation.h"
+#include "ladder.h"
+#include "arena/loops.h"
+
+struct limits_source {
+    const struct arena *arena;          /* that accepts */
+    const struct invites *invites;      /* NULL: none */
+    const struct name_rate *departures; /* NULL: none */
+    int games;                          /* of all loops */
+    const struct config *config;
+    const struct name_rate *name_rate;
+    const struct web *web; /* NULL: no page */
+    long games_started;
+    int admin_connections;
+    usec_t now;
+};
+
+struct limit {
+    const char *name; /* that of the option that sets it, where one does */
+    const char *unit;
+    bool option;     /* else it was fixed when the program was built, or is the system's */
+    long long value; /* 0: none */
+    long long used;  /* the most of it that anybody uses now; -1: that is not kept */
+};
+
+enum { LIMITS_MAX = 64 };
+/* Fills limits[LIMITS_MAX] and returns their number. Walks over all peers; allocates for a moment.
+ */
+int limits_list(const struct limits_source *source, struct limit *limits);
+
+#endif

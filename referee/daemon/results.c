@@ -1,0 +1,165 @@
+/* results.c - what becomes of games that are over, and what is told of the daemon once a second. */
+#include "base/log.h"
+#include "resume/game_journal.h"
+#include "daemon/server.h"
+
+#include <event2/event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A table whose result is on its way to the disk, and then back to its loop. */
+struct pending {
+    struct mail mail;
+    struct server *server;
+    struct arena *arena;
+    struct arena_table *table;
+    bool stored, told; /* somebody else may have made another end of it */
+    int64_t ratings[LADDER_SEATS_MAX];
+};
+
+/* ----------------------------------------------------------------------------------- results */
+
+void server_stop_if_done(struct server *server)
+{
+    bool enough = server->config.games_total > 0 && server->rated >= server->config.games_total;
+    bool idle = server->arena.table_count == 0 && loops_games(server->loops) == 0;
+    if (enough || (server->draining && idle && server->submitted == server->rated))
+        event_base_loopexit(server->base, NULL);
+}
+
+static void on_tell(struct mail *mail)
+{
+    struct pending *pending = (struct pending *)mail;
+
+    if (pending->stored)
+        saving_stored(pending->table);
+    if (pending->stored)
+        arena_tell(pending->table, pending->told ? pending->ratings : NULL);
+    else
+        arena_lose(pending->table);
+    free(pending);
+}
+
+static void on_stored(void *context, const struct ladder_done *done)
+{
+    struct pending *pending = context;
+    struct server *server = pending->server;
+
+    pending->stored = done->status >= 0;
+    pending->told = done->status == 0 || done->status == 1;
+    if (done->status == 2)
+        log_line(LOG_WARN, "game=%s counts as it was stored meanwhile: %s", done->result->game,
+                 done->text);
+    if (!pending->stored) {
+        log_line(LOG_ERROR, "game=%s not stored: %s", done->result->game, done->text);
+        server->status = 3;
+    }
+    server->rated++;
+    for (int seat = 0; seat < LADDER_SEATS_MAX; seat++)
+        pending->ratings[seat] = done->changes[seat].after_milli;
+    loops_post(server->loops, pending->arena, &pending->mail, on_tell);
+    server_stop_if_done(server);
+}
+
+/* On the thread of the table. */
+void server_on_over(struct arena *arena, struct arena_table *table)
+{
+    struct server *server = arena->owner;
+    const struct seating_game *game = loops_game(table);
+    struct ladder_result result;
+
+    if (game->restore) /* resume.c calls again, when it has come to its end */
+        return;
+    saving_over(table);
+    struct pending *pending = calloc(1, sizeof *pending);
+    char *line = arena_record_line(table);
+    seating_result(table, &result);
+    result.record = line;
+    if (!line) /* nobody could check it */
+        snprintf(result.unrated, sizeof result.unrated, "no memory for its record");
+    if (pending)
+        *pending = (struct pending){.server = server, .arena = arena, .table = table};
+    server->submitted++;
+    if (!pending || ladder_submit(server->ladder, &result, on_stored, pending)) {
+        server->submitted--;
+        log_line(LOG_ERROR, "game=%s not stored: the ladder is busy", result.game);
+        free(pending);
+        server->status = 3;
+        arena_lose(table);
+    }
+    free(line);
+}
+
+void server_on_closed(struct arena *arena, struct arena_table *table)
+{
+    struct server *server = arena->owner;
+    seating_game_over(&server->seating, table->owner, true);
+    table->owner = NULL;
+}
+
+void server_on_ended(void *owner, void *game, bool began)
+{
+    struct server *server = owner;
+    seating_game_over(&server->seating, game, began);
+}
+
+void server_on_opened(void *owner)
+{
+    server_stop_if_done(owner);
+}
+
+void server_on_ladder(evutil_socket_t fd, short what, void *context)
+{
+    struct server *server = context;
+    char trouble[256], report[400];
+
+    (void)fd;
+    (void)what;
+    ladder_dispatch(server->ladder);
+    while (ladder_report(server->ladder, report))
+        log_line(LOG_WARN, "odd results: %s", report);
+    if (ladder_trouble(server->ladder, trouble))
+        log_line(trouble[0] ? LOG_ERROR : LOG_WARN, trouble[0] ? "store away: %s" : "store back%s",
+                 trouble);
+    arena_settle(&server->arena);
+    server_stop_if_done(server);
+}
+
+void server_on_effect(struct arena *arena, struct arena_table *table, const struct effect *effect)
+{
+    struct server *server = arena->owner;
+    if (effect->kind == EFFECT_STEP)
+        web_histogram_add(&server->think, effect->think_usec);
+    saving_effect(&server->seating, table, effect);
+    if (effect->kind == EFFECT_FAULT ||
+        (effect->kind == EFFECT_STEP && effect->fault != FAULT_NONE))
+        count_one(&arena->faults);
+}
+
+/* Once a second: the pages have a thread of their own, which never looks into ours. */
+void server_on_counters(evutil_socket_t fd, short what, void *context)
+{
+    struct server *server = context;
+    struct web_counters counters = {
+        .games_started = server->seating.numbered,
+        .games_over = server->rated,
+        .decisions = loops_decisions(server->loops),
+        .faults = loops_faults(server->loops),
+        .connections = server->connections,
+        .tables = server->arena.table_count + loops_games(server->loops),
+        .peers = server->arena.peer_count,
+        .waiting = server->seating.lobby.waiting_count,
+        .starting = server->seating.starting,
+        .submitted = server->submitted - server->rated,
+        .think = web_histogram_read(&server->think),
+        .unready = server->draining         ? "draining"
+                   : server->seating.paused ? "paused"
+                                            : NULL,
+    };
+    (void)fd;
+    (void)what;
+    web_set_counters(server->web, &counters);
+    seating_waits_show(&server->seating, &server->waits);
+    web_set_waits(server->web, &server->waits);
+}

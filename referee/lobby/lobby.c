@@ -1,0 +1,529 @@
+/* lobby.c - who waits, in which order; a pass over all of them. Who is chosen: lobby_choice.c. */
+#include "lobby/lobby.h"
+#include "lobby/lobby_choice.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const usec_t widen_first = 1000000, widen_max = 20000000;
+
+uint32_t lobby_random(uint64_t *state, uint32_t bound)
+{
+    uint32_t unfair = (uint32_t)(-bound) % bound; /* the remainder of 2^32 */
+
+    for (;;) {
+        uint64_t z = *state += 0x9e3779b97f4a7c15u;
+        z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+        z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+        uint32_t word = (uint32_t)((z ^ z >> 31) >> 32);
+        if (word >= unfair)
+            return word % bound;
+    }
+}
+
+/* --------------------------------------------------------------------------- start and end */
+
+/* The window widens within a tenth of it. */
+usec_t lobby_game_length(const struct lobby_queue *queue)
+{
+    return 10 * queue->widen;
+}
+
+static int queue_init(struct lobby_queue *queue, const struct ruleset *rules, int seekers_max)
+{
+    queue->players = rules->players;
+    queue->side_count = rules->side_count;
+    for (int seat = 0; seat < rules->players; seat++) {
+        queue->side_of[seat] = rules->side_of[seat];
+        queue->side_size[rules->side_of[seat]]++;
+    }
+    queue->widen = widen_first;
+    queue->order = calloc((size_t)seekers_max * 3, sizeof *queue->order);
+    queue->next = queue->order ? queue->order + seekers_max : NULL;
+    queue->prev = queue->order ? queue->next + seekers_max : NULL;
+    return queue->order ? 0 : -1;
+}
+
+int lobby_init(struct lobby *lobby, const struct ruleset *const *rules, int ruleset_count,
+               int seekers_max, uint64_t seed)
+{
+    bool failed;
+
+    assert(ruleset_count >= 1 && ruleset_count <= LOBBY_RULESETS_MAX && seekers_max >= 1);
+    memset(lobby, 0, sizeof *lobby);
+    meetings_init(&lobby->meetings);
+    lobby->seekers_max = seekers_max;
+    lobby->ruleset_count = ruleset_count;
+    lobby->random = seed;
+    lobby->first_free = lobby->wait_first = lobby->wait_last = -1;
+    lobby->away_first = lobby->away_last = -1;
+    lobby->next = USEC_NEVER;
+    lobby->seekers = calloc((size_t)seekers_max, sizeof *lobby->seekers);
+    lobby->line = calloc((size_t)seekers_max, sizeof *lobby->line);
+    failed = !lobby->seekers || !lobby->line;
+    for (int r = 0; r < ruleset_count; r++)
+        failed = queue_init(&lobby->queues[r], rules[r], seekers_max) || failed;
+    if (failed)
+        lobby_fini(lobby);
+    return failed ? -1 : 0;
+}
+
+void lobby_fini(struct lobby *lobby)
+{
+    for (int r = 0; r < LOBBY_RULESETS_MAX; r++)
+        free(lobby->queues[r].order);
+    free(lobby->seekers);
+    free(lobby->line);
+    meetings_fini(&lobby->meetings);
+    memset(lobby, 0, sizeof *lobby);
+}
+
+/* ----------------------------------------------------------------------------- who waits */
+
+int lobby_enter(struct lobby *lobby, const char *name, const char *owner)
+{
+    int number = lobby->first_free;
+    int bot = meetings_bot(&lobby->meetings, name, owner);
+
+    if (bot < 0 || (number < 0 && lobby->seeker_count == lobby->seekers_max))
+        return -1;
+    if (number >= 0)
+        lobby->first_free = lobby->seekers[number].wait_next;
+    else
+        number = lobby->seeker_count++;
+    lobby->seekers[number] = (struct lobby_seeker){.here = true, .bot = bot};
+    return number;
+}
+
+/* Where a seeker stands or would stand in the order by rating; equal ratings by number. */
+static int place_of(const struct lobby *lobby, int r, int number)
+{
+    const struct lobby_queue *queue = &lobby->queues[r];
+    int low = 0, high = queue->count, rating = lobby->seekers[number].want.rating[r];
+
+    while (low < high) {
+        int middle = low + (high - low) / 2, other = queue->order[middle];
+        int theirs = lobby->seekers[other].want.rating[r];
+        if (theirs < rating || (theirs == rating && other < number))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void line_up(struct lobby *lobby, int number)
+{
+    struct lobby_seeker *seeker = &lobby->seekers[number];
+
+    seeker->wait_next = -1;
+    seeker->wait_prev = lobby->wait_last;
+    if (lobby->wait_last >= 0)
+        lobby->seekers[lobby->wait_last].wait_next = number;
+    else
+        lobby->wait_first = number;
+    lobby->wait_last = number;
+}
+
+static void leave_line(struct lobby *lobby, int number)
+{
+    struct lobby_seeker *seeker = &lobby->seekers[number];
+
+    if (seeker->wait_prev >= 0)
+        lobby->seekers[seeker->wait_prev].wait_next = seeker->wait_next;
+    else
+        lobby->wait_first = seeker->wait_next;
+    if (seeker->wait_next >= 0)
+        lobby->seekers[seeker->wait_next].wait_prev = seeker->wait_prev;
+    else
+        lobby->wait_last = seeker->wait_prev;
+}
+
+/* New ones come last, so the first are those that have waited longest. */
+static void join_pairs(struct lobby *lobby, int number)
+{
+    struct lobby_seeker *seeker = &lobby->seekers[number];
+    struct meeting_owner *owner = lobby_owner(lobby, seeker);
+    int *at = &owner->first_pair, last = -1;
+
+    while (*at >= 0) {
+        last = *at;
+        at = &lobby->seekers[last].pair_next;
+    }
+    *at = number;
+    seeker->pair_prev = last;
+    seeker->pair_next = -1;
+}
+
+static void leave_pairs(struct lobby *lobby, int number)
+{
+    struct lobby_seeker *seeker = &lobby->seekers[number];
+
+    if (seeker->pair_prev >= 0)
+        lobby->seekers[seeker->pair_prev].pair_next = seeker->pair_next;
+    else
+        lobby_owner(lobby, seeker)->first_pair = seeker->pair_next;
+    if (seeker->pair_next >= 0)
+        lobby->seekers[seeker->pair_next].pair_prev = seeker->pair_prev;
+}
+
+static void enter_orders(struct lobby *lobby, int number)
+{
+    for (int r = 0; r < lobby->ruleset_count; r++) {
+        struct lobby_queue *queue = &lobby->queues[r];
+        if (!(lobby->seekers[number].want.rulesets >> r & 1))
+            continue;
+        int at = place_of(lobby, r, number);
+        memmove(queue->order + at + 1, queue->order + at,
+                (size_t)(queue->count - at) * sizeof *queue->order);
+        queue->order[at] = number;
+        queue->count++;
+    }
+}
+
+static void leave_orders(struct lobby *lobby, int number)
+{
+    for (int r = 0; r < lobby->ruleset_count; r++) {
+        struct lobby_queue *queue = &lobby->queues[r];
+        if (!(lobby->seekers[number].want.rulesets >> r & 1))
+            continue;
+        int at = place_of(lobby, r, number);
+        assert(queue->order[at] == number);
+        queue->count--;
+        memmove(queue->order + at, queue->order + at + 1,
+                (size_t)(queue->count - at) * sizeof *queue->order);
+    }
+}
+
+static void become_away(struct lobby *lobby, int number, usec_t now)
+{
+    struct lobby_seeker *seeker = &lobby->seekers[number];
+
+    seeker->away = seeker->want.rulesets;
+    seeker->seated = now;
+    for (int r = 0; r < lobby->ruleset_count; r++)
+        lobby->queues[r].away += (int)(seeker->away >> r & 1);
+    seeker->away_next = -1;
+    seeker->away_prev = lobby->away_last;
+    if (lobby->away_last >= 0)
+        lobby->seekers[lobby->away_last].away_next = number;
+    else
+        lobby->away_first = number;
+    lobby->away_last = number;
+}
+
+/* Who was seated comes back, or does not: it is awaited no longer. */
+static void forget_away(struct lobby *lobby, int number)
+{
+    struct lobby_seeker *seeker = &lobby->seekers[number];
+
+    if (seeker->away == 0)
+        return;
+    for (int r = 0; r < lobby->ruleset_count; r++)
+        lobby->queues[r].away -= (int)(seeker->away >> r & 1);
+    seeker->away = 0;
+    if (seeker->away_prev >= 0)
+        lobby->seekers[seeker->away_prev].away_next = seeker->away_next;
+    else
+        lobby->away_first = seeker->away_next;
+    if (seeker->away_next >= 0)
+        lobby->seekers[seeker->away_next].away_prev = seeker->away_prev;
+    else
+        lobby->away_last = seeker->away_prev;
+}
+
+void lobby_seek(struct lobby *lobby, int number, const struct lobby_seek *want, usec_t now)
+{
+    struct lobby_seeker *seeker = &lobby->seekers[number];
+    bool waited = seeker->waiting;
+
+    assert(seeker->here && want->games >= 1 && want->rulesets &&
+           want->rulesets >> lobby->ruleset_count == 0);
+    forget_away(lobby, number);
+    lobby->next = 0;
+    if (waited) { /* its place in the line stays */
+        leave_orders(lobby, number);
+        if (seeker->want.pair)
+            leave_pairs(lobby, number);
+    } else {
+        line_up(lobby, number);
+        seeker->since = now;
+        seeker->why = LOBBY_WHY_NONE;
+        seeker->waiting = true;
+        lobby->waiting_count++;
+    }
+    seeker->want = *want;
+    enter_orders(lobby, number);
+    if (want->pair)
+        join_pairs(lobby, number);
+}
+
+/* All but the orders by rating: a pass takes many out of them at once. */
+static void stop_waiting(struct lobby *lobby, int number)
+{
+    struct lobby_seeker *seeker = &lobby->seekers[number];
+
+    leave_line(lobby, number);
+    if (seeker->want.pair)
+        leave_pairs(lobby, number);
+    seeker->waiting = false;
+    lobby->waiting_count--;
+}
+
+void lobby_unseek(struct lobby *lobby, int number)
+{
+    lobby->next = 0;
+    forget_away(lobby, number);
+    if (!lobby->seekers[number].waiting)
+        return;
+    leave_orders(lobby, number);
+    stop_waiting(lobby, number);
+}
+
+void lobby_leave(struct lobby *lobby, int number)
+{
+    struct lobby_seeker *seeker = &lobby->seekers[number];
+
+    assert(seeker->here);
+    lobby_unseek(lobby, number);
+    seeker->here = false;
+    seeker->wait_next = lobby->first_free;
+    lobby->first_free = number;
+}
+
+/* ------------------------------------------------------------------------------ a pass */
+
+/* An owner counts once, and as a pair when a side is complete. */
+static void count_owner(struct lobby *lobby, struct lobby_queue *queue,
+                        const struct lobby_seeker *seeker, bool waits)
+{
+    struct meeting_owner *owner = lobby_owner(lobby, seeker);
+    int size = queue->side_size[0];
+    bool whole = true;
+
+    if (owner->counted != lobby->counts) {
+        owner->counted = lobby->counts;
+        owner->pairs = 0;
+        owner->seeks = false;
+    }
+    if (waits && seeker->want.pair && size > 1) {
+        owner->pairs++;
+        whole = owner->pairs >= size;
+        queue->available[1] += owner->pairs == size ? size : whole;
+    } else {
+        queue->available[1] += waits;
+    }
+    queue->owners += whole && !owner->seeks;
+    owner->seeks = owner->seeks || whole;
+}
+
+/* Who seeks a ruleset now (see lobby.h). */
+static void count_queue(struct lobby *lobby, int r, usec_t now)
+{
+    struct lobby_queue *queue = &lobby->queues[r];
+
+    lobby->counts++;
+    queue->owners = queue->available[0] = queue->available[1] = 0;
+    queue->coming[0] = queue->coming[1] = 0;
+    for (int i = 0; i < queue->count; i++) {
+        const struct lobby_seeker *seeker = &lobby->seekers[queue->order[i]];
+        if (seeker->want.rated)
+            count_owner(lobby, queue, seeker, true);
+        else
+            queue->available[0]++;
+    }
+    for (int number = lobby->away_last; number >= 0; number = lobby->seekers[number].away_prev) {
+        const struct lobby_seeker *seeker = &lobby->seekers[number];
+        if (now - seeker->seated > lobby_game_length(queue))
+            break;
+        if (!(seeker->away >> r & 1))
+            continue;
+        queue->coming[seeker->want.rated]++;
+        if (seeker->want.rated)
+            count_owner(lobby, queue, seeker, false);
+    }
+}
+
+void lobby_begin_pass(struct lobby *lobby, usec_t now)
+{
+    for (int r = 0; r < lobby->ruleset_count; r++) {
+        struct lobby_queue *queue = &lobby->queues[r];
+        for (int i = 0; i < queue->count; i++) {
+            queue->prev[queue->order[i]] = i > 0 ? queue->order[i - 1] : -1;
+            queue->next[queue->order[i]] = i + 1 < queue->count ? queue->order[i + 1] : -1;
+        }
+        count_queue(lobby, r, now);
+    }
+}
+
+usec_t lobby_kept(const struct lobby *lobby, int number, int r, usec_t now)
+{
+    const struct lobby_seeker *seeker = &lobby->seekers[number];
+
+    if (lobby->keeper < 0 || number == lobby->keeper || r == lobby->keeper_ruleset ||
+        !(seeker->want.rulesets >> lobby->keeper_ruleset & 1) ||
+        seeker->want.rated != lobby->seekers[lobby->keeper].want.rated)
+        return 0;
+    usec_t length = lobby_game_length(&lobby->queues[r]);
+    usec_t own = lobby_game_length(&lobby->queues[lobby->keeper_ruleset]);
+    usec_t until = seeker->since + (length > own ? length : own);
+    return until > now ? until : 0;
+}
+
+/* Whether others are to be kept for one who waits for this ruleset. */
+static bool is_keeper(struct lobby *lobby, int number, int r, usec_t longest, usec_t now)
+{
+    const struct lobby_seeker *seeker = &lobby->seekers[number];
+    const struct lobby_queue *queue = &lobby->queues[r];
+    usec_t wait = now - seeker->since;
+    int available = queue->available[seeker->want.rated];
+
+    return (seeker->want.rulesets >> r & 1) && wait >= lobby_game_length(queue) &&
+           wait < LOBBY_KEEP_GAMES * longest && available < queue->players &&
+           available + queue->coming[seeker->want.rated] >= queue->players &&
+           lobby_is_unit(lobby, number, r);
+}
+
+/* The first in the line for whom others are to be kept. */
+static void find_keeper(struct lobby *lobby, usec_t now)
+{
+    usec_t longest = 0;
+
+    lobby->keeper = -1;
+    for (int r = 0; r < lobby->ruleset_count; r++) {
+        usec_t length = lobby_game_length(&lobby->queues[r]);
+        longest = length > longest ? length : longest;
+    }
+    for (int number = lobby->wait_first; number >= 0 && lobby->ruleset_count > 1;
+         number = lobby->seekers[number].wait_next) {
+        for (int r = 0; r < lobby->ruleset_count; r++) {
+            if (is_keeper(lobby, number, r, longest, now)) {
+                lobby->keeper = number;
+                lobby->keeper_ruleset = r;
+                return;
+            }
+        }
+    }
+}
+
+/* The orders again, without those who wait no longer. */
+static void end_pass(struct lobby *lobby)
+{
+    for (int r = 0; r < lobby->ruleset_count; r++) {
+        struct lobby_queue *queue = &lobby->queues[r];
+        int kept = 0;
+        for (int i = 0; i < queue->count; i++) {
+            if (lobby->seekers[queue->order[i]].waiting)
+                queue->order[kept++] = queue->order[i];
+        }
+        queue->count = kept;
+    }
+}
+
+static void unlink_seeker(struct lobby *lobby, int number)
+{
+    for (int r = 0; r < lobby->ruleset_count; r++) {
+        struct lobby_queue *queue = &lobby->queues[r];
+        if (!(lobby->seekers[number].want.rulesets >> r & 1))
+            continue;
+        int next = queue->next[number], prev = queue->prev[number];
+        if (prev >= 0)
+            queue->next[prev] = next;
+        if (next >= 0)
+            queue->prev[next] = prev;
+    }
+}
+
+static void seat(struct lobby *lobby, const struct lobby_game *game, usec_t now)
+{
+    struct lobby_queue *queue = &lobby->queues[game->ruleset];
+    int bots[SEATS_MAX], sides[SEATS_MAX];
+
+    queue->playing++;
+    for (int i = 0; i < queue->players; i++) {
+        struct lobby_seeker *seeker = &lobby->seekers[game->seekers[i]];
+        bots[i] = seeker->bot;
+        sides[i] = queue->side_of[i];
+        if (--seeker->want.games > 0) {
+            leave_line(lobby, game->seekers[i]);
+            line_up(lobby, game->seekers[i]);
+            seeker->since = now;
+            seeker->why = LOBBY_WHY_NONE;
+        } else {
+            unlink_seeker(lobby, game->seekers[i]);
+            stop_waiting(lobby, game->seekers[i]);
+            become_away(lobby, game->seekers[i], now);
+        }
+    }
+    if (game->rated)
+        meetings_note(&lobby->meetings, game->ruleset, bots, sides, queue->players, now);
+}
+
+/* Everybody who waits chooses once, those who have waited longest first: the number of games.
+ * Thousands who find nobody to play with may use up the steps of a pass: then it is the turn of the
+ * others. */
+static int choose_all(struct lobby *lobby, enum lobby_round round, usec_t now,
+                      struct lobby_game *games, int max)
+{
+    int waiting = 0, count = 0;
+
+    for (int number = lobby->wait_first; number >= 0; number = lobby->seekers[number].wait_next)
+        lobby->line[waiting++] = number;
+    for (int i = 0; i < waiting && count < max && lobby->steps > 0; i++) {
+        int at = (lobby->line_start + i) % waiting;
+        if (lobby->seekers[lobby->line[at]].waiting &&
+            lobby_choose(lobby, lobby->line[at], round, now, &games[count])) {
+            seat(lobby, &games[count], now);
+            count++;
+        }
+        if (lobby->steps <= 0)
+            lobby->line_start = at + 1;
+    }
+    return count;
+}
+
+int lobby_pair(struct lobby *lobby, usec_t now, struct lobby_game *games, int max)
+{
+    int count = 0, before;
+
+    lobby_begin_pass(lobby, now);
+    find_keeper(lobby, now);
+    lobby->steps = LOBBY_STEPS;
+    do { /* who wants several games at once chooses several times */
+        before = count;
+        lobby->next = USEC_NEVER;
+        for (int round = 0; round < LOBBY_ROUND_COUNT; round++)
+            count += choose_all(lobby, (enum lobby_round)round, now, games + count, max - count);
+    } while (count > before && count < max && lobby->steps > 0);
+    end_pass(lobby);
+    if (lobby->steps > 0)
+        lobby->line_start = 0;
+    if ((count == max || lobby->steps <= 0) && lobby->waiting_count > 0)
+        lobby->next = now;
+    if (lobby->next > now + LOBBY_LOOK_AGAIN && lobby->waiting_count > 0)
+        lobby->next = now + LOBBY_LOOK_AGAIN;
+    return count;
+}
+
+usec_t lobby_next(const struct lobby *lobby)
+{
+    return lobby->waiting_count > 0 ? lobby->next : USEC_NEVER;
+}
+
+/* The window follows the length of games: a moving mean of the last dozen or so. */
+void lobby_over(struct lobby *lobby, int ruleset, usec_t took)
+{
+    struct lobby_queue *queue = &lobby->queues[ruleset];
+
+    assert(queue->playing > 0);
+    queue->playing--;
+    lobby->next = 0;
+    if (took <= 0)
+        return;
+    if (took / 10 > widen_max)
+        took = widen_max * 10;
+    queue->widen += (took / 10 - queue->widen) / 8;
+    if (queue->widen < 1)
+        queue->widen = 1;
+}

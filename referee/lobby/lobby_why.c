@@ -1,0 +1,85 @@
+/* lobby_why.c - why those who wait do: a look at the lobby that changes nothing. */
+#include "lobby/lobby.h"
+#include "lobby/lobby_choice.h"
+
+#include <string.h>
+
+const char *lobby_why_word(enum lobby_why why)
+{
+    static const char *const words[] = {
+#define W(name, word, text) word,
+        LOBBY_WHYS(W)
+#undef W
+    };
+    return words[why];
+}
+
+const char *lobby_why_text(enum lobby_why why)
+{
+    static const char *const texts[] = {
+#define W(name, word, text) text,
+        LOBBY_WHYS(W)
+#undef W
+    };
+    return texts[why];
+}
+
+static enum lobby_why why_of_ruleset(struct lobby *lobby, int number, int r, usec_t now)
+{
+    const struct lobby_queue *queue = &lobby->queues[r];
+
+    if (!lobby_is_unit(lobby, number, r))
+        return LOBBY_WHY_PARTNER;
+    if (queue->available[lobby->seekers[number].want.rated] < queue->players)
+        return LOBBY_WHY_PLAYERS;
+    if (!lobby_could(lobby, number, r, false, now))
+        return LOBBY_WHY_OWNERS;
+    return lobby_could(lobby, number, r, true, now) ? LOBBY_WHY_SOON : LOBBY_WHY_SHARE;
+}
+
+static enum lobby_why why_of(struct lobby *lobby, int number, usec_t now)
+{
+    enum lobby_why nearest = LOBBY_WHY_COUNT;
+
+    for (int r = 0; r < lobby->ruleset_count; r++) {
+        if (!(lobby->seekers[number].want.rulesets >> r & 1))
+            continue;
+        enum lobby_why why = why_of_ruleset(lobby, number, r, now);
+        if (why < nearest)
+            nearest = why;
+    }
+    return nearest;
+}
+
+void lobby_explain(struct lobby *lobby, usec_t now)
+{
+    int waiting = 0;
+
+    lobby_begin_pass(lobby, now);
+    lobby->steps = LOBBY_WHY_STEPS;
+    for (int number = lobby->wait_first; number >= 0; number = lobby->seekers[number].wait_next)
+        lobby->line[waiting++] = number;
+    if (lobby->explain_next >= waiting)
+        lobby->explain_next = 0;
+    for (int i = 0; i < waiting && lobby->steps > 0; i++) {
+        int number = lobby->line[lobby->explain_next];
+        lobby->seekers[number].why = why_of(lobby, number, now);
+        lobby->steps--;
+        lobby->explain_next = (lobby->explain_next + 1) % waiting;
+    }
+}
+
+void lobby_waits(const struct lobby *lobby, int ruleset, usec_t now, struct lobby_waits *waits)
+{
+    const struct lobby_queue *queue = &lobby->queues[ruleset];
+
+    memset(waits, 0, sizeof *waits);
+    waits->needs = queue->players;
+    waits->waiting = queue->count;
+    for (int i = 0; i < queue->count; i++) {
+        const struct lobby_seeker *seeker = &lobby->seekers[queue->order[i]];
+        waits->by_why[seeker->why]++;
+        if (now - seeker->since > waits->longest)
+            waits->longest = now - seeker->since;
+    }
+}

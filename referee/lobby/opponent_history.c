@@ -1,0 +1,319 @@
+/* opponent_history.c - who met whom, within the last day. */
+#include "lobby/opponent_history.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static const usec_t bucket_usec = (usec_t)2 * 3600 * 1000000;
+/* What a daemon reads of the time before the machine was started has a number, too. */
+static const usec_t before = (usec_t)7 * 24 * 3600 * 1000000;
+
+/* ------------------------------------------------------------------------------------- names */
+
+static uint32_t name_hash(const char *name)
+{
+    uint32_t hash = 2166136261u;
+    for (; *name; name++) {
+        unsigned char c = (unsigned char)*name;
+        if (c >= 'A' && c <= 'Z')
+            c = (unsigned char)(c + 32);
+        hash = (hash ^ c) * 16777619u;
+    }
+    return hash;
+}
+
+/* Rows of both tables begin with the name. The slot of a name, or the free one where it belongs. */
+static uint32_t find_slot(const int32_t *slots, uint32_t slot_count, const void *rows, size_t row,
+                          const char *name)
+{
+    uint32_t mask = slot_count - 1, at = name_hash(name) & mask;
+    while (slots[at] && strcasecmp((const char *)rows + (size_t)(slots[at] - 1) * row, name) != 0)
+        at = (at + 1) & mask;
+    return at;
+}
+
+/* Room for one more row and slots at most half full. */
+static bool grow(void **rows, size_t row, int count, int *capacity, int32_t **slots,
+                 uint32_t *slot_count)
+{
+    int more = *capacity ? *capacity * 2 : 64;
+    uint32_t more_slots = (uint32_t)more * 2;
+
+    if (count < *capacity)
+        return true;
+    void *new_rows = realloc(*rows, (size_t)more * row);
+    if (!new_rows)
+        return false;
+    *rows = new_rows;
+    int32_t *new_slots = calloc(more_slots, sizeof *new_slots);
+    if (!new_slots)
+        return false;
+    for (int i = 0; i < count; i++) {
+        const char *name = (const char *)new_rows + (size_t)i * row;
+        new_slots[find_slot(new_slots, more_slots, new_rows, row, name)] = i + 1;
+    }
+    free(*slots);
+    *slots = new_slots;
+    *slot_count = more_slots;
+    *capacity = more;
+    return true;
+}
+
+void meetings_init(struct meetings *meetings)
+{
+    memset(meetings, 0, sizeof *meetings);
+}
+
+void meetings_fini(struct meetings *meetings)
+{
+    for (int i = 0; i < meetings->bot_count; i++) {
+        struct meeting_bot *bot = &meetings->bots[i];
+        for (int k = 0; k < bot->day_count; k++)
+            free(bot->days[k].owners);
+        free(bot->days);
+    }
+    free(meetings->bots);
+    free(meetings->owners);
+    free(meetings->bot_slots);
+    free(meetings->owner_slots);
+    memset(meetings, 0, sizeof *meetings);
+}
+
+static int owner_number(struct meetings *meetings, const char *name)
+{
+    void *rows = meetings->owners;
+    bool room =
+        grow(&rows, sizeof *meetings->owners, meetings->owner_count, &meetings->owner_capacity,
+             &meetings->owner_slots, &meetings->owner_slot_count);
+    meetings->owners = rows;
+    if (!room)
+        return -1;
+    int32_t *slot = &meetings->owner_slots[find_slot(
+        meetings->owner_slots, meetings->owner_slot_count, rows, sizeof *meetings->owners, name)];
+    if (*slot == 0) {
+        struct meeting_owner *owner = &meetings->owners[meetings->owner_count];
+        memset(owner, 0, sizeof *owner);
+        memcpy(owner->name, name, strlen(name));
+        owner->first_pair = -1;
+        *slot = ++meetings->owner_count;
+    }
+    return *slot - 1;
+}
+
+int meetings_bot(struct meetings *meetings, const char *name, const char *owner)
+{
+    void *rows = meetings->bots;
+
+    assert(strlen(name) <= NAME_MAX_BYTES && strlen(owner) <= NAME_MAX_BYTES);
+    bool room = meetings->bot_count < MEETING_BOTS_MAX &&
+                grow(&rows, sizeof *meetings->bots, meetings->bot_count, &meetings->bot_capacity,
+                     &meetings->bot_slots, &meetings->bot_slot_count);
+    meetings->bots = rows;
+    int owned = owner_number(meetings, owner[0] ? owner : name);
+    if (owned < 0 || !meetings->bot_slots)
+        return -1;
+    int32_t *slot = &meetings->bot_slots[find_slot(meetings->bot_slots, meetings->bot_slot_count,
+                                                   rows, sizeof *meetings->bots, name)];
+    if (*slot == 0) {
+        if (!room)
+            return -1;
+        struct meeting_bot *bot = &meetings->bots[meetings->bot_count];
+        memset(bot, 0, sizeof *bot);
+        memcpy(bot->name, name, strlen(name));
+        for (int i = 0; i < MEETING_RECENT; i++)
+            bot->recent[i].bot = -1;
+        *slot = ++meetings->bot_count;
+    }
+    meetings->bots[*slot - 1].owner = owned;
+    return *slot - 1;
+}
+
+/* --------------------------------------------------------------------------------------- the day
+ */
+
+/* What a bot has played of a ruleset; NULL: nothing. */
+static struct meeting_day *day_of(const struct meeting_bot *bot, int ruleset)
+{
+    for (int i = 0; i < bot->day_count; i++) {
+        if (bot->days[i].ruleset == ruleset)
+            return &bot->days[i];
+    }
+    return NULL;
+}
+
+/* Drops what is older than the buckets reach. */
+static void age(struct meeting_day *day, usec_t now)
+{
+    int64_t bucket = (now + before) / bucket_usec, steps = bucket - day->bucket;
+
+    if (steps <= 0)
+        return;
+    if (steps > MEETING_BUCKETS)
+        steps = MEETING_BUCKETS;
+    for (int64_t i = 0; i < steps; i++) {
+        int at = (int)((bucket - i) % MEETING_BUCKETS);
+        day->total -= day->by_time[at];
+        day->by_time[at] = 0;
+        for (int k = 0; k < day->owner_count; k++)
+            day->owners[k].by_time[at] = 0;
+    }
+    day->bucket = bucket;
+}
+
+static struct meeting_count *count_of(const struct meeting_day *day, int owner)
+{
+    for (int i = 0; i < day->owner_count; i++) {
+        if (day->owners[i].owner == owner)
+            return &day->owners[i];
+    }
+    return NULL;
+}
+
+/* Of the day. */
+static uint32_t count_total(const struct meeting_count *count)
+{
+    uint32_t total = 0;
+    for (int i = 0; i < MEETING_BUCKETS; i++)
+        total += count->by_time[i];
+    return total;
+}
+
+bool meetings_share_ok(struct meetings *meetings, int bot, int owner, int ruleset, int owners,
+                       int opponents, usec_t now)
+{
+    struct meeting_day *day = day_of(&meetings->bots[bot], ruleset);
+    int others = owners - 1;
+    double share = 0.1;
+
+    if (!day)
+        return true;
+    age(day, now);
+    const struct meeting_count *count = count_of(day, owner);
+    const uint32_t total = count ? count_total(count) : 0;
+    if (total < MEETING_FREE_RESULTS)
+        return true;
+    double even = others > 0 ? 2.0 * opponents / others : 1;
+    if (even > share)
+        share = even;
+    return total + 1 <= share * (day->total + 1);
+}
+
+enum meeting_again meetings_again(const struct meetings *meetings, int a, int b)
+{
+    enum meeting_again again = MEETING_NEW;
+
+    for (int turn = 0; turn < 2; turn++) {
+        const struct meeting_bot *bot = &meetings->bots[turn ? b : a];
+        for (int i = 0; i < MEETING_RECENT; i++) {
+            if (bot->recent[i].bot != (turn ? a : b))
+                continue;
+            if (bot->recent[i].game == bot->game)
+                return MEETING_LAST_GAME;
+            again = MEETING_RECENTLY;
+        }
+    }
+    return again;
+}
+
+/* --------------------------------------------------------------------------------------- a game */
+
+static struct meeting_count *add_count(struct meeting_day *day, int owner)
+{
+    struct meeting_count *least = day->owners;
+
+    if (day->owner_count == day->owner_capacity && day->owner_capacity < MEETING_OWNERS) {
+        int capacity = day->owner_capacity ? day->owner_capacity * 2 : 6;
+        if (capacity > MEETING_OWNERS)
+            capacity = MEETING_OWNERS;
+        struct meeting_count *owners = realloc(day->owners, (size_t)capacity * sizeof *day->owners);
+        if (!owners)
+            return NULL;
+        day->owners = owners;
+        day->owner_capacity = capacity;
+    }
+    if (day->owner_count < day->owner_capacity) {
+        least = &day->owners[day->owner_count++];
+    } else { /* the rarest is forgotten: with five opponents a game it has a tenth of the results at most */
+        uint32_t least_total = count_total(least);
+        for (int i = 1; i < day->owner_count; i++) {
+            uint32_t total = count_total(&day->owners[i]);
+            if (total < least_total) {
+                least = &day->owners[i];
+                least_total = total;
+            }
+        }
+    }
+    memset(least, 0, sizeof *least);
+    least->owner = owner;
+    return least;
+}
+
+static void note_owner(struct meeting_day *day, int owner)
+{
+    struct meeting_count *count = count_of(day, owner);
+    if (!count)
+        count = add_count(day, owner);
+    if (!count)
+        return;
+    uint16_t *now = &count->by_time[day->bucket % MEETING_BUCKETS];
+    *now = (uint16_t)(*now + (*now < UINT16_MAX));
+}
+
+static void note_opponent(struct meeting_bot *bot, int opponent)
+{
+    memmove(bot->recent + 1, bot->recent, sizeof bot->recent - sizeof bot->recent[0]);
+    bot->recent[0].bot = opponent;
+    bot->recent[0].game = bot->game;
+}
+
+/* The day of a bot in a ruleset, one result further; NULL: out of memory, or not counted. */
+static struct meeting_day *begin_result(struct meeting_bot *bot, int ruleset, usec_t now)
+{
+    struct meeting_day *day = day_of(bot, ruleset);
+
+    if (!day && ruleset >= 0) {
+        struct meeting_day *days =
+            realloc(bot->days, (size_t)(bot->day_count + 1) * sizeof *bot->days);
+        if (!days)
+            return NULL;
+        bot->days = days;
+        day = &days[bot->day_count++];
+        memset(day, 0, sizeof *day);
+        day->ruleset = ruleset;
+    }
+    if (!day)
+        return NULL;
+    age(day, now);
+    day->total++;
+    day->by_time[day->bucket % MEETING_BUCKETS]++;
+    return day;
+}
+
+void meetings_note(struct meetings *meetings, int ruleset, const int *bots, const int *side_of,
+                   int count, usec_t now)
+{
+    for (int i = 0; i < count; i++) {
+        struct meeting_bot *bot = &meetings->bots[bots[i]];
+        int met[SEATS_MAX], met_count = 0;
+        bool twice = false;
+        for (int k = 0; k < i; k++) /* two seats of one bot are one result */
+            twice = twice || bots[k] == bots[i];
+        if (twice)
+            continue;
+        struct meeting_day *day = begin_result(bot, ruleset, now);
+        bot->game++;
+        for (int k = 0; k < count; k++) {
+            int owner = meetings->bots[bots[k]].owner;
+            bool known = false;
+            if (side_of[k] == side_of[i])
+                continue;
+            note_opponent(bot, bots[k]);
+            for (int m = 0; m < met_count; m++)
+                known = known || met[m] == owner;
+            if (!known && day)
+                note_owner(day, met[met_count++] = owner);
+        }
+    }
+}

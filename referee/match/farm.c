@@ -1,0 +1,315 @@
+/* farm.c - plays blocks of games on other machines, through the queue of a store. */
+#include "match/farm.h"
+
+#include "match/job_format.h"
+#include "base/log.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    PIECE = 32,       /* blocks that are given out, or read, at once */
+    TITLE_BYTES = 40, /* of a name */
+    PAUSE_MSEC = 100,
+    TICK_PAUSES = 5, /* between two calls of `tick` */
+};
+
+/* A block that was given out and is not delivered yet. */
+struct field {
+    const struct runner_config *config;
+    struct farm *farm;
+    struct think *thinks;
+    struct match_block *blocks;   /* RUNNER_WINDOW, by set, modulo */
+    int64_t scheduled, delivered; /* sets */
+    bool ended;                   /* the schedule is */
+    bool over;                    /* the owner wants no more */
+    bool given_up;                /* a block was: nothing can follow */
+};
+
+static volatile sig_atomic_t stopped;
+
+static void on_signal(int signal)
+{
+    (void)signal;
+    stopped = 1;
+}
+
+/* ----------------------------------------------------------------------------------- the store */
+
+int farm_take_url(struct farm *farm, const struct option_set *set, const char *value)
+{
+    if (!ladder_url_valid(value))
+        return options_bad(set, "--store: must be sqlite:PATH or "
+                                "postgresql://[USER@]HOST[:PORT]/DATABASE");
+    farm->url = value;
+    return 0;
+}
+
+int farm_take_priority(struct farm *farm, const struct option_set *set, const char *value)
+{
+    if (options_number(value, -1000, 1000, &farm->priority))
+        return options_bad(set, "--priority %s: expected a number from -1000 to 1000", value);
+    return 0;
+}
+
+int farm_open(struct farm *farm, const struct option_set *set)
+{
+    struct sigaction action = {.sa_handler = on_signal};
+    struct ladder_error error;
+
+    farm->set = set;
+    int status = work_open(&farm->work, farm->url, false, &stopped, &error);
+    if (status) {
+        options_bad(set, "%s", error.text);
+        return status;
+    }
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    return 0;
+}
+
+void farm_close(struct farm *farm)
+{
+    work_close(farm->work);
+    farm->work = NULL;
+}
+
+static int store_failed(const struct farm *farm)
+{
+    options_bad(farm->set, "%s", work_error(farm->work));
+    return 3;
+}
+
+int farm_pack(struct farm *farm, const char *name, const char *archive,
+              char hash[WORK_HASH_DIGITS + 1])
+{
+    char error[BUNDLE_ERROR_BYTES];
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    int status;
+
+    if (!work_hash_valid(archive)) {
+        status = bundle_put(farm->work, archive, hash, error);
+        if (status > 1)
+            options_bad(farm->set, "archive of %s: %s", name, error);
+        return status == 1 ? 0 : status;
+    }
+    memcpy(hash, archive, WORK_HASH_DIGITS + 1);
+    status = work_archive_get(farm->work, hash, &bytes, &size);
+    free(bytes);
+    if (status == 1)
+        return options_bad(farm->set, "archive of %s: %s is not in the store", name, hash);
+    return status ? store_failed(farm) : 0;
+}
+
+void farm_name(struct farm *farm, const char *title, const char *text)
+{
+    char hash[WORK_HASH_DIGITS + 1], word[TITLE_BYTES + 1];
+    size_t size = 0;
+
+    for (; size < TITLE_BYTES && title[size]; size++) {
+        unsigned char c = (unsigned char)title[size];
+        word[size] = c < 128 && isalnum(c) ? (char)c : '-';
+    }
+    word[size] = '\0';
+    work_hash((const uint8_t *)text, strlen(text), hash);
+    snprintf(farm->name, sizeof farm->name, "%s-%.12s", word, hash);
+}
+
+int farm_find(struct farm *farm, bool *found, uint8_t seed[FAIR_BYTES])
+{
+    struct assignment *assignment = calloc(1, sizeof *assignment);
+    char error[ASSIGNMENT_ERROR_BYTES];
+    struct work_order order;
+    int status = assignment ? work_find(farm->work, farm->name, &order) : -1;
+
+    *found = status == 0;
+    if (status == 0) {
+        status = assignment_parse(order.spec, assignment, error);
+        memcpy(seed, assignment->config.seed, FAIR_BYTES);
+        if (status)
+            status = options_bad(farm->set, "work %s: %s", farm->name, error);
+        assignment_fini(assignment);
+        free(order.spec);
+    } else if (status < 0) {
+        status = store_failed(farm);
+    } else {
+        status = 0;
+    }
+    free(assignment);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------ the work */
+
+/* Adds the work, or finds the same there. */
+static int begin(struct field *field, const char *kind)
+{
+    struct farm *farm = field->farm;
+    struct work_order order = {.priority = farm->priority}, there;
+    int status = -1;
+
+    snprintf(order.name, sizeof order.name, "%s", farm->name);
+    snprintf(order.kind, sizeof order.kind, "%s", kind);
+    order.spec = assignment_format(field->config);
+    if (order.spec && strlen(order.spec) > WORK_SPEC_BYTES_MAX) {
+        free(order.spec);
+        return options_bad(farm->set, "the entries are more than %d bytes", WORK_SPEC_BYTES_MAX);
+    }
+    if (order.spec)
+        status = work_begin(farm->work, &order);
+    if (status == 1 && (status = work_find(farm->work, farm->name, &there)) == 0) {
+        if (strcmp(there.spec, order.spec) != 0)
+            status = options_bad(farm->set,
+                                 "work %s is in the store, begun otherwise (avondale ladder work "
+                                 "drop takes it out)",
+                                 farm->name);
+        free(there.spec);
+    }
+    free(order.spec);
+    return status < 0 ? store_failed(farm) : status;
+}
+
+/* Gives out what the schedule has. */
+static int give_out(struct field *field)
+{
+    char *specs[PIECE];
+    int count = 0, status = 0;
+    int64_t first = field->scheduled;
+
+    while (!field->ended && count < PIECE && field->scheduled - field->delivered < RUNNER_WINDOW) {
+        struct match_block *block = &field->blocks[field->scheduled % RUNNER_WINDOW];
+        enum runner_next next = field->config->next(field->config->owner, block);
+        field->ended = next == RUNNER_END;
+        if (next != RUNNER_BLOCK)
+            break;
+        specs[count] = assignment_block_format(field->config, block);
+        if (!specs[count++])
+            abort();
+        field->scheduled++;
+    }
+    if (count > 0 &&
+        work_add(field->farm->work, field->farm->name, first, (const char *const *)specs, count))
+        status = stopped ? 1 : store_failed(field->farm);
+    while (count > 0)
+        free(specs[--count]);
+    return status;
+}
+
+static int deliver(struct field *field, const struct work_job *job)
+{
+    const struct match_block *block = &field->blocks[field->delivered % RUNNER_WINDOW];
+    struct runner_game *games = calloc(MATCH_GAMES_MAX, sizeof *games);
+    char error[ASSIGNMENT_ERROR_BYTES];
+    int status = 0;
+
+    if (!games)
+        abort();
+    if (job->state == WORK_FAILED) {
+        options_bad(field->farm->set, "block %d was given up: %s", block->set + 1,
+                    job->result ? job->result : "");
+        field->given_up = true;
+        status = 3;
+    } else if (!job->result || assignment_result_parse(job->result, field->config, block, games,
+                                                       field->thinks, error)) {
+        options_bad(field->farm->set, "block %d, of worker %s: %s", block->set + 1, job->worker,
+                    job->result ? error : "no result");
+        status = 3;
+    } else {
+        field->over = !field->config->done(field->config->owner, block, games);
+        field->delivered++;
+    }
+    for (int game = 0; game < block->game_count; game++)
+        free(games[game].line);
+    free(games);
+    return status;
+}
+
+/* Gathers results in the order of the schedule. */
+static int gather(struct field *field)
+{
+    struct work_job jobs[PIECE];
+    int status = 0;
+    int count = work_results(field->farm->work, field->farm->name, field->delivered, jobs, PIECE);
+
+    if (count < 0)
+        return stopped ? 1 : store_failed(field->farm);
+    for (int i = 0; i < count; i++) {
+        /* A gap: a job that somebody took out. And one that was given out earlier than now. */
+        bool mine = jobs[i].number == field->delivered && field->delivered < field->scheduled;
+        if (status == 0 && mine && !field->over)
+            status = deliver(field, &jobs[i]);
+        work_job_free(&jobs[i]);
+    }
+    return status;
+}
+
+/* Whether the work can still go on, looked at when it does not. */
+static int check_alive(const struct field *field)
+{
+    struct work_order order;
+    int status = work_find(field->farm->work, field->farm->name, &order);
+    bool ended = status == 0 && order.ended;
+
+    if (status == 0)
+        free(order.spec);
+    if (status < 0)
+        return stopped ? 1 : store_failed(field->farm);
+    if (status == 0 && !ended)
+        return 0;
+    options_bad(field->farm->set, "work %s was %s by somebody else", field->farm->name,
+                ended ? "ended" : "dropped");
+    return 3;
+}
+
+static int play(struct field *field)
+{
+    const struct timespec pause = {.tv_nsec = PAUSE_MSEC * 1000000L};
+    int status = 0;
+
+    for (int idle = 0; status == 0 && !stopped && !field->over;) {
+        int64_t before = field->scheduled + field->delivered;
+        status = give_out(field);
+        if (status == 0 && field->ended && field->delivered == field->scheduled)
+            return 0;
+        if (status == 0)
+            status = gather(field);
+        if (status || field->scheduled + field->delivered > before) {
+            idle = 0;
+            continue;
+        }
+        nanosleep(&pause, NULL);
+        if (++idle % TICK_PAUSES == 0 && field->config->tick)
+            field->config->tick(field->config->owner);
+        if (idle % (10 * TICK_PAUSES) == 0)
+            status = check_alive(field);
+    }
+    return status ? status : stopped != 0;
+}
+
+int farm_run(struct farm *farm, const struct runner_config *config, const char *kind, int first,
+             struct think *thinks)
+{
+    struct field field = {
+        .config = config, .farm = farm, .thinks = thinks, .scheduled = first, .delivered = first};
+
+    field.blocks = calloc(RUNNER_WINDOW, sizeof *field.blocks);
+    if (!field.blocks)
+        abort();
+    int status = begin(&field, kind);
+    if (status == 0) {
+        log_say("avondale: work %s: workers play it (avondale worker --store ...)", farm->name);
+        status = play(&field);
+    }
+    free(field.blocks);
+    if (status == 1)
+        log_say("avondale: work %s goes on; start again to see what came of it", farm->name);
+    else if ((status == 0 || field.given_up) && work_end(farm->work, farm->name))
+        status = store_failed(farm);
+    return status;
+}

@@ -1,0 +1,28 @@
+/* farm_worker.h - plays blocks of games from the queue of a store, on this machine.
+ *
+ * One process speaks to the store, and forks another for every few blocks, which plays them by the runner
+ * and writes a line for each: tables never wait for a database, and what a bot does to the process that
+ * plays with it does not end the worker. */
+#ifndef AVONDALE_WORKER_H
+#define AVONDALE_WORKER_H
+
+#include "ladder.h"
+#include "sandbox/sandbox.h"
+
+enum { WORKER_JOBS_MAX = 256, WORKER_LEASE_SEC_MIN = 3, WORKER_LEASE_SEC_MAX = 3600 };
+
+struct worker_config {
+    const char *url;
+    const char *cache; /* a directory for the bots that come as archives */
+    char name[WORK_NAME_MAX + 1];
+    int jobs;      /* blocks at once */
+    int lease_sec; /* after so long without a sign of life its blocks are given to others */
+    bool once;     /* ends when all work has ended */
+    struct sandbox_config sandbox; /* after sandbox_prepare */
+};
+
+/* Works until SIGINT or SIGTERM (or, with `once`, the end of all work), then gives back what is not played.
+ * 0, or an exit status after a line on standard error. */
+int worker_run(const struct worker_config *config);
+
+#endif

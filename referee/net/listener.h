@@ -1,0 +1,56 @@
+/* listener.h - how many connections fit in, and what to do when one more comes and no descriptor is
+ * left. Knows libevent's listener, and of bots where they come from. One thread. */
+#ifndef AVONDALE_DOOR_H
+#define AVONDALE_DOOR_H
+
+#include "arena/arena.h"
+#include "config/config.h"
+
+#include <stdbool.h>
+#include <sys/time.h>
+
+struct sockaddr_in;
+struct event;
+struct event_base;
+struct evconnlistener;
+
+enum {
+    DOOR_ENTER_MAX = 32,   /* in one turn of the loop: the others are heard before more come in */
+    DOOR_AGAIN_MSEC = 200, /* from one failure to accept to the next attempt */
+    DOOR_FILES_SPARE = 24, /* descriptors for all but connections: database, pages, logs */
+    DOOR_FILES_LOOP = 4,   /* and for each loop beyond the first */
+};
+
+typedef void door_enter_fn(void *context, int fd, const struct sockaddr_in *from);
+
+struct door {
+    struct evconnlistener *listener;
+    struct event *again;
+    door_enter_fn *enter;
+    void *context;
+    bool shut;             /* the last attempt to accept found no descriptor */
+    struct timeval polled; /* when the loop last looked for what is readable, by its clock */
+    int entered;           /* since then */
+};
+
+/* Raises the limit on open files as far as it may go. Up to `wanted` connections: how many fit
+ * in, 1 at least; says so in the log where they are fewer. */
+int door_room(int wanted, int loops);
+
+/* Listens; `enter` takes each connection, with `context`. One that cannot be accepted waits in
+ * the queue while the listener rests: it would stay readable, and the loop would do nothing
+ * else. 0, or -1 with errno; the door is to be closed in either case. */
+int door_open(struct door *door, struct event_base *base, const struct sockaddr_in *address,
+              door_enter_fn *enter, void *context);
+/* What a socket of a bot needs: small messages at once, and an end where a host is gone without a
+ * word: it holds its connection for two minutes, not for ever. */
+void door_prepare(int fd);
+void door_close(struct door *door); /* a door that was never opened, all zero, is fine */
+
+/* Why one more connection from that address (IPv4, as in a socket's) is refused, or NULL.
+ * `carried`: connections that are none of the arena's; `left`: how many of that address have
+ * left their games before they began. */
+const char *door_refusal(const struct arena *arena, const struct config *config, uint32_t address,
+                         int carried, int left);
+
+#endif

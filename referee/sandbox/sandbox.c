@@ -1,0 +1,281 @@
+/* sandbox.c - the arena's side of the sandbox: what works on this machine, starting the first
+ * stage. */
+#include "sandbox/sandbox.h"
+
+#include "sandbox/stage.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static const char *const mode_names[SANDBOX_MODE_COUNT] = {"none", "rlimit", "strict"};
+
+const char *sandbox_mode_name(enum sandbox_mode mode)
+{
+    return mode_names[mode];
+}
+
+/* ------------------------------------------------------------------------------------ the probe */
+
+/* Runs `try` in a process of its own; true when it returned 0. */
+static bool works(int (*try)(unsigned), unsigned argument)
+{
+    int status = -1;
+    pid_t pid = fork();
+
+    if (pid == 0)
+        _exit(try(argument) != 0);
+    return pid > 0 && waitpid(pid, &status, 0) == pid && status == 0;
+}
+
+/* As a bot's own first stage does it, so that what is found is what will happen. */
+static int try_spaces(unsigned has)
+{
+    static struct sandbox_root root;
+    static char *const words[] = {NULL};
+    int status = -1;
+
+    if (has & SANDBOX_HAS_MOUNT)
+        sandbox_root_find(&root, words);
+    if (sandbox_drop_root())
+        return -1;
+    uid_t user = geteuid();
+    gid_t group = getegid();
+    pid_t pid = sandbox_fork(has);
+    if (pid == 0)
+        _exit(sandbox_map_user(user, group) ||
+              (has & SANDBOX_HAS_MOUNT && sandbox_root_enter(&root) != NULL));
+    return pid > 0 && waitpid(pid, &status, 0) == pid && status == 0 ? 0 : -1;
+}
+
+static int try_filter(unsigned unused)
+{
+    (void)unused;
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || sandbox_filter_install();
+}
+
+/* With a limit of one process, and we are that one already, a fork must fail. */
+static int try_processes(unsigned has)
+{
+    const struct rlimit one = {.rlim_cur = 1, .rlim_max = 1};
+    pid_t pid = -1;
+
+    if ((has & SANDBOX_HAS_CORE) == SANDBOX_HAS_CORE && sandbox_drop_root())
+        return -1;
+    if (setrlimit(RLIMIT_NPROC, &one))
+        return -1;
+    pid = fork();
+    if (pid == 0)
+        _exit(0);
+    if (pid > 0)
+        waitpid(pid, NULL, 0);
+    return pid < 0 ? 0 : -1;
+}
+
+static unsigned probe(enum sandbox_mode mode)
+{
+    static const unsigned pieces[] = {
+        SANDBOX_HAS_USER,
+        SANDBOX_HAS_USER | SANDBOX_HAS_PID,
+        SANDBOX_HAS_CORE,
+        SANDBOX_HAS_USER | SANDBOX_HAS_NET,
+        SANDBOX_HAS_USER | SANDBOX_HAS_IPC,
+        SANDBOX_HAS_USER | SANDBOX_HAS_UTS,
+    };
+    unsigned has = 0;
+
+    if (mode == SANDBOX_STRICT) {
+        for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) {
+            if (works(try_spaces, pieces[i]))
+                has |= pieces[i];
+        }
+        if (works(try_filter, 0))
+            has |= SANDBOX_HAS_SECCOMP;
+    }
+    if (sandbox_group_begin() == 0)
+        has |= SANDBOX_HAS_GROUP | SANDBOX_HAS_PROCESSES;
+    if (works(try_processes, has))
+        has |= SANDBOX_HAS_PROCESSES;
+    return has;
+}
+
+/* Appends "net+ipc namespaces, seccomp, " for the features given. */
+static void add_features(char *out, size_t size, unsigned features)
+{
+    static const char *const names[] = {"user", "pid", "mount", "net", "ipc", "uts"};
+    const char *between = "";
+    size_t at = strlen(out);
+
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (features & 1U << i) {
+            at += (size_t)snprintf(out + at, size - at, "%s%s", between, names[i]);
+            between = "+";
+        }
+    }
+    snprintf(out + at, size - at, "%s%s%s", *between ? " namespaces, " : "",
+             features & SANDBOX_HAS_SECCOMP ? "seccomp, " : "",
+             features & SANDBOX_HAS_PROCESSES ? "limit of processes, " : "");
+}
+
+/* What holds and what does not; true when nothing is missing. */
+static bool describe(const struct sandbox_config *config, char line[SANDBOX_ERROR_BYTES])
+{
+    unsigned wanted = config->mode == SANDBOX_STRICT ? SANDBOX_HAS_STRICT : SANDBOX_HAS_PROCESSES;
+    unsigned missing = wanted & ~config->has, held = config->has & ~(unsigned)SANDBOX_HAS_PROCESSES;
+    bool group = config->has & SANDBOX_HAS_GROUP;
+    char good[90] = "", bad[90] = "";
+
+    /* Namespaces come together or not at all: without the core of them none is used. */
+    if ((held & SANDBOX_HAS_CORE) != SANDBOX_HAS_CORE)
+        held &= ~(unsigned)SANDBOX_HAS_NAMESPACES;
+    add_features(good, sizeof good, held);
+    add_features(bad, sizeof bad, missing);
+    if (missing)
+        bad[strlen(bad) - 2] = '\0'; /* the last comma */
+    snprintf(line, SANDBOX_ERROR_BYTES, "%s: %s (%slimits, memory %s)%s%s",
+             missing && config->require ? "--require-sandbox" : "sandbox", mode_names[config->mode],
+             good, group ? "of a bot as a whole" : "by process", missing ? "; missing here: " : "",
+             bad);
+    return !missing;
+}
+
+int sandbox_prepare(struct sandbox_config *config, char line[SANDBOX_ERROR_BYTES])
+{
+    line[0] = '\0';
+    if (config->require && config->mode == SANDBOX_NONE) {
+        snprintf(line, SANDBOX_ERROR_BYTES,
+                 "--require-sandbox: expected --sandbox rlimit or strict with it");
+        return 2;
+    }
+    if (config->logs && mkdir(config->logs, 0777) && errno != EEXIST) {
+        snprintf(line, SANDBOX_ERROR_BYTES, "--bot-logs %.80s: %s", config->logs, strerror(errno));
+        return 3;
+    }
+    if (config->mode == SANDBOX_NONE)
+        return 0;
+    if (config->logs)
+        sandbox_hide(config->logs);
+    config->has = probe(config->mode);
+    if (describe(config, line) || !config->require)
+        return 0;
+    return 3;
+}
+
+/* ------------------------------------------------------------------------------------ the start */
+
+static char *hidden[SANDBOX_HIDE_MAX];
+static int hidden_count;
+
+void sandbox_hide(const char *path)
+{
+    char *real = realpath(path, NULL);
+
+    if (!real)
+        return;
+    for (int i = 0; i < hidden_count; i++) {
+        if (strcmp(hidden[i], real) == 0) {
+            free(real);
+            return;
+        }
+    }
+    assert(hidden_count < SANDBOX_HIDE_MAX);
+    hidden[hidden_count++] = real;
+}
+
+int sandbox_find_program(const struct sandbox_config *config, const char *name)
+{
+    const char *path = config->mode == SANDBOX_STRICT ? sandbox_path : getenv("PATH");
+    int status = ENOENT;
+
+    if (strchr(name, '/'))
+        return access(name, X_OK) ? errno : 0;
+    char *copy = strdup(path ? path : "/usr/bin:/bin"), *save = NULL;
+    if (!copy)
+        return ENOMEM;
+    for (char *part = strtok_r(copy, ":", &save); part && status;
+         part = strtok_r(NULL, ":", &save)) {
+        char file[SANDBOX_PATH_BYTES];
+        if (snprintf(file, sizeof file, "%s/%s", part, name) < (int)sizeof file &&
+            access(file, X_OK) == 0)
+            status = 0;
+    }
+    free(copy);
+    return status;
+}
+
+static int spawn(char *const *argv, int in, int out, int err, int report, pid_t *pid)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none, defaults;
+
+    sigemptyset(&none);
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGPIPE);
+    sigaddset(&defaults, SIGINT);
+    sigaddset(&defaults, SIGTERM);
+    const int from[] = {in, out, err, report}, to[] = {0, 1, 2, SANDBOX_REPORT_FD};
+    int status = 0;
+
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    for (int i = 0; status == 0 && i < 4; i++)
+        status = posix_spawn_file_actions_adddup2(&actions, from[i], to[i]);
+    posix_spawnattr_setflags(&attributes,
+                             POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    if (status == 0)
+        status = posix_spawn(pid, "/proc/self/exe", &actions, &attributes, argv, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    return status;
+}
+
+int sandbox_spawn(const struct sandbox_config *config, char *const *words, int in, int out, int err,
+                  int report, pid_t *pid)
+{
+    enum { FIXED = 7, WORDS_MAX = 96 };
+    char numbers[SANDBOX_LIMIT_COUNT + 3][16], group[SANDBOX_PATH_BYTES];
+    char *argv[FIXED + SANDBOX_LIMIT_COUNT + SANDBOX_HIDE_MAX + WORDS_MAX + 1];
+    char name[] = "avondale", child[] = SANDBOX_CHILD_WORD, mode[16];
+    int count = 0, status = sandbox_find_program(config, words[0]);
+
+    if (status)
+        return status;
+    snprintf(mode, sizeof mode, "%s", mode_names[config->mode]);
+    snprintf(numbers[0], sizeof numbers[0], "%d", (int)getpid());
+    snprintf(numbers[1], sizeof numbers[1], "%u", config->has);
+    snprintf(group, sizeof group, "%s",
+             config->has & SANDBOX_HAS_GROUP ? sandbox_group_directory() : "");
+    argv[count++] = name;
+    argv[count++] = child;
+    argv[count++] = mode;
+    argv[count++] = group;
+    for (int i = 0; i < SANDBOX_LIMIT_COUNT; i++)
+        snprintf(numbers[2 + i], sizeof numbers[0], "%d", config->limits[i]);
+    snprintf(numbers[2 + SANDBOX_LIMIT_COUNT], sizeof numbers[0], "%d", hidden_count);
+    for (int i = 0; i < SANDBOX_LIMIT_COUNT + 3; i++)
+        argv[count++] = numbers[i];
+    for (int i = 0; i < hidden_count; i++)
+        argv[count++] = hidden[i];
+    for (int i = 0; words[i]; i++) {
+        if (i == WORDS_MAX)
+            return E2BIG;
+        argv[count++] = words[i];
+    }
+    argv[count] = NULL;
+    return spawn(argv, in, out, err, report, pid);
+}

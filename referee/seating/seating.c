@@ -1,0 +1,549 @@
+/* seating.c - who is free, who is paired, what is announced, who sits down. */
+#include "seating/seating.h"
+#include "base/log.h"
+#include "table/ruleset_name.h"
+
+#include <event2/event.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+enum {
+    PAIRED_MAX = 64, /* games of one pass */
+    INVITES_MAX = 1024,
+    REST_FACTOR = 4, /* pairing takes a fifth of the loop's time at most */
+};
+static const int64_t day_msec = 24 * 3600 * 1000;
+static const usec_t no_room_wait = 100000, failed_wait = 500000;
+static const usec_t nonce_wait = 2000000, event_hold = 1000000;
+
+/* ----------------------------------------------------------------------------- who is there */
+
+void seating_arm(struct seating *seating, usec_t wait)
+{
+    usec_t now = clock_now_usec(), at = now + wait;
+
+    if (at < seating->resting)
+        at = seating->resting;
+    if (seating->closed || at >= seating->pairing_at)
+        return;
+    struct timeval value = {.tv_sec = (at - now) / 1000000, .tv_usec = (at - now) % 1000000};
+    seating->pairing_at = at;
+    evtimer_add(seating->pairing, &value);
+}
+
+struct visitor *seating_visitor(struct seating *seating, struct peer *peer)
+{
+    struct ladder_bot bot;
+
+    if (peer->owner)
+        return peer->owner;
+    struct visitor *visitor = calloc(1, sizeof *visitor);
+    if (!visitor)
+        return NULL;
+    if (!ladder_bot_find(seating->ladder, peer->name, &bot))
+        bot.owner[0] = 0;
+    visitor->number = lobby_enter(&seating->lobby, peer->name, bot.owner);
+    if (visitor->number < 0) {
+        free(visitor);
+        return NULL;
+    }
+    visitor->peer = peer;
+    visitor->speaks = peer->lobby;
+    visitor->seeks = !peer->lobby;
+    visitor->want = (struct lobby_seek){.rulesets = 1, .rated = true, .games = PEER_GAMES_MAX};
+    seating->visitors[visitor->number] = visitor;
+    peer->owner = visitor;
+    return visitor;
+}
+
+/* Points: of a bot or, where it seeks with partners, of its last team. */
+static int rating_of(const struct seating *seating, const struct ruleset *rules, bool pair,
+                     const char *name, const char *text)
+{
+    int sides = rules->side_count, seats = rules->players;
+    int64_t milli = pair && seats > sides
+                        ? ladder_team_rating(seating->ladder, &name, 1, text, sides, seats)
+                        : ladder_rating(seating->ladder, name, text, sides, seats);
+
+    return (int)(milli / 1000);
+}
+
+static int team_rating(void *context, int ruleset, const int *seekers, int count)
+{
+    const struct seating *seating = context;
+    const struct ruleset *rules = &seating->config->rules[ruleset];
+    const char *names[SEATS_MAX];
+    char text[LADDER_RULESET_MAX + 1];
+
+    for (int i = 0; i < count; i++)
+        names[i] = seating->visitors[seekers[i]]->peer->name;
+    ruleset_text(rules, text, sizeof text);
+    return (int)(ladder_team_rating(seating->ladder, names, count, text, rules->side_count,
+                                    rules->players) /
+                 1000);
+}
+
+/* Somebody seeks no more, so the others may have a larger share of each other. */
+static void without_one(struct seating *seating)
+{
+    if (lobby_next(&seating->lobby) != USEC_NEVER)
+        seating_arm(seating, 0);
+}
+
+void seating_refresh(struct seating *seating, struct visitor *visitor)
+{
+    const struct peer *peer = visitor->peer;
+    int most = visitor->want.games < peer->games_max ? visitor->want.games : peer->games_max;
+    struct lobby_seek want = visitor->want;
+    char text[LADDER_RULESET_MAX + 1];
+
+    visitor->poor = 0;
+    want.games = most - peer->game_count - peer->reserved;
+    if (seating->closed || !visitor->seeks || visitor->leaving || visitor->held > 0 ||
+        want.games < 1 || peer->away || peer->state != PEER_STATE_READY || peer->quitting) {
+        lobby_unseek(&seating->lobby, visitor->number);
+        without_one(seating);
+        return;
+    }
+    for (int r = 0; r < seating->config->rules_count; r++) {
+        const struct ruleset *rules = &seating->config->rules[r];
+        ruleset_text(rules, text, sizeof text);
+        want.rating[r] = rating_of(seating, rules, want.pair, peer->name, text);
+        if (!ladder_can_pay(seating->ladder, peer->name, text, rules->side_count, rules->players,
+                            clock_wall_msec()))
+            want.rulesets &= ~(1u << r);
+    }
+    if (want.rulesets == 0) { /* no chips for any of them */
+        lobby_unseek(&seating->lobby, visitor->number);
+        without_one(seating);
+        return;
+    }
+    lobby_seek(&seating->lobby, visitor->number, &want, clock_now_usec());
+    seating_arm(seating, 0);
+}
+
+void seating_ready(struct seating *seating, struct peer *peer)
+{
+    struct visitor *visitor = seating_visitor(seating, peer);
+
+    comeback_ready(seating->comeback, peer);
+    if (!visitor) {
+        log_line(LOG_WARN, "name=%s is not seated: no room", peer->name);
+        return;
+    }
+    seating_refresh(seating, visitor);
+    if (seating->invites.count > 0)
+        seating_arm(seating, 0);
+}
+
+void seating_gone(struct seating *seating, struct peer *peer)
+{
+    struct visitor *visitor = peer->owner;
+
+    comeback_gone(seating->comeback, peer);
+    if (!visitor)
+        return;
+    lounge_gone(seating, visitor);
+    lobby_leave(&seating->lobby, visitor->number);
+    without_one(seating);
+    seating->visitors[visitor->number] = NULL;
+    peer->owner = NULL;
+    free(visitor);
+}
+
+bool seating_message(struct seating *seating, struct peer *peer, const struct message *message)
+{
+    struct visitor *visitor = seating_visitor(seating, peer);
+
+    return visitor && lounge_message(seating, visitor, message);
+}
+
+/* ------------------------------------------------------------------------------ a game begins */
+
+void seating_describe(const struct ruleset *rules, const char *id, struct ladder_result *result)
+{
+    memset(result, 0, sizeof *result);
+    snprintf(result->game, sizeof result->game, "%s", id);
+    ruleset_text(rules, result->ruleset, sizeof result->ruleset);
+    result->wall_msec = clock_wall_msec();
+    result->seat_count = rules->players;
+    result->side_count = rules->side_count;
+    for (int seat = 0; seat < rules->players; seat++)
+        result->seats[seat].side = rules->side_of[seat];
+}
+
+void seating_result(const struct arena_table *table, struct ladder_result *result)
+{
+    const struct table_config *config = table_config(&table->table);
+    const struct game *game = table_game(&table->table);
+    const struct ruleset *rules = config->rules;
+    const struct seating_game *seated = loops_game(table);
+    int forfeited = table_forfeited(&table->table);
+
+    seating_describe(rules, config->game_id, result);
+    snprintf(result->reason, sizeof result->reason, "%s", reason_name((enum reason)game->reason));
+    snprintf(result->unrated, sizeof result->unrated, "%s", seated->unrated);
+    for (int seat = 0; seat < rules->players; seat++)
+        memcpy(result->seats[seat].bot, config->seats[seat].name, NAME_MAX_BYTES + 1);
+    memcpy(result->scores, game->scores, sizeof result->scores);
+    if (game->reason == REASON_ABORTED)
+        snprintf(result->unrated, sizeof result->unrated, "%s",
+                 table->void_why ? table->void_why : "aborted");
+    result_ranks(result, game->winners, forfeited < 0 ? -1 : rules->side_of[forfeited]);
+}
+
+static const struct ruleset *rules_of(const struct seating_game *game)
+{
+    return &game->seating->config->rules[game->ruleset];
+}
+
+static void describe(const struct seating_game *game, struct ladder_result *result)
+{
+    const struct ruleset *rules = rules_of(game);
+
+    seating_describe(rules, game->set->id, result);
+    for (int seat = 0; seat < rules->players; seat++)
+        memcpy(result->seats[seat].bot, game->names[seat], NAME_MAX_BYTES + 1);
+}
+
+void seating_configure(const struct seating *seating, const char *unrated,
+                       struct table_config *config)
+{
+    config->rated = !*unrated;
+    config->event_hold_usec = event_hold;
+    config->nonce_usec = nonce_wait;
+    config->chat = seating->config->chat;
+    config->hints = !seating->config->hints ? TABLE_HINTS_NONE
+                    : *unrated              ? TABLE_HINTS_GIVEN
+                                            : TABLE_HINTS_RATED;
+}
+
+static bool sit_down(struct seating_game *game)
+{
+    const struct config *options = game->seating->config;
+    struct table_config config;
+
+    memset(&config, 0, sizeof config);
+    config.rules = rules_of(game);
+    config.time = options->time;
+    config.policy = options->policy;
+    seating_configure(game->seating, game->unrated, &config);
+    memcpy(config.game_id, game->set->id, sizeof game->set->id);
+    for (int seat = 0; seat < config.rules->players; seat++)
+        memcpy(config.seats[seat].name, game->names[seat], sizeof config.seats[seat].name);
+    game->began = clock_now_usec();
+    return loops_start(game->seating->loops, &config, game->set, game->peers, game);
+}
+
+/* Nobody has been told of it: it is as if it had not been announced. */
+static void call_off(struct seating_game *game, const char *why)
+{
+    log_line(LOG_INFO, "game=%s called off: %s", game->set->id, why);
+    if (ladder_withdraw(game->seating->ladder, game->set->id))
+        log_line(LOG_ERROR, "game=%s stays announced: the ladder is busy", game->set->id);
+}
+
+/* It did not begin. */
+static void give_up(struct seating_game *game)
+{
+    struct seating *seating = game->seating;
+
+    seating->started--;
+    if (!game->arranged)
+        lobby_over(&seating->lobby, game->ruleset, 0);
+    fair_set_release(game->set);
+    free(game);
+}
+
+static void on_announced(void *context, bool stored, const char *why_not)
+{
+    struct seating_game *game = context;
+    struct seating *seating = game->seating;
+    bool all_here = true;
+
+    seating->starting--;
+    for (int seat = 0; seat < rules_of(game)->players; seat++) {
+        struct peer *peer = game->peers[seat];
+        peer->reserved--;
+        if (peer->state == PEER_STATE_READY && !peer->quitting)
+            continue;
+        all_here = false;
+        name_rate_allows(&seating->departures, peer->share.address->key, INT_MAX, clock_now_usec());
+    }
+    seating->arena->sweep = true;
+    if (!stored) { /* what went wrong now would go wrong at once again */
+        log_line(LOG_ERROR, "game=%s not started: its commitment is not stored: %s", game->set->id,
+                 why_not);
+        seating->resting = clock_now_usec() + failed_wait;
+    } else if (seating->closed || !all_here) {
+        call_off(game,
+                 all_here ? "the arena closed before the start" : "a bot left before the start");
+    } else if (sit_down(game)) { /* from here on the table's, which may be over already */
+        return;
+    } else {
+        log_line(LOG_ERROR, "game=%s not started: no memory", game->set->id);
+        call_off(game, "the arena had no memory");
+        seating->resting = clock_now_usec() + failed_wait;
+    }
+    for (int seat = 0; seat < rules_of(game)->players; seat++) {
+        if (game->peers[seat]->owner) /* it is still there, and looks for another one */
+            seating_refresh(seating, game->peers[seat]->owner);
+    }
+    give_up(game);
+}
+
+bool seating_start(struct seating *seating, int ruleset, struct peer *const *peers, bool arranged,
+                   const char *unrated)
+{
+    const struct ruleset *rules = &seating->config->rules[ruleset];
+    struct seating_game *game = calloc(1, sizeof *game);
+    struct ladder_result result;
+    char id[48];
+
+    snprintf(id, sizeof id, "%s-%06ld", seating->set_prefix, ++seating->numbered);
+    struct fair_set *set = fair_set_create(id, NULL, 1, rules->players);
+    if (!game || !set) {
+        free(game);
+        fair_set_release(set);
+        return false;
+    }
+    *game = (struct seating_game){
+        .seating = seating, .set = set, .ruleset = ruleset, .arranged = arranged};
+    snprintf(game->unrated, sizeof game->unrated, "%s", unrated);
+    for (int seat = 0; seat < rules->players; seat++) {
+        game->peers[seat] = peers[seat];
+        memcpy(game->names[seat], peers[seat]->name, sizeof game->names[seat]);
+    }
+    describe(game, &result);
+    if (ladder_announce(seating->ladder, &result, set->commitment, on_announced, game)) {
+        fair_set_release(set);
+        free(game);
+        return false;
+    }
+    seating->started++;
+    seating->starting++;
+    for (int seat = 0; seat < rules->players; seat++) {
+        peers[seat]->reserved++;
+        if (arranged) /* the lobby counts its own games */
+            seating_refresh(seating, peers[seat]->owner);
+    }
+    return true;
+}
+
+void seating_game_over(struct seating *seating, struct seating_game *game, bool began)
+{
+    if (!began) {
+        log_line(LOG_ERROR, "game=%s not started: no memory", game->set->id);
+        call_off(game, "the arena had no memory");
+        give_up(game);
+    } else {
+        if (!game->arranged)
+            lobby_over(&seating->lobby, game->ruleset, clock_now_usec() - game->began);
+        free(game);
+    }
+    seating_arm(seating, 0);
+}
+
+/* -------------------------------------------------------------------------------- who plays */
+
+int seating_room(const struct seating *seating)
+{
+    long tables = seating->config->tables_max - seating->arena->table_count -
+                  loops_games(seating->loops) - seating->starting;
+    long total = seating->config->games_total;
+
+    if (total > 0 && total - seating->started < tables)
+        tables = total - seating->started;
+    return seating->closed || seating->paused || tables < 0 ? 0
+           : tables > PAIRED_MAX                            ? PAIRED_MAX
+                                                            : (int)tables;
+}
+
+/* A peer that is about to quit may still be in the lobby. */
+static bool start_paired(struct seating *seating, const struct lobby_game *paired)
+{
+    int players = seating->config->rules[paired->ruleset].players;
+    struct peer *peers[SEATS_MAX];
+    bool all_stay = true, started = false;
+
+    for (int seat = 0; seat < players; seat++) {
+        peers[seat] = seating->visitors[paired->seekers[seat]]->peer;
+        all_stay = all_stay && !peers[seat]->quitting;
+    }
+    if (all_stay)
+        started = seating_start(seating, paired->ruleset, peers, false,
+                                paired->rated ? "" : "sought as unrated");
+    if (started)
+        return true;
+    lobby_over(&seating->lobby, paired->ruleset, 0);
+    for (int seat = 0; seat < players; seat++)
+        seating_refresh(seating, peers[seat]->owner);
+    return !all_stay;
+}
+
+static void on_pairing(evutil_socket_t fd, short what, void *context)
+{
+    struct seating *seating = context;
+    struct lobby_game paired[PAIRED_MAX];
+    usec_t now = clock_now_usec(), next = USEC_NEVER;
+    bool stuck = false;
+    (void)fd;
+    (void)what;
+
+    seating->pairing_at = USEC_NEVER;
+    lounge_look(seating, now);
+    int free_tables = seating_room(seating);
+    int count = lobby_pair(&seating->lobby, now, paired, free_tables);
+    for (int i = 0; i < count; i++)
+        stuck = !start_paired(seating, &paired[i]) || stuck;
+    if (stuck)
+        log_line(LOG_WARN, "no room for another game now");
+    usec_t done = clock_now_usec();
+    seating->resting = stuck ? done + no_room_wait : done + REST_FACTOR * (done - now);
+    /* Without room for a game, the end of one is what it waits for. */
+    if (free_tables > 0)
+        next = lobby_next(&seating->lobby);
+    if (invites_next(&seating->invites) < next)
+        next = invites_next(&seating->invites);
+    if (next != USEC_NEVER)
+        seating_arm(seating, next > done ? next - done : 0);
+    seating_look(seating);
+    arena_settle(seating->arena);
+}
+
+void seating_pause(struct seating *seating, bool paused)
+{
+    seating->paused = paused;
+    seating_arm(seating, 0);
+}
+
+void seating_close(struct seating *seating)
+{
+    if (!seating->arena)
+        return;
+    seating->closed = true;
+    comeback_stop(seating->comeback);
+    for (struct peer *peer = seating->arena->peers; peer; peer = peer->next) {
+        if (peer->owner)
+            seating_refresh(seating, peer->owner);
+    }
+}
+
+/* ------------------------------------------------------------------------------ start and stop */
+
+/* The number of a ruleset that is played here, or -1. */
+static int ruleset_number(const struct seating *seating, const char *text)
+{
+    char own[LADDER_RULESET_MAX + 1];
+
+    for (int r = 0; r < seating->config->rules_count; r++) {
+        ruleset_text(&seating->config->rules[r], own, sizeof own);
+        if (strcmp(own, text) == 0)
+            return r;
+    }
+    return -1;
+}
+
+/* A result of an earlier run, as old as it is: a restart makes no rematch new. */
+static void remember(void *context, const struct ladder_result *result, bool rated)
+{
+    struct seating *seating = context;
+    struct meetings *meetings = &seating->lobby.meetings;
+    usec_t ago = (clock_wall_msec() - result->wall_msec) * USEC_PER_MSEC;
+    int bots[SEATS_MAX], sides[SEATS_MAX];
+    struct ladder_bot bot;
+
+    for (int seat = 0; seat < result->seat_count; seat++) {
+        const char *name = result->seats[seat].bot;
+        bool known = ladder_bot_find(seating->ladder, name, &bot);
+        sides[seat] = result->seats[seat].side;
+        bots[seat] = meetings_bot(meetings, name, known ? bot.owner : "");
+        rated = rated && bots[seat] >= 0;
+    }
+    if (rated)
+        meetings_note(meetings, ruleset_number(seating, result->ruleset), bots, sides,
+                      result->seat_count, clock_now_usec() - (ago > 0 ? ago : 0));
+}
+
+struct seating_game *seating_resumed(struct seating *seating, struct journal_game *journal,
+                                     const char *unrated)
+{
+    struct seating_game *game = calloc(1, sizeof *game);
+
+    if (!game)
+        return NULL;
+    *game = (struct seating_game){.seating = seating, .arranged = true, .journal = journal};
+    snprintf(game->unrated, sizeof game->unrated, "%s", unrated);
+    return game;
+}
+
+void seating_count(struct seating *seating, const struct ladder_result *result)
+{
+    seating->started++;
+    remember(seating, result, result->unrated[0] == 0);
+}
+
+static int draw_bytes(void *bytes, size_t size)
+{
+    return getrandom(bytes, size, 0) == (ssize_t)size ? 0 : -1;
+}
+
+int seating_init(struct seating *seating, struct arena *arena, struct loops *loops,
+                 struct ladder *ladder, const struct config *config)
+{
+    const struct ruleset *rules[CONFIG_RULESETS_MAX];
+    struct ladder_error error;
+    uint64_t seed;
+    int64_t now = clock_wall_msec();
+
+    memset(seating, 0, sizeof *seating);
+    seating->arena = arena;
+    seating->loops = loops;
+    seating->ladder = ladder;
+    seating->config = config;
+    seating->pairing_at = USEC_NEVER;
+    snprintf(seating->set_prefix, sizeof seating->set_prefix, "g-%llx", (unsigned long long)now);
+    if (getrandom(&seed, sizeof seed, 0) != sizeof seed)
+        abort();
+    for (int r = 0; r < config->rules_count; r++)
+        rules[r] = &config->rules[r];
+    seating->visitors = calloc((size_t)config->peers_max, sizeof *seating->visitors);
+    seating->pairing = evtimer_new(arena->base, on_pairing, seating);
+    if (!seating->visitors || !seating->pairing || seating_look_init(seating) ||
+        lobby_init(&seating->lobby, rules, config->rules_count, config->peers_max, seed) ||
+        invites_init(&seating->invites, INVITES_MAX, draw_bytes)) {
+        seating_fini(seating);
+        return -1;
+    }
+    seating->lobby.team_rating = team_rating;
+    seating->lobby.team_context = seating;
+    if (ladder_results_since(config->store, now - day_msec, remember, seating, &error))
+        log_line(LOG_WARN, "the games of the last day are not read: %s", error.text);
+    return 0;
+}
+
+void seating_fini(struct seating *seating)
+{
+    if (!seating->arena)
+        return;
+    seating->closed = true;
+    for (struct arena_table *table = seating->arena->tables; table; table = table->next) {
+        free(table->owner);
+        table->owner = NULL;
+    }
+    for (struct peer *peer = seating->arena->peers; peer; peer = peer->next) {
+        free(peer->owner);
+        peer->owner = NULL;
+    }
+    if (seating->pairing)
+        event_free(seating->pairing);
+    if (seating->look)
+        event_free(seating->look);
+    free(seating->visitors);
+    invites_fini(&seating->invites);
+    lobby_fini(&seating->lobby);
+    memset(seating, 0, sizeof *seating);
+}

@@ -1,0 +1,37 @@
+/* fault.h - faults of bots and what follows from them (contract, "Faults of bots"). Pure. */
+#ifndef AVONDALE_SANCTION_H
+#define AVONDALE_SANCTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* F(FAULT, its name in records, what it means) */
+#define FAULTS(F)                                                                                  \
+    F(NONE, "none", "no fault")                                                                    \
+    F(ILLEGAL, "illegal", "an action that is not legal")                                           \
+    F(TIME, "time", "no answer in time")                                                           \
+    F(GARBAGE, "garbage", "bytes that are no message")                                             \
+    F(GONE, "gone", "the connection was lost")                                                     \
+    F(EXIT, "exit", "the process ended")                                                           \
+    F(FLOOD, "flood", "too many messages")                                                         \
+    F(START, "start", "the bot did not start")
+#define FAULT_ENUM(name, word, text) FAULT_##name,
+enum fault { FAULTS(FAULT_ENUM) FAULT_COUNT };
+#undef FAULT_ENUM
+const char *fault_name(enum fault fault);
+
+enum policy_kind { POLICY_STRICT, POLICY_STRIKES, POLICY_LENIENT };
+struct policy {
+    enum policy_kind kind;
+    int strikes; /* POLICY_STRIKES: the fault with this number loses the game, 1 to 1000 */
+};
+
+/* "strict", "strikes=N", "lenient". 0, or -1: *policy is then as before. */
+int policy_parse(const char *text, struct policy *policy);
+/* Writes that into text[size >= 16]; returns its length. */
+size_t policy_format(const struct policy *policy, char *text, size_t size);
+
+/* Whether a seat's fault number `count` (from 1) loses it the game; else a default action stands in. */
+bool policy_loses(const struct policy *policy, int count);
+
+#endif

@@ -1,0 +1,66 @@
+/* table_hint.c - what `basic` would do in a seat's place: the answer to `hint`. Only basic, as it
+ * takes microseconds; worlds to play out would cost other tables their time. */
+#include "advice.h"
+#include "table/table.h"
+#include "table/table_log.h"
+
+/* The calls and plays of the hand, as the log has them. */
+static void read_log(const struct table *table, struct seen_history *history)
+{
+    struct game then = table->game; /* of which only whose turn it was is looked at */
+    struct event event;
+
+    *history = (struct seen_history){.deal_number = then.deal_number, .attempt = then.attempt};
+    for (struct table_place place = {0}; place.byte < table->pulse.log_end.byte;
+         place = table_log_next(table, place)) {
+        const uint8_t *packed = table->log + place.byte;
+        if (table_event_head(packed).kind != EVENT_ACTION)
+            continue;
+        table_event_unpack(packed, &event);
+        then.turn = event.seat;
+        then.hand_due = event.hand;
+        seen_note(history, &then, &event.action);
+    }
+}
+
+static int refusal(const struct table *table, seat_t seat, int64_t number)
+{
+    if (table->config.hints == TABLE_HINTS_NONE)
+        return WIRE_ERROR_NO_HINTS;
+    if (table->config.hints == TABLE_HINTS_RATED)
+        return WIRE_ERROR_RATED;
+    if (table->pulse.state != TABLE_STATE_TURN || table->game.turn != seat ||
+        table->pulse.number != number || table->seats[seat].turn_due)
+        return WIRE_ERROR_LATE;
+    return table->seats[seat].hints_used >= TABLE_HINTS_MAX ? WIRE_ERROR_SPENT : -1;
+}
+
+int table_hint(struct table *table, seat_t seat, int64_t number, int64_t game_number,
+               struct message *message)
+{
+    const struct ruleset *rules = table->config.rules;
+    const char *by = advice_by_name(ADVICE_BASIC);
+    struct adviser adviser;
+    struct advice advice;
+    struct seen_history history;
+    struct seen seen;
+    struct seen_turn turn;
+    int error = refusal(table, seat, number);
+
+    if (error >= 0)
+        return error;
+    read_log(table, &history);
+    seen_make(&seen, &table->game, rules, seat, &history);
+    seen_ask(&turn, &table->game, rules);
+    advice_init(&adviser, ADVICE_BASIC, 1, 0, NULL);
+    advice_give(&adviser, &seen, &turn, &advice);
+    table->seats[seat].hints_used++;
+    message_init(message, MESSAGE_ADVICE);
+    message_set_int(message, ADVICE_G, game_number);
+    message_set_int(message, ADVICE_N, number);
+    message_set_string(message, ADVICE_BOT, by, strlen(by));
+    message_set_action(message, ADVICE_A, &advice.action);
+    message_set_copy(message, ADVICE_WHY, advice.why, strlen(advice.why));
+    message_set_int(message, ADVICE_LEFT, TABLE_HINTS_MAX - table->seats[seat].hints_used);
+    return -1;
+}

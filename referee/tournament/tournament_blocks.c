@@ -1,0 +1,208 @@
+/* tournament_blocks.c - which block of a competition is played next, and what comes of those that
+ * were. */
+#include "tournament/tournament_blocks.h"
+
+#include "base/out_of_memory.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct competition_meeting {
+    int wanted, scheduled, done; /* blocks; a void one is wanted again */
+    int halves_a, halves_b;
+    int64_t margin;
+};
+
+static void *grow(void *old, int count, size_t size)
+{
+    void *grown = realloc(old, (size_t)count * size);
+    if (!grown)
+        memory_end();
+    return grown;
+}
+
+static void append(int **list, int count, int *capacity, int value)
+{
+    if (count == *capacity) {
+        *capacity = count ? 2 * count : 256;
+        *list = grow(*list, *capacity, sizeof **list);
+    }
+    (*list)[count] = value;
+}
+
+static bool is_individual(const struct competition_blocks *blocks)
+{
+    return blocks->tournament->config.format == TOURNAMENT_INDIVIDUAL;
+}
+
+void competition_blocks_init(struct competition_blocks *blocks, struct tournament *tournament,
+                             const struct ruleset *rules, int repeats, bool duplicate)
+{
+    memset(blocks, 0, sizeof *blocks);
+    blocks->tournament = tournament;
+    blocks->rules = rules;
+    blocks->repeats = repeats;
+    blocks->duplicate = duplicate;
+    if (is_individual(blocks))
+        individual_init(&blocks->individual, rules, tournament->config.entry_count,
+                        tournament->config.rounds);
+}
+
+void competition_blocks_fini(struct competition_blocks *blocks)
+{
+    free(blocks->meetings);
+    free(blocks->part_of);
+    free(blocks->again);
+    memset(blocks, 0, sizeof *blocks);
+}
+
+int competition_blocks_size(const struct competition_blocks *blocks)
+{
+    const struct match_config config = {.solo = is_individual(blocks),
+                                        .duplicate = blocks->duplicate};
+    return match_block_size(&config, blocks->rules);
+}
+
+/* ------------------------------------------------------------------------------- the schedule */
+
+/* True while there is a round; false at the end of the tournament. */
+static bool begin_round(struct competition_blocks *blocks)
+{
+    struct tournament *tournament = blocks->tournament;
+    int first = tournament->meeting_count, count = tournament_next_round(tournament);
+
+    if (count < 0)
+        memory_end();
+    if (count == 0)
+        return false;
+    blocks->round_first = first;
+    blocks->meetings = grow(blocks->meetings, tournament->meeting_count, sizeof *blocks->meetings);
+    for (int i = first; i < tournament->meeting_count; i++) {
+        bool bye = tournament->meetings[i].b < 0;
+        blocks->meetings[i] = (struct competition_meeting){.wanted = bye ? 0 : blocks->repeats};
+    }
+    return true;
+}
+
+static bool round_done(const struct competition_blocks *blocks)
+{
+    for (int i = blocks->round_first; i < blocks->tournament->meeting_count; i++) {
+        if (blocks->meetings[i].done < blocks->meetings[i].wanted)
+            return false;
+    }
+    return true;
+}
+
+/* The meeting of the round that has had the fewest blocks; -1: all have theirs. */
+static int next_meeting(const struct competition_blocks *blocks)
+{
+    int chosen = -1;
+
+    for (int i = blocks->round_first; i < blocks->tournament->meeting_count; i++) {
+        const struct competition_meeting *meeting = &blocks->meetings[i];
+        if (meeting->scheduled < meeting->wanted &&
+            (chosen < 0 || meeting->scheduled < blocks->meetings[chosen].scheduled))
+            chosen = i;
+    }
+    return chosen;
+}
+
+static enum runner_next lay_out_individual(struct competition_blocks *blocks, int *place,
+                                           struct match_block *block)
+{
+    int design = individual_block_count(&blocks->individual), all = design * blocks->repeats;
+    int again = blocks->block_count - all;
+
+    if (again >= blocks->again_count)
+        return blocks->counted < blocks->block_count ? RUNNER_WAIT : RUNNER_END;
+    *place = again < 0 ? blocks->block_count % design : blocks->again[again];
+    individual_block(&blocks->individual, blocks->duplicate, *place, block);
+    return RUNNER_BLOCK;
+}
+
+static enum runner_next lay_out_meeting(struct competition_blocks *blocks, int *meeting,
+                                        struct match_block *block)
+{
+    while ((*meeting = next_meeting(blocks)) < 0) {
+        if (!round_done(blocks))
+            return RUNNER_WAIT;
+        if (blocks->over || !begin_round(blocks)) {
+            blocks->over = true;
+            return RUNNER_END;
+        }
+    }
+    const struct tournament_meeting *between = &blocks->tournament->meetings[*meeting];
+    match_meeting_block(blocks->rules, blocks->duplicate, between->a, between->b,
+                        blocks->meetings[*meeting].scheduled++, block);
+    return RUNNER_BLOCK;
+}
+
+enum runner_next competition_blocks_next(struct competition_blocks *blocks,
+                                         struct match_block *block)
+{
+    int part = -1;
+
+    memset(block, 0, sizeof *block);
+    enum runner_next next = is_individual(blocks) ? lay_out_individual(blocks, &part, block)
+                                                  : lay_out_meeting(blocks, &part, block);
+    if (next != RUNNER_BLOCK)
+        return next;
+    append(&blocks->part_of, blocks->block_count, &blocks->part_of_capacity, part);
+    block->set = blocks->block_count++;
+    block->first_game = blocks->game_count;
+    blocks->game_count += block->game_count;
+    return RUNNER_BLOCK;
+}
+
+/* -------------------------------------------------------------------------------- the results */
+
+static bool is_void(const struct match_block *block, const struct match_outcome *outcomes)
+{
+    for (int game = 0; game < block->game_count; game++) {
+        if (outcomes[game].reason == REASON_ABORTED)
+            return true;
+    }
+    return false;
+}
+
+void competition_blocks_count(struct competition_blocks *blocks, const struct match_block *block,
+                              const struct match_outcome *outcomes)
+{
+    int index = blocks->part_of[block->set];
+    bool again = is_void(block, outcomes);
+    struct match_score score;
+
+    blocks->counted++;
+    if (is_individual(blocks)) {
+        if (again)
+            append(&blocks->again, blocks->again_count++, &blocks->again_capacity, index);
+        return;
+    }
+    struct tournament_meeting *between = &blocks->tournament->meetings[index];
+    struct competition_meeting *meeting = &blocks->meetings[index];
+    meeting->done++;
+    if (again) {
+        meeting->wanted++;
+        return;
+    }
+    for (int game = 0; game < block->game_count; game++) {
+        bool met = match_score(blocks->rules, &block->lineups[game], &outcomes[game], between->a,
+                               between->b, &score);
+        assert(met);
+        (void)met;
+        meeting->halves_a += score.halves;
+        meeting->halves_b += 2 - score.halves;
+        meeting->margin += score.margin;
+    }
+    if (meeting->done < meeting->wanted)
+        return;
+    if (tournament_needs_decision(blocks->tournament, index, meeting->halves_a,
+                                  meeting->halves_b)) {
+        between->deciding++;
+        meeting->wanted++;
+        return;
+    }
+    tournament_result(blocks->tournament, index, meeting->halves_a, meeting->halves_b,
+                      meeting->margin);
+}

@@ -1,0 +1,345 @@
+/* tournament_report.c - what a tournament writes: text, CSV, JSON. The page is in tournament_page.c. */
+#include "tournament/tournament_report.h"
+
+#include "tournament/tournament_help.h"
+#include "tournament/tournament_page.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Half points as people write them: 3, 3.5. */
+static const char *points(double value, char text[16])
+{
+    snprintf(text, 16, "%g", value);
+    return text;
+}
+
+static const struct match_pair *pair_of(const struct competition *competition, int a, int b)
+{
+    int count = competition->file.format.entry_count;
+    return &competition->report.totals.pairs[match_pair_index(count, a < b ? a : b, a < b ? b : a)];
+}
+
+/* Points of a against b. */
+static double pair_points(const struct competition *competition, int a, int b)
+{
+    const struct match_pair *pair = pair_of(competition, a, b);
+    return (a < b ? pair->wins : pair->losses) + pair->ties / 2.0;
+}
+
+/* ------------------------------------------------------------------------------------- text */
+
+static void print_row(const struct competition *competition, const struct tournament_row *row,
+                      FILE *out)
+{
+    struct rating_words words;
+    char score[16];
+
+    fprintf(out, "%4d  %-32s %7s  %4d %4d %4d", row->rank,
+            competition->file.entries[row->entry].name, points(row->score, score), row->wins,
+            row->draws, row->losses);
+    for (int i = 0; i < competition->file.format.tiebreak_count; i++)
+        fprintf(out, " %12g", row->tiebreaks[i]);
+    competition_rating_words(&competition->ratings, row->entry, &words);
+    fprintf(out, " %8s %8s %7s\n", words.rating, words.bar, words.places);
+}
+
+static void print_standings(const struct competition *competition,
+                            const struct tournament_row *rows, FILE *out)
+{
+    const struct tournament_config *format = &competition->file.format;
+
+    for (int i = 0; i < format->entry_count; i++) {
+        if (i == 0 || rows[i].division != rows[i - 1].division) {
+            if (format->format == TOURNAMENT_LEAGUE)
+                fprintf(out, "%sdivision %d\n", i ? "\n" : "", rows[i].division + 1);
+            fprintf(out, "rank  %-32s %7s  %4s %4s %4s", "entry", "score", "won", "drwn", "lost");
+            for (int k = 0; k < format->tiebreak_count; k++)
+                fprintf(out, " %12.12s", tournament_tiebreak_name(format->tiebreaks[k]));
+            fprintf(out, " %8s %8s %7s\n", "rating", "95 %", "places");
+        }
+        print_row(competition, &rows[i], out);
+    }
+}
+
+static void print_crosstable(const struct competition *competition,
+                             const struct tournament_row *rows, FILE *out)
+{
+    int count = competition->file.format.entry_count;
+    char score[16], cell[32];
+
+    fprintf(out, "\n%-35s", "points of games");
+    for (int k = 0; k < count; k++)
+        fprintf(out, "%9d", k + 1);
+    fputc('\n', out);
+    for (int i = 0; i < count; i++) {
+        fprintf(out, "%2d %-32s", i + 1, competition->file.entries[rows[i].entry].name);
+        for (int k = 0; k < count; k++) {
+            int a = rows[i].entry, b = rows[k].entry;
+            if (a == b)
+                snprintf(cell, sizeof cell, "x");
+            else if (pair_of(competition, a, b)->games == 0)
+                snprintf(cell, sizeof cell, "-");
+            else
+                snprintf(cell, sizeof cell, "%s/%d", points(pair_points(competition, a, b), score),
+                         pair_of(competition, a, b)->games);
+            fprintf(out, "%9s", cell);
+        }
+        fputc('\n', out);
+    }
+}
+
+/* "6 - 6, to NAME by margin (+120)" after "A - B: ". */
+static void print_decision(const struct competition *competition,
+                           const struct tournament_meeting *meeting, FILE *out)
+{
+    enum tournament_decision decision = tournament_decision(&competition->tournament, meeting);
+    char points_a[16], points_b[16];
+
+    fprintf(out, "%s - %s", points(meeting->halves_a / 2.0, points_a),
+            points(meeting->halves_b / 2.0, points_b));
+    if (decision != DECISION_GAMES && decision != DECISION_NONE)
+        fprintf(
+            out, ", to %s by %s",
+            competition->file.entries[tournament_winner(&competition->tournament, meeting)].name,
+            tournament_decision_name(decision));
+    if (meeting->deciding > 0)
+        fprintf(out, " (%d deciding %s)", meeting->deciding,
+                meeting->deciding == 1 ? "block" : "blocks");
+    fputc('\n', out);
+}
+
+/* Of a knockout: the standings alone do not say who beat whom, and by what. */
+static void print_meetings(const struct competition *competition, FILE *out)
+{
+    const struct tournament *tournament = &competition->tournament;
+    const struct runner_entry *entries = competition->file.entries;
+
+    fputs("\nmeetings, by points of games\n", out);
+    for (int i = 0; i < tournament->meeting_count; i++) {
+        const struct tournament_meeting *meeting = &tournament->meetings[i];
+        if (!meeting->done)
+            continue;
+        fprintf(out, "round %d  ", meeting->round + 1);
+        if (meeting->b < 0) {
+            fprintf(out, "%s: bye\n", entries[meeting->a].name);
+            continue;
+        }
+        fprintf(out, "%s - %s: ", entries[meeting->a].name, entries[meeting->b].name);
+        print_decision(competition, meeting, out);
+    }
+}
+
+long competition_faults(const struct competition *competition)
+{
+    long faults = 0;
+    for (int entry = 0; entry < competition->file.format.entry_count; entry++)
+        faults += report_faults(&competition->report, entry);
+    return faults;
+}
+
+void competition_print(const struct competition *competition, FILE *out)
+{
+    struct tournament_row rows[TOURNAMENT_ENTRIES_MAX];
+
+    tournament_standings(&competition->tournament, rows);
+    fprintf(out, "%s: %s, %s, %ld games\nscore: %s\n\n", competition->file.name,
+            tournament_format_name(competition->file.format.format),
+            preset_name(competition->file.rules.preset), competition->report.games,
+            tournament_score_help(competition->file.format.format));
+    print_standings(competition, rows, out);
+    if (competition->ratings.made)
+        fprintf(
+            out,
+            "\nRating: of all games at once, about 0; 95 %% bars of the distance to the mean of "
+            "all, by blocks (seed\n%llu, %d resamples); places: where 95 %% of the resamples have "
+            "it.\n",
+            (unsigned long long)competition->ratings.seed, RATE_RESAMPLES);
+    print_crosstable(competition, rows, out);
+    if (competition->file.format.format == TOURNAMENT_KNOCKOUT ||
+        competition->file.format.format == TOURNAMENT_DOUBLE_KNOCKOUT)
+        print_meetings(competition, out);
+    if (competition_faults(competition) > 0) {
+        fputc('\n', out);
+        report_print_faults(&competition->report, out);
+    }
+}
+
+/* Empty fields for what there is not, or too few blocks for. */
+static void csv_rating(const struct competition *competition, int entry, FILE *out)
+{
+    const struct rated_player *player = competition_rating(&competition->ratings, entry);
+    if (!player) {
+        fputs(",,,,\n", out);
+        return;
+    }
+    fprintf(out, ",%.1f,", player->rating);
+    if (!player->few)
+        fprintf(out, "%.1f", player->err95);
+    fprintf(out, ",%d,%d\n", player->first, player->last);
+}
+
+static void print_csv(const struct competition *competition, FILE *out)
+{
+    const struct tournament_config *format = &competition->file.format;
+    struct tournament_row rows[TOURNAMENT_ENTRIES_MAX];
+
+    tournament_standings(&competition->tournament, rows);
+    fprintf(out, "division,rank,entry,score,meetings,won,drawn,lost,byes,game_points,margin");
+    for (int k = 0; k < format->tiebreak_count; k++)
+        fprintf(out, ",%s", tournament_tiebreak_name(format->tiebreaks[k]));
+    fputs(",faults,forfeits,never_started,rating,err95,first,last\n", out);
+    for (int i = 0; i < format->entry_count; i++) {
+        const struct tournament_row *row = &rows[i];
+        fprintf(out, "%d,%d,%s,%g,%d,%d,%d,%d,%d,%g,%lld", row->division + 1, row->rank,
+                competition->file.entries[row->entry].name, row->score, row->meetings, row->wins,
+                row->draws, row->losses, row->byes, row->game_halves / 2.0, (long long)row->margin);
+        for (int k = 0; k < format->tiebreak_count; k++)
+            fprintf(out, ",%g", row->tiebreaks[k]);
+        fprintf(out, ",%ld,%ld,%s", report_faults(&competition->report, row->entry),
+                competition->report.forfeits[row->entry],
+                report_never_started(&competition->report, row->entry) ? "yes" : "no");
+        csv_rating(competition, row->entry, out);
+    }
+}
+
+/* ------------------------------------------------------------------------------------- JSON */
+
+static json_t *rating_json(const struct competition *competition, int entry)
+{
+    const struct rated_player *player = competition_rating(&competition->ratings, entry);
+    return player ? json_pack("{s:f,s:o,s:i,s:i,s:i}", "rating", player->rating, "err95",
+                              player->few ? json_null() : json_real(player->err95), "blocks",
+                              player->blocks, "first", player->first, "last", player->last)
+                  : json_null();
+}
+
+static json_t *rows_json(const struct competition *competition)
+{
+    struct tournament_row rows[TOURNAMENT_ENTRIES_MAX];
+    json_t *list = json_array();
+
+    tournament_standings(&competition->tournament, rows);
+    for (int i = 0; i < competition->file.format.entry_count; i++) {
+        const struct tournament_row *row = &rows[i];
+        json_t *tiebreaks = json_object();
+        for (int k = 0; k < competition->file.format.tiebreak_count; k++)
+            json_object_set_new(tiebreaks,
+                                tournament_tiebreak_name(competition->file.format.tiebreaks[k]),
+                                json_real(row->tiebreaks[k]));
+        json_array_append_new(list, json_pack("{s:i,s:i,s:s,s:f,s:i,s:i,s:i,s:i,s:f,s:I,s:o}",
+                                              "division", row->division + 1, "rank", row->rank,
+                                              "entry", competition->file.entries[row->entry].name,
+                                              "score", row->score, "won", row->wins, "drawn",
+                                              row->draws, "lost", row->losses, "byes", row->byes,
+                                              "game_points", row->game_halves / 2.0, "margin",
+                                              (json_int_t)row->margin, "tiebreaks", tiebreaks));
+        json_object_update_new(
+            json_array_get(list, (size_t)i),
+            json_pack("{s:I,s:I,s:b}", "faults",
+                      (json_int_t)report_faults(&competition->report, row->entry), "forfeits",
+                      (json_int_t)competition->report.forfeits[row->entry], "never_started",
+                      report_never_started(&competition->report, row->entry)));
+        json_object_set_new(json_array_get(list, (size_t)i), "rating",
+                            rating_json(competition, row->entry));
+    }
+    return list;
+}
+
+static json_t *meetings_json(const struct competition *competition)
+{
+    json_t *list = json_array();
+
+    for (int i = 0; i < competition->tournament.meeting_count; i++) {
+        const struct tournament_meeting *meeting = &competition->tournament.meetings[i];
+        json_t *json = json_pack("{s:i,s:i,s:i,s:s}", "season", meeting->season + 1, "division",
+                                 meeting->division + 1, "round", meeting->round + 1, "a",
+                                 competition->file.entries[meeting->a].name);
+        if (meeting->b >= 0)
+            json_object_set_new(json, "b", json_string(competition->file.entries[meeting->b].name));
+        if (meeting->b >= 0 && meeting->done)
+            json_object_update_new(
+                json,
+                json_pack("{s:f,s:f,s:I,s:i,s:s}", "points_a", meeting->halves_a / 2.0, "points_b",
+                          meeting->halves_b / 2.0, "margin", (json_int_t)meeting->margin,
+                          "deciding", meeting->deciding, "decided_by",
+                          tournament_decision_name(
+                              tournament_decision(&competition->tournament, meeting))));
+        int winner = meeting->done ? tournament_winner(&competition->tournament, meeting) : -1;
+        if (winner >= 0)
+            json_object_set_new(json, "winner",
+                                json_string(competition->file.entries[winner].name));
+        json_array_append_new(list, json);
+    }
+    return list;
+}
+
+/* How the standings are to be read, a line each. */
+static json_t *reading_json(const struct tournament_config *config)
+{
+    char text[COMPETITION_HELP_BYTES];
+    const char *line;
+    json_t *list = json_array();
+
+    for (int i = 0; (line = competition_help_line(config, i, text)) != NULL; i++)
+        json_array_append_new(list, json_string(line));
+    return list;
+}
+
+json_t *competition_json(const struct competition *competition)
+{
+    const struct tournament_file *file = &competition->file;
+    char seed[2 * FAIR_BYTES + 1];
+    json_t *options = json_array();
+
+    hex_encode(file->seed, competition->finished && competition->sessions < 2 ? FAIR_BYTES : 0,
+               seed);
+    for (int i = 0; i < file->word_count; i++)
+        json_array_append_new(options, json_string(file->words[i]));
+    return json_pack("{s:s,s:s,s:b,s:s,s:s,s:o,s:s,s:b,s:i,s:o,s:o,s:o,s:o}", "name", file->name,
+                     "version", AVONDALE_VERSION, "finished", competition->finished, "format",
+                     tournament_format_name(file->format.format), "ruleset",
+                     preset_name(file->rules.preset), "options", options, "seed", seed, "duplicate",
+                     file->duplicate, "repeats", file->repeats, "standings", rows_json(competition),
+                     "reading", reading_json(&file->format), "meetings", meetings_json(competition),
+                     "games", report_json(&competition->report));
+}
+
+static void print_json(const struct competition *competition, FILE *out)
+{
+    json_t *json = competition_json(competition);
+    if (json && json_dumpf(json, out, JSON_INDENT(1)) == 0)
+        fputc('\n', out);
+    json_decref(json);
+}
+
+/* ------------------------------------------------------------------------------------- files */
+
+static int write_file(const struct competition *competition, const char *name,
+                      void (*print)(const struct competition *, FILE *), char *path)
+{
+    char made[TOURNAMENT_PATH_MAX + 40];
+    FILE *out;
+
+    snprintf(path, TOURNAMENT_PATH_MAX + 32, "%s/%s", competition->file.output, name);
+    snprintf(made, sizeof made, "%s.new", path);
+    if (!(out = fopen(made, "w")))
+        return -1;
+    print(competition, out);
+    bool failed = ferror(out) != 0;
+    if (fclose(out) || failed)
+        return -1;
+    return rename(made, path);
+}
+
+int competition_write(const struct competition *competition, char *path)
+{
+    return write_file(competition, "standings.txt", competition_print, path) ||
+                   write_file(competition, "standings.csv", print_csv, path) ||
+                   write_file(competition, "results.json", print_json, path) ||
+                   write_file(competition, "index.html", competition_page, path)
+               ? -1
+               : 0;
+}

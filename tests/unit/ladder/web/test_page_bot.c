@@ -1,0 +1,241 @@
+/* test_page_bot.c - the page of a bot speaks of one ladder, and says when it cannot play; who waits,
+ * and whether games begin at all. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <time.h>
+
+#include "web_fixture.h"
+
+static const int64_t day_msec = 24 * 60 * 60 * INT64_C(1000);
+
+static json_t *ask_json(const struct fixture *fixture, const char *path, int code)
+{
+    assert_int_equal(ask(fixture, "GET", path), code);
+    json_t *value = json_loads(body(), 0, NULL);
+    assert_non_null(value);
+    return value;
+}
+
+static const char *text(const json_t *object, const char *key)
+{
+    const char *found = json_string_value(json_object_get(object, key));
+    return found ? found : "";
+}
+
+static void play(const struct fixture *fixture, const char *game, const char *ruleset,
+                 const char *a, const char *b, int64_t days)
+{
+    struct ladder_result result = duel(game, a, b, 2);
+    snprintf(result.ruleset, sizeof result.ruleset, "%s", ruleset);
+    result.wall_msec += days * day_msec;
+    submit(fixture, result, NULL);
+}
+
+/* ann played most on the main ladder, long ago, and once on another one lately. */
+static void ann_moves(const struct fixture *fixture)
+{
+    char game[16];
+    for (int i = 0; i < 3; i++) {
+        snprintf(game, sizeof game, "old-%d", i);
+        play(fixture, game, "two-handed-draw", "ann", "bob", 0);
+    }
+    play(fixture, "main-1", "two-handed-draw", "cy", "dan", 40);
+    play(fixture, "main-2", "two-handed-draw", "cy", "dan", 40);
+    play(fixture, "other-1", "two-handed-dead", "eve", "ann", 40);
+}
+
+/* Every figure of its head is of one ladder, and of the one that is asked for. */
+static void test_one_ladder(void **state)
+{
+    const struct fixture *fixture = *state;
+    ann_moves(fixture);
+    json_t *bot = ask_json(fixture, "/api/v1/bots/ann", 200);
+    assert_string_equal(text(bot, "ladder"), "two-handed-dead.solo-2");
+    assert_string_equal(text(bot, "state"), "provisional");
+    assert_int_equal(json_integer_value(json_object_get(bot, "games")), 1);
+    assert_int_equal(json_integer_value(json_object_get(bot, "losses")), 1);
+    assert_true(json_number_value(json_object_get(bot, "rating")) == 1480);
+    const json_t *curve = json_object_get(bot, "curve"), *point = json_array_get(curve, 0);
+    assert_string_equal(text(point, "ladder"), "two-handed-dead.solo-2");
+    assert_true(json_equal(json_object_get(bot, "error95"), json_object_get(point, "error95")));
+    json_decref(bot);
+    assert_int_equal(ask(fixture, "GET", "/bot/ann"), 200);
+    assert_non_null(
+        strstr(body(), "<dt>Ladder</dt><dd><a href=\"/standings?ladder=two-handed-dead.solo-2\">"));
+    assert_non_null(strstr(body(), "<dt>Online</dt><dd>1480.0</dd>"));
+    assert_non_null(strstr(body(), "<dt>Won, tied, lost</dt><dd>0, 0, 1</dd>"));
+    assert_null(strstr(body(), "<dt>Rating</dt>"));
+    assert_null(strstr(body(), "inactive"));
+    /* bob is on no list now: what it did last, and that it is inactive. */
+    bot = ask_json(fixture, "/api/v1/bots/bob", 200);
+    assert_string_equal(text(bot, "state"), "inactive");
+    assert_string_equal(text(bot, "ladder"), "two-handed-draw.solo-2");
+    assert_int_equal(json_integer_value(json_object_get(bot, "losses")), 3);
+    json_decref(bot);
+    assert_int_equal(ask(fixture, "GET", "/bot/bob"), 200);
+    assert_non_null(strstr(body(), "inactive: no game for 30 days"));
+}
+
+static void test_ladder_asked_for(void **state)
+{
+    const struct fixture *fixture = *state;
+    ann_moves(fixture);
+    for (int i = 0; i < 2; i++) {
+        char game[16];
+        snprintf(game, sizeof game, "new-%d", i);
+        play(fixture, game, "two-handed-draw", "ann", "cy", 41);
+    }
+    json_t *bot = ask_json(fixture, "/api/v1/bots/ann", 200);
+    assert_string_equal(text(bot, "ladder"), "two-handed-draw.solo-2"); /* most games */
+    assert_int_equal(json_integer_value(json_object_get(bot, "games")), 5);
+    json_decref(bot);
+    bot = ask_json(fixture, "/api/v1/bots/ann?ladder=two-handed-dead.solo-2", 200);
+    assert_string_equal(text(bot, "ladder"), "two-handed-dead.solo-2");
+    assert_int_equal(json_integer_value(json_object_get(bot, "games")), 1);
+    assert_true(json_number_value(json_object_get(bot, "rating")) == 1480);
+    json_decref(bot);
+    assert_int_equal(ask(fixture, "GET", "/bot/ann?ladder=two-handed-dead.solo-2"), 200);
+    assert_non_null(strstr(body(), "<dt>Online</dt><dd>1480.0</dd>"));
+    assert_non_null(strstr(body(), "href=\"/bot/ann?ladder=two-handed-draw.solo-2\""));
+    json_decref(ask_json(fixture, "/api/v1/bots/ann?ladder=nothing.solo-2", 404));
+    json_decref(ask_json(fixture, "/api/v1/bots/bob?ladder=two-handed-dead.solo-2", 404));
+    assert_int_equal(ask(fixture, "GET", "/bot/bob?ladder=two-handed-dead.solo-2"), 404);
+}
+
+static void season(const struct fixture *fixture, const char *name, const char *chips)
+{
+    char *words[] = {"season",     "start",   (char *)(uintptr_t)name,  "--to",
+                     "2100-01-01", "--chips", (char *)(uintptr_t)chips, "--buy-in",
+                     "5"};
+    char *said = NULL;
+    size_t size;
+    FILE *out = open_memstream(&said, &size);
+    int status = ladder_command(fixture->temp.url, 9, words, false, out, out);
+    fclose(out);
+    if (status)
+        print_error("%s\n", said);
+    free(said);
+    assert_int_equal(status, 0);
+}
+
+/* A bot without chips cannot be paired: its page and its data say so. */
+static void test_no_chips(void **state)
+{
+    const struct fixture *fixture = *state;
+    season(fixture, "spring", "5");
+    struct ladder_result result = duel("g-1", "ann", "bob", 2);
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    result.wall_msec = ((int64_t)now.tv_sec + 1) * 1000; /* after its start */
+    submit(fixture, result, NULL);
+    json_t *bot = ask_json(fixture, "/api/v1/bots/bob", 200);
+    const json_t *purse = json_array_get(json_object_get(bot, "purses"), 0);
+    assert_string_equal(text(purse, "season"), "spring");
+    assert_int_equal(json_integer_value(json_object_get(purse, "chips")), 0);
+    assert_int_equal(json_integer_value(json_object_get(purse, "buy_in")), 5);
+    assert_true(json_is_false(json_object_get(purse, "can_play")));
+    json_decref(bot);
+    assert_int_equal(ask(fixture, "GET", "/bot/bob"), 200);
+    assert_non_null(strstr(body(), "<strong>It cannot be paired</strong>"));
+    assert_non_null(strstr(body(), "it has 0 chips left, and a seat costs 5"));
+    assert_int_equal(ask(fixture, "GET", "/bot/ann"), 200);
+    assert_null(strstr(body(), "cannot be paired"));
+    assert_non_null(strstr(body(), "10 chips in season"));
+}
+
+static const char *const present[] = {"/", "/standings", "/live", "/games", "/bot/ann", "/connect"};
+
+/* What /readyz says the pages say. */
+static void test_paused(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct web_counters counters = {.unready = "paused"};
+    play(fixture, "g-1", "two-handed-draw", "ann", "bob", 0);
+    web_set_counters(fixture->web, &counters);
+    assert_int_equal(ask(fixture, "GET", "/readyz"), 503);
+    for (size_t i = 0; i < sizeof present / sizeof present[0]; i++) {
+        assert_int_equal(ask(fixture, "GET", present[i]), 200);
+        assert_non_null(
+            strstr(body(), "<strong>No new games begin</strong>: the arena is paused."));
+    }
+    json_t *waiting = ask_json(fixture, "/api/v1/waiting", 200);
+    assert_string_equal(text(waiting, "unready"), "paused");
+    json_decref(waiting);
+    counters.unready = NULL;
+    web_set_counters(fixture->web, &counters);
+    for (size_t i = 0; i < sizeof present / sizeof present[0]; i++) {
+        assert_int_equal(ask(fixture, "GET", present[i]), 200);
+        assert_null(strstr(body(), "No new games begin"));
+    }
+    waiting = ask_json(fixture, "/api/v1/waiting", 200);
+    assert_true(json_is_null(json_object_get(waiting, "unready")));
+    json_decref(waiting);
+}
+
+/* A ladder that dried up says who waits and why. */
+static void test_waits(void **state)
+{
+    const struct fixture *fixture = *state;
+    static struct web_waits waits = {
+        .count = 2,
+        .rows = {{.ruleset = "two-handed-draw",
+                  .waiting = 34,
+                  .needs = 2,
+                  .longest_sec = 600,
+                  .whys = {{"share", "<it> has played too much", 4}, {"owners", "one owner", 30}},
+                  .why_count = 2},
+                 {.ruleset = "wikipedia",
+                  .waiting = 1,
+                  .needs = 4,
+                  .longest_sec = 7,
+                  .whys = {{"players", "too few", 1}},
+                  .why_count = 1}},
+        .waiter_count = 2,
+        .waiters = {{"ann", 1, 600, "share", "<it> has played too much"},
+                    {"bob", 3, 7, "players", "too few"}}};
+    play(fixture, "g-1", "two-handed-draw", "ann", "bob", 0);
+    web_set_waits(fixture->web, &waits);
+    json_t *value = ask_json(fixture, "/api/v1/waiting", 200);
+    const json_t *rows = json_object_get(value, "rulesets"), *bots = json_object_get(value, "bots");
+    assert_int_equal(json_array_size(rows), 2);
+    assert_int_equal(json_integer_value(json_object_get(json_array_get(rows, 0), "waiting")), 34);
+    assert_int_equal(json_array_size(json_object_get(json_array_get(rows, 0), "whys")), 2);
+    assert_int_equal(json_array_size(json_object_get(json_array_get(bots, 1), "rulesets")), 2);
+    assert_string_equal(text(json_array_get(bots, 0), "why"), "share");
+    json_decref(value);
+    assert_int_equal(ask(fixture, "GET", "/live"), 200);
+    assert_non_null(strstr(body(), "<th scope=\"col\">Why, bots</th><th scope=\"col\" "
+                                   "class=\"n\">Bots</th>"));
+    assert_non_null(
+        strstr(body(), "30: one owner</td><td class=\"n\">34</td><td class=\"n\">2</td>"));
+    assert_non_null(strstr(body(), "4: &lt;it&gt; has played too much; 30: one owner"));
+    assert_non_null(strstr(body(), "<a href=\"/bot/bob\">bob</a> and 32 more"));
+    assert_non_null(strstr(body(), ">wikipedia</th>"));
+    assert_int_equal(ask(fixture, "GET", "/"), 200); /* of its own ruleset */
+    assert_non_null(strstr(body(), "30: one owner"));
+    assert_non_null(strstr(body(), "10 min"));
+    assert_null(strstr(body(), ">wikipedia</th>"));
+    assert_int_equal(ask(fixture, "GET", "/bot/ann"), 200);
+    assert_non_null(
+        strstr(body(), "It waits for a game since 10 min: &lt;it&gt; has played too much."));
+    waits.count = waits.waiter_count = 0;
+    web_set_waits(fixture->web, &waits);
+    assert_int_equal(ask(fixture, "GET", "/live"), 200);
+    assert_null(strstr(body(), "Waiting for a game"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_one_ladder, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_ladder_asked_for, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_no_chips, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_paused, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_waits, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

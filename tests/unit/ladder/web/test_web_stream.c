@@ -1,0 +1,221 @@
+/* test_web_stream.c - streams of events over real sockets: what they tell, to how many, and who is sent away. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <time.h>
+
+#include "ladder.h"
+#include "web_fixture.h"
+
+static const int32_t scores[LADDER_SEATS_MAX] = {40, -20};
+
+static struct live_table *open_table(const struct fixture *fixture, const char *game)
+{
+    struct live_about about = {.seat_count = 2, .side_count = 2};
+    snprintf(about.game, sizeof about.game, "%s", game);
+    snprintf(about.players[0], sizeof about.players[0], "<script>ann");
+    struct live_table *table = live_open(fixture->live, &about);
+    assert_non_null(table);
+    return table;
+}
+
+static void add(struct live_table *table, const char *text)
+{
+    live_add(table, strdup(text), 0);
+}
+
+/* Opens a stream; what came until `until` lies in `reply`. */
+static int stream(const struct fixture *fixture, const char *game, const char *more,
+                  const char *until)
+{
+    char request[512];
+    bool closed;
+    int fd = dial(fixture);
+    int bytes = snprintf(request, sizeof request,
+                         "GET /api/v1/tables/%s/events HTTP/1.1\r\nHost: x\r\n%s\r\n", game, more);
+    (void)talk(fd, request, (size_t)bytes, reply, sizeof reply, until, &closed);
+    return fd;
+}
+
+static void await_watchers(const struct fixture *fixture, int count)
+{
+    for (int turn = 0; turn < 2000 && live_watchers(fixture->live) != count; turn++)
+        nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+    assert_int_equal(live_watchers(fixture->live), count);
+}
+
+static void test_tells(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct live_table *table = open_table(fixture, "g-1");
+    bool closed;
+    int fd = stream(fixture, "g-1", "", "retry: 1000");
+    assert_non_null(strstr(reply, "\r\nContent-Type: text/event-stream\r\n"));
+    assert_non_null(strstr(reply, "\r\nContent-Security-Policy: default-src 'none'"));
+    assert_true(live_wanted(table));
+    add(table, "{\"a\":1}");
+    (void)talk(fd, "", 0, reply, sizeof reply, "id: 0000b007-1\ndata: {\"a\":1}\n\n", &closed);
+    assert_false(closed);
+    add(table, "{\"b\":2}");
+    (void)talk(fd, "", 0, reply, sizeof reply, "id: 0000b007-2\ndata: {\"b\":2}\n\n", &closed);
+    assert_null(strstr(reply, "-1\n"));
+    /* Whoever comes later sees the hand from its start; whoever comes again goes on. */
+    int late = stream(fixture, "g-1", "", "-2\n");
+    assert_non_null(strstr(reply, "id: 0000b007-1\n"));
+    assert_int_equal(live_watchers(fixture->live), 2);
+    close(late);
+    await_watchers(fixture, 1);
+    late = stream(fixture, "g-1", "Last-Event-ID: 0000b007-1\r\n", "-2\n");
+    assert_null(strstr(reply, "-1\n"));
+    assert_null(strstr(reply, "gap"));
+    live_hand_over(table, scores, 0);
+    live_close(table, 0);
+    (void)talk(fd, "", 0, reply, sizeof reply, NULL, &closed);
+    assert_true(closed);
+    assert_non_null(strstr(reply, "event: end\n"));
+    close(fd);
+    close(late);
+    await_watchers(fixture, 0);
+}
+
+/* An id of another process, of a state that does not exist yet, of one that is gone, or none at
+ * all: a gap is told, then the hand from its start; and whoever lost nothing is told of none. */
+static void test_gaps(void **state)
+{
+    const struct fixture *fixture = *state;
+    static const char *const lost[] = {"0000b008-1",  "0000b007-3", "1",  "0000b007-", "0000b007-0",
+                                       "0000b007-1x", "0000B007-1", "-1", "x"};
+    struct live_table *table = open_table(fixture, "g-1");
+    int fd = stream(fixture, "g-1", "", "retry: 1000");
+    live_add(table, strdup("{\"a\":1}"), clock_now_msec());
+    live_add(table, strdup("{\"b\":2}"), clock_now_msec());
+    for (size_t i = 0; i < sizeof lost / sizeof lost[0]; i++) {
+        char header[64];
+        snprintf(header, sizeof header, "Last-Event-ID: %s\r\n", lost[i]);
+        int late = stream(fixture, "g-1", header, "-2\n");
+        const char *gap = strstr(reply, "event: gap\ndata: {}\n\n");
+        const char *first = strstr(reply, "id: 0000b007-1\ndata: {\"a\":1}\n\n");
+        if (!gap)
+            print_error("%s: %s\n", lost[i], reply);
+        assert_true(gap && first && gap < first);
+        close(late);
+        await_watchers(fixture, 1);
+    }
+    live_hand_over(table, scores, clock_now_msec());
+    live_add(table, strdup("{\"c\":3}"),
+             clock_now_msec()); /* the next hand: what it lacks of the last one still comes */
+    int late = stream(fixture, "g-1", "Last-Event-ID: 0000b007-1\r\n", "-3\n");
+    assert_non_null(strstr(reply, "id: 0000b007-2\n"));
+    assert_null(strstr(reply, "gap"));
+    close(late);
+    await_watchers(fixture, 1);
+    late = stream(fixture, "g-1", "", "-3\n"); /* who begins, begins with this hand */
+    assert_null(strstr(reply, "-2\n"));
+    assert_null(strstr(reply, "gap"));
+    close(late);
+    close(fd);
+    await_watchers(fixture, 0);
+    live_close(table, INT64_MAX / 2);
+}
+
+static void test_places(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct live_table *a = open_table(fixture, "g-1"), *b = open_table(fixture, "g-2");
+    int fds[3];
+    for (int i = 0; i < 2; i++)
+        fds[i] = stream(fixture, "g-1", "", "retry: 1000");
+    assert_int_equal(ask(fixture, "GET", "/api/v1/tables/g-1/events"), 503);
+    assert_non_null(strstr(body(), "as many watchers as a table may have"));
+    fds[2] = stream(fixture, "g-2", "", "retry: 1000");
+    assert_int_equal(ask(fixture, "GET", "/api/v1/tables/g-2/events"), 503);
+    assert_int_equal(ask(fixture, "GET", "/api/v1/tables/g-3/events"), 404);
+    assert_int_equal(ask(fixture, "GET", "/api/v1/tables/g-1/events?x=1"), 400);
+    assert_int_equal(live_watchers(fixture->live), 3);
+    for (int i = 0; i < 3; i++)
+        close(fds[i]);
+    await_watchers(fixture, 0);
+    assert_int_equal(ask(fixture, "HEAD", "/api/v1/tables/g-1/events"), 200);
+    assert_int_equal(live_watchers(fixture->live), 0);
+    live_close(a, INT64_MAX / 2);
+    live_close(b, INT64_MAX / 2);
+}
+
+/* It reads nothing: it is sent away before it costs memory without end. */
+static void test_slow_reader(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct live_table *table = open_table(fixture, "g-1");
+    static char text[16384];
+    memset(text, 'x', sizeof text - 1);
+    int fd = dial(fixture), small = 4096;
+    setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
+    const char *request = "GET /api/v1/tables/g-1/events HTTP/1.1\r\nHost: x\r\n\r\n";
+    assert_true(send(fd, request, strlen(request), 0) > 0);
+    await_watchers(fixture, 1);
+    for (int turn = 0; turn < 3000 && live_watchers(fixture->live) == 1; turn++) {
+        for (int i = 0; i < 8; i++)
+            add(table, text);
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    }
+    assert_int_equal(live_watchers(fixture->live), 0);
+    close(fd);
+    live_close(table, INT64_MAX / 2);
+}
+
+/* The pages say the same; names are escaped like everything else. */
+static void test_pages(void **state)
+{
+    const struct fixture *fixture = *state;
+    assert_int_equal(ask(fixture, "GET", "/live"), 200);
+    assert_non_null(strstr(body(), "Nobody plays just now"));
+    struct live_table *table = open_table(fixture, "g-1");
+    assert_int_equal(ask(fixture, "GET", "/live"), 200);
+    assert_non_null(strstr(body(), "href=\"/live/g-1\""));
+    assert_null(strstr(body(), "<script>ann"));
+    assert_int_equal(ask(fixture, "GET", "/live/g-1"), 200);
+    assert_non_null(strstr(body(), "What may be told comes"));
+    assert_null(strstr(body(), "<script>ann"));
+    add(table, "{\"contract\":null,\"scores\":[0,0],\"hands\":[{\"count\":10,\"cards\":\"\","
+               "\"won\":0}],\"trick\":[{"
+               "\"hand\":0,\"card\":\"10H\"}],\"news\":[{\"k\":\"action\",\"seat\":0,\"phase\":"
+               "\"auction\",\"action\":\"<b>\"}]}");
+    assert_int_equal(ask(fixture, "GET", "/live/g-1"), 200);
+    assert_non_null(strstr(body(), "10\u2665"));
+    assert_non_null(strstr(body(), "&lt;b&gt;"));
+    assert_null(strstr(body(), "<b><b>"));
+    live_close(table, INT64_MAX / 2);
+    assert_int_equal(ask(fixture, "GET", "/live/g-1"), 404);
+    submit(fixture, duel("g-1", "ann", "bob", 2), NULL);
+    assert_int_equal(ask(fixture, "GET", "/live/g-1"), 200);
+    assert_non_null(strstr(body(), "href=\"/game/g-1\""));
+}
+
+/* The web goes while somebody watches. */
+static void test_end(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct live_table *table = open_table(fixture, "g-1");
+    int fd = stream(fixture, "g-1", "", "retry: 1000");
+    int gone = stream(fixture, "g-1", "", "retry: 1000");
+    add(table, "{}");
+    close(gone);
+    live_close(table, 0);
+    close(fd);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_tells, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_gaps, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_places, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_slow_reader, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_pages, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_end, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

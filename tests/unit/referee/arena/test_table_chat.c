@@ -1,0 +1,217 @@
+/* test_table_chat.c - what is said at a table, over socket pairs: who hears it, when, and what the record keeps. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "duel.h"
+#include "web/live.h"
+#include "arena/table_chat.h"
+
+static struct arena_table *ended; /* is over, and nobody is told yet */
+
+static void on_over(struct arena *arena, struct arena_table *table)
+{
+    (void)arena;
+    ended = table;
+}
+
+static int setup(void **state)
+{
+    struct duel *duel = calloc(1, sizeof *duel);
+    *state = duel;
+    ended = NULL;
+    if (duel_open(duel) || duel_start(duel, 0))
+        return -1;
+    duel->arena.over = on_over;
+    duel->table->table.config.chat = CHAT_TEXT;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    duel_close(*state);
+    free(*state);
+    return 0;
+}
+
+static bool begins(const char *line, const char *words)
+{
+    return line && strncmp(line, words, strlen(words)) == 0;
+}
+
+/* The next line of a bot that tells of chat: something said, or refused. "": there is none. */
+static const char *chat_line(struct duel *duel, int bot)
+{
+    for (int i = 0; i < 4; i++) {
+        const char *line;
+        duel_turn(duel);
+        while ((line = duel_line(duel, bot)) != NULL) {
+            if (begins(line, "said ") || begins(line, "error "))
+                return line;
+        }
+    }
+    return "";
+}
+
+static json_t *chat_of(struct arena_table *table)
+{
+    char *line = arena_record_line(table);
+    json_t *json = json_loads(line, 0, NULL), *chat = json_incref(json_object_get(json, "chat"));
+    json_decref(json);
+    free(line);
+    return chat;
+}
+
+static void test_the_other_hears_it(void **state)
+{
+    struct duel *duel = *state;
+    duel_say(duel, 0, "chat say=well%20bid");
+    assert_string_equal(chat_line(duel, 1), "said g=1 seat=0 say=well%20bid");
+    assert_string_equal(chat_line(duel, 0), "");
+    duel_say(duel, 1, "chat g=1 say=%01");
+    assert_true(begins(chat_line(duel, 1), "error code=say "));
+    duel_say(duel, 1, "chat g=2 say=hello");
+    assert_true(begins(chat_line(duel, 1), "error code=game "));
+    assert_string_equal(chat_line(duel, 0), "");
+    assert_int_equal(
+        table_fault_counts(&duel->table->table)[0] + table_fault_counts(&duel->table->table)[1], 0);
+}
+
+static void test_nobody_speaks_during_a_hand_that_counts(void **state)
+{
+    struct duel *duel = *state;
+    duel->table->table.config.rated = true;
+    duel_say(duel, 0, "chat say=hello");
+    assert_true(begins(chat_line(duel, 0), "error code=chat "));
+    assert_string_equal(chat_line(duel, 1), "");
+    arena_void(duel->table, "a test");
+    json_t *chat = chat_of(ended);
+    assert_null(chat);
+    arena_tell(ended, NULL);
+}
+
+/* Until everybody is told that the game is over; the record is made by then. */
+static void test_after_the_end_it_is_said_and_not_kept(void **state)
+{
+    struct duel *duel = *state;
+    duel->table->table.config.rated = true;
+    arena_void(duel->table, "a test");
+    assert_non_null(ended);
+    duel_say(duel, 0, "chat say=bye");
+    assert_string_equal(chat_line(duel, 1), "said g=1 seat=0 say=bye");
+    assert_null(chat_of(ended));
+    record_destroy(arena_take_record(ended));
+    duel_say(duel, 1, "chat say=bye");
+    assert_string_equal(chat_line(duel, 0), "said g=1 seat=1 say=bye");
+    arena_tell(ended, NULL);
+    duel_say(duel, 0, "chat say=again");
+    assert_true(begins(chat_line(duel, 0), "error code=game "));
+}
+
+static void test_the_record_keeps_the_words_of_a_phrase(void **state)
+{
+    struct duel *duel = *state;
+    duel->table->table.config.chat = CHAT_PRESET;
+    duel_say(duel, 1, "chat say=well-bid");
+    assert_string_equal(chat_line(duel, 0), "said g=1 seat=1 say=well-bid");
+    arena_void(duel->table, "a test");
+    json_t *chat = chat_of(ended),
+           *expected = json_pack("[[i,i,i,s]]", 1, 0, 1, phrase_text("well-bid", 8));
+    assert_true(json_equal(chat, expected));
+    json_decref(expected);
+    json_decref(chat);
+    arena_tell(ended, NULL);
+}
+
+/* What somebody who looks on said, as the pages hand it over. */
+static struct live_said *said(const char *words)
+{
+    struct live_said *line = calloc(1, sizeof *line);
+    assert_non_null(line);
+    strcpy(line->name, "eve");
+    strcpy(line->say, words);
+    strcpy(line->words, words);
+    return line;
+}
+
+/* The next line of a bot that is what somebody said who looks on. "": there is none. */
+static const char *heard_line(struct duel *duel, int bot)
+{
+    for (int i = 0; i < 4; i++) {
+        const char *line;
+        duel_turn(duel);
+        while ((line = duel_line(duel, bot)) != NULL) {
+            if (begins(line, "heard "))
+                return line;
+        }
+    }
+    return "";
+}
+
+/* Nobody at the table learns in a hand what those who look on say, counts the game or not; the record has it where it
+ * was said. */
+static void test_those_who_look_on_are_heard_after_the_hand(void **state)
+{
+    struct duel *duel = *state;
+    duel->table->table.config.rated = true;
+    talk_hear(duel->table, said("they hold the joker"));
+    talk_hear(duel->table, said("<b>"));
+    assert_string_equal(heard_line(duel, 0), "");
+    assert_string_equal(heard_line(duel, 1), "");
+    arena_void(duel->table, "a test"); /* the end of the hand, too */
+    arena_settle(&duel->arena);
+    for (int bot = 0; bot < 2; bot++) {
+        assert_string_equal(heard_line(duel, bot),
+                            "heard g=1 name=eve say=they%20hold%20the%20joker");
+        assert_string_equal(heard_line(duel, bot), "heard g=1 name=eve say=<b>");
+        assert_string_equal(heard_line(duel, bot), "");
+    }
+    json_t *chat = chat_of(ended);
+    json_t *expected = json_pack("[[i,i,n,s,s],[i,i,n,s,s]]", 1, 0, "they hold the joker", "eve", 1,
+                                 0, "<b>", "eve");
+    assert_true(json_equal(chat, expected));
+    json_decref(expected);
+    json_decref(chat);
+    assert_true(ended->heard_all);
+    arena_tell(ended, NULL);
+}
+
+/* Who is away misses it, and nothing else happens. */
+static void test_who_is_away_misses_it(void **state)
+{
+    struct duel *duel = *state;
+    close(duel->fds[1]);
+    duel->fds[1] = -1;
+    duel_turn(duel);
+    duel_turn(duel);
+    assert_int_equal(duel->peers[1]->state, PEER_STATE_CLOSED);
+    duel_say(duel, 0, "chat say=hello");
+    assert_string_equal(chat_line(duel, 0), ""); /* no error: it is said, to nobody */
+    assert_int_equal((duel->table ? duel->table : ended)->chat.seats[0].count, 1);
+    if (ended)
+        arena_tell(ended, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_the_other_hears_it, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_nobody_speaks_during_a_hand_that_counts, setup,
+                                        teardown),
+        cmocka_unit_test_setup_teardown(test_after_the_end_it_is_said_and_not_kept, setup,
+                                        teardown),
+        cmocka_unit_test_setup_teardown(test_the_record_keeps_the_words_of_a_phrase, setup,
+                                        teardown),
+        cmocka_unit_test_setup_teardown(test_those_who_look_on_are_heard_after_the_hand, setup,
+                                        teardown),
+        cmocka_unit_test_setup_teardown(test_who_is_away_misses_it, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,68 @@
+/* test_bot_version.c - which version of a bot may say hello while others of it are here. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/arena.h"
+#include "daemon/bot_version.h"
+
+static struct arena arena;
+
+static void put(struct peer *peer, const char *name, const char *version, enum peer_state state)
+{
+    memset(peer, 0, sizeof *peer);
+    strcpy(peer->name, name);
+    strcpy(peer->version, version);
+    peer->state = state;
+    roster_enter(&arena.roster, &peer->called, peer->name);
+}
+
+static void test_alone(void **state)
+{
+    struct peer peer;
+    (void)state;
+    memset(&arena.roster, 0, sizeof arena.roster);
+    put(&peer, "ann", "", PEER_STATE_HANDSHAKE);
+    assert_int_equal(version_judge(&arena, &peer, ""), VERSION_SAME);
+    assert_int_equal(version_judge(&arena, &peer, "v1"),
+                     VERSION_SAME); /* it says none: it plays as the latest */
+    strcpy(peer.version, "v1");
+    assert_int_equal(version_judge(&arena, &peer, "v1"), VERSION_SAME);
+    assert_int_equal(version_judge(&arena, &peer, ""), VERSION_NEW);
+    assert_int_equal(version_judge(&arena, &peer, "v2"),
+                     VERSION_NEW); /* back to an earlier one, too */
+}
+
+/* Whoever is connected, or in a game, plays as the latest. */
+static void test_two_at_once(void **state)
+{
+    struct peer old, new;
+    (void)state;
+    for (int here = 0; here < 2; here++) {
+        memset(&arena.roster, 0, sizeof arena.roster);
+        put(&old, "Ann", "v1", here ? PEER_STATE_READY : PEER_STATE_CLOSED);
+        put(&new, "ann", "v2", PEER_STATE_HANDSHAKE);
+        assert_int_equal(version_judge(&arena, &new, "v1"), here ? VERSION_OTHER : VERSION_NEW);
+        strcpy(new.version, "v1");
+        assert_int_equal(version_judge(&arena, &new, "v1"), VERSION_SAME);
+        strcpy(new.version, "v2");
+        old.game_count = 1; /* it left in a game that is not over */
+        assert_int_equal(version_judge(&arena, &new, "v1"), VERSION_OTHER);
+        roster_leave(&old.called);
+        strcpy(old.name, "anna");
+        roster_enter(&arena.roster, &old.called, old.name);
+        assert_int_equal(version_judge(&arena, &new, "v1"), VERSION_NEW);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_alone),
+                                       cmocka_unit_test(test_two_at_once)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

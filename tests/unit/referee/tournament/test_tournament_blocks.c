@@ -1,0 +1,174 @@
+/* Which block of a competition is next, and what comes of those that were played. */
+#include "tournament/tournament_blocks.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+struct played {
+    struct tournament_config config;
+    struct tournament tournament;
+    struct competition_blocks blocks;
+    struct ruleset rules;
+};
+
+static void begin(struct played *played, enum tournament_format format, int entries, int repeats)
+{
+    struct ruleset_error error;
+    char text[160];
+
+    assert_int_equal(ruleset_parse(&played->rules, "wikipedia", NULL, 0, &error), 0);
+    tournament_defaults(&played->config, format);
+    played->config.entry_count = entries;
+    assert_int_equal(tournament_check(&played->config, text), 0);
+    tournament_init(&played->tournament, &played->config);
+    competition_blocks_init(&played->blocks, &played->tournament, &played->rules, repeats, true);
+}
+
+static void end(struct played *played)
+{
+    competition_blocks_fini(&played->blocks);
+    tournament_fini(&played->tournament);
+}
+
+/* Counts a block in which each game goes to whoever sits on its side: a draw of two games. `winner`
+ * gets both where it is no entry -1; `margin` are points of the lower entry. */
+static void count(struct played *played, const struct match_block *block, int winner, int margin)
+{
+    struct match_outcome outcomes[MATCH_GAMES_MAX];
+
+    memset(outcomes, 0, sizeof outcomes);
+    for (int game = 0; game < block->game_count; game++) {
+        const int *entry_of = block->lineups[game].entry_of;
+        int lower = entry_of[0] < entry_of[1] ? 0 : 1;
+        outcomes[game].forfeited = -1;
+        outcomes[game].reason = REASON_TARGET;
+        outcomes[game].winners = (uint8_t)(winner < 0 ? 1 : 1 << (entry_of[0] != winner));
+        outcomes[game].scores[lower] = margin;
+    }
+    competition_blocks_count(&played->blocks, block, outcomes);
+}
+
+/* A meeting that is level after its blocks gets one more at a time, and no other one waits less for
+ * it. */
+static void drawn_knockouts_are_decided(void **state)
+{
+    static const struct {
+        int deciding; /* as configured */
+        int decisive; /* which deciding block is won, from 1; 0: none */
+        int margin;   /* of every block */
+        int blocks;   /* that are played */
+        enum tournament_decision decision;
+    } rows[] = {
+        {3, 1, 0, 3, DECISION_BLOCKS},   {3, 3, 10, 5, DECISION_BLOCKS},
+        {3, 0, -10, 5, DECISION_MARGIN}, {3, 0, 0, 5, DECISION_SEED},
+        {0, 0, 10, 2, DECISION_MARGIN},
+    };
+    (void)state;
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct played played;
+        struct match_block block, none;
+        int blocks = 0;
+        begin(&played, TOURNAMENT_KNOCKOUT, 2, 2);
+        played.tournament.config.deciding = rows[i].deciding;
+        while (competition_blocks_next(&played.blocks, &block) == RUNNER_BLOCK) {
+            blocks++;
+            assert_int_equal(block.set, blocks - 1);
+            if (blocks > 2) /* one at a time */
+                assert_int_equal(competition_blocks_next(&played.blocks, &none), RUNNER_WAIT);
+            bool decisive = rows[i].decisive > 0 && blocks == 2 + rows[i].decisive;
+            count(&played, &block, decisive ? 1 : -1, rows[i].margin);
+        }
+        const struct tournament_meeting *meeting = &played.tournament.meetings[0];
+        assert_int_equal(blocks, rows[i].blocks);
+        assert_int_equal(meeting->deciding, rows[i].blocks - 2);
+        assert_int_equal(tournament_decision(&played.tournament, meeting), rows[i].decision);
+        assert_int_equal(tournament_winner(&played.tournament, meeting),
+                         rows[i].decision == DECISION_BLOCKS || rows[i].margin < 0);
+        end(&played);
+    }
+}
+
+/* Elsewhere a draw is a draw. */
+static void drawn_meetings_stay_drawn(void **state)
+{
+    struct played played;
+    struct match_block block;
+    int blocks = 0;
+    (void)state;
+
+    begin(&played, TOURNAMENT_ROUND_ROBIN, 3, 4);
+    while (competition_blocks_next(&played.blocks, &block) == RUNNER_BLOCK) {
+        count(&played, &block, -1, 10);
+        blocks++;
+    }
+    assert_int_equal(blocks, 12);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(tournament_winner(&played.tournament, &played.tournament.meetings[i]), -1);
+    end(&played);
+}
+
+static void void_blocks_are_played_again(void **state)
+{
+    struct match_outcome aborted[MATCH_GAMES_MAX];
+    struct played played;
+    struct match_block block;
+    int blocks = 0;
+    (void)state;
+
+    memset(aborted, 0, sizeof aborted);
+    aborted[1].reason = REASON_ABORTED;
+    begin(&played, TOURNAMENT_ROUND_ROBIN, 2, 3);
+    while (competition_blocks_next(&played.blocks, &block) == RUNNER_BLOCK) {
+        if (blocks++ % 2)
+            competition_blocks_count(&played.blocks, &block, aborted);
+        else
+            count(&played, &block, 0, 10);
+    }
+    assert_int_equal(blocks, 5);
+    assert_int_equal(played.tournament.meetings[0].halves_a, 12);
+    assert_int_equal(played.tournament.meetings[0].halves_b, 0);
+    assert_int_equal(played.tournament.meetings[0].margin, 60);
+    end(&played);
+}
+
+/* Those of an individual competition come once more at its end. */
+static void void_sittings_are_played_again(void **state)
+{
+    struct match_outcome outcomes[2][MATCH_GAMES_MAX];
+    struct match_block block, first;
+    struct played played;
+    int blocks = 0;
+    (void)state;
+
+    memset(outcomes, 0, sizeof outcomes);
+    outcomes[1][3].reason = REASON_ABORTED;
+    begin(&played, TOURNAMENT_INDIVIDUAL, 5, 2);
+    for (; competition_blocks_next(&played.blocks, &block) == RUNNER_BLOCK; blocks++) {
+        assert_int_equal(block.set, blocks);
+        assert_int_equal(block.first_game, 4 * blocks);
+        if (blocks == 0)
+            first = block;
+        competition_blocks_count(&played.blocks, &block, outcomes[blocks == 0 || blocks == 40]);
+        if (blocks >= 40)
+            assert_memory_equal(block.lineups, first.lineups, sizeof first.lineups);
+    }
+    assert_int_equal(blocks, 2 * 4 * 5 + 2);
+    end(&played);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(drawn_knockouts_are_decided),
+        cmocka_unit_test(drawn_meetings_stay_drawn),
+        cmocka_unit_test(void_blocks_are_played_again),
+        cmocka_unit_test(void_sittings_are_played_again),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
