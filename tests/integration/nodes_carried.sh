@@ -16,7 +16,7 @@ fi
 ROUNDS=${ROUNDS:-1} LOOPS=${LOOPS:-2}
 tmp=$(mktemp -d)
 : >"$tmp/told"
-bots='' carried='' node_a='' node_b=''
+homes='' bots='' carried='' node_a='' node_b=''
 clean() {
     for p in $bots $carried $node_a $node_b; do kill -9 "$p" 2>/dev/null || true; done
     wait 2>/dev/null || true
@@ -71,15 +71,19 @@ faults() { # that are in records, and games that were lost by them
 }
 over() { [ "$(count 'announced WHERE open')" = 0 ]; }
 played="result WHERE reason <> 'aborted'" void="result WHERE reason = 'aborted'"
-begin() { # ADDRESS...: four bots; returns in the middle of a game with one that is carried
+begin() { # ADDRESS...: four bots; returns in the middle of a game with one that is carried; two where homes='1 2'
     before=$(ready) charged=$(faults)
     games=$(count "$played") forfeits=$(count "result WHERE reason = 'forfeit'") voids=$(count "$void") holds=$(held)
-    for n in 1 2 3; do
+    for n in ${homes:-1 2 3}; do
         play "home$n" "127.0.0.1:$port_a"
         bots="$bots $!"
     done
     play carried "$@"
     carried=$!
+    if [ -n "${homes:-}" ]; then
+        play twin "$@"
+        bots="$bots $!"
+    fi
     until_true 'nobody is carried' 40 logged 'name=carried0 ready' "$before"
     sleep 1.5
     [ "$(count 'announced WHERE open')" = 1 ] || fail 'no game is under way'
@@ -109,6 +113,18 @@ while [ $round -lt "$ROUNDS" ]; do
         [ "$(count "$void")" = "$voids" ] || fail 'a game is void'
         end
     done
+    echo "== node b is killed, which carries two: the game goes on"
+    node b "$port_b"
+    homes='1 2'
+    begin "127.0.0.1:$port_b" "127.0.0.1:$port_a"
+    homes=''
+    kill -9 "$node_b"
+    wait "$node_b" 2>/dev/null || true
+    until_true 'the game does not go on' 40 more_than "$played" "$games"
+    nobody_is_charged
+    [ "$(held)" -ge $((holds + 2)) ] || fail 'not both were held'
+    [ "$(count "$void")" = "$voids" ] || fail 'a game is void'
+    end
     echo "== node b is killed and there again, and its bot goes back to it: the game goes on"
     node b "$port_b"
     begin "127.0.0.1:$port_b"
