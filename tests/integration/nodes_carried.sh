@@ -92,7 +92,7 @@ end() { # all bots go; what that costs them is not looked at
     # shellcheck disable=SC2086 # several
     kill -9 $bots $carried 2>/dev/null || true
     wait $bots $carried 2>/dev/null || true
-    bots= carried=
+    bots="" carried=""
     until_true 'a game hangs' 60 over
 }
 nobody_is_charged() { [ "$(faults)" = "$charged" ] || fail "faults were $charged, are $(faults)"; }
