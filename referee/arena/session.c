@@ -511,16 +511,16 @@ static void take_nonce(struct peer *peer, const struct message *message, usec_t 
 /* Whatever comes of it, no game changes: a hint is never a fault. */
 static void take_hint(struct peer *peer, const struct message *message)
 {
-    static struct message advice;
+    struct message *advice = &peer->arena->message_out;
     struct seat_of_peer *game = game_of(peer, message, HINT_G);
     int64_t number = message_int(message, HINT_N);
     int error =
-        game ? table_hint(&game->table->table, game->seat, number, game - peer->games + 1, &advice)
+        game ? table_hint(&game->table->table, game->seat, number, game - peer->games + 1, advice)
              : WIRE_ERROR_GAME;
     if (error >= 0)
         peer_send_error(peer, (enum wire_error)error, number);
     else
-        peer_send(peer, &advice);
+        peer_send(peer, advice);
 }
 
 /* No fault either, whatever it says. */
