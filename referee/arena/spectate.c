@@ -1,12 +1,9 @@
 /* spectate.c - see spectate.h. */
 #include "arena/spectate.h"
-#include "config/config.h"
 #include "ladder.h"
-#include "base/log.h"
 #include "arena/table_chat.h"
 
 #include <jansson.h>
-#include <openssl/rand.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,20 +22,6 @@ struct spectacle {
     bool told_over;
     unsigned interest; /* the latest number of live_wanted that was told the hand from its start */
 };
-
-struct live *spectate_open(const struct config *config)
-{
-    struct live_config limits = {.delay_msec = config->live_delay_msec,
-                                 .watchers_max = config->watchers_max,
-                                 .watchers_per_table_max = config->watchers_per_table_max};
-    /* The same number as of an earlier process would only hide from a reader that it missed
-     * something. */
-    (void)RAND_bytes((unsigned char *)&limits.boot, sizeof limits.boot);
-    struct live *live = limits.watchers_max > 0 ? live_create(&limits) : NULL;
-    if (limits.watchers_max > 0 && !live)
-        log_line(LOG_ERROR, "no memory: games cannot be looked at");
-    return live;
-}
 
 void spectate_begin(struct arena_table *table, struct live *live)
 {

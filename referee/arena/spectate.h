@@ -10,12 +10,9 @@
 
 #include "arena/arena.h"
 
-struct config;
 struct live;
 struct spectacle;
 
-/* Where games can be looked at, as the options say; NULL: nowhere. live_destroy ends it. */
-struct live *spectate_open(const struct config *config);
 /* From now on the game can be looked at. Without memory it cannot. */
 void spectate_begin(struct arena_table *table, struct live *live);
 /* Hands over what has happened since; cheap where nobody looks. To be called before a table is dealt to again:

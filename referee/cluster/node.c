@@ -54,14 +54,6 @@ struct node {
     uint32_t carrier_last;                 /* number */
 };
 
-void node_describe(const struct config *config, struct ladder_node *node)
-{
-    memset(node, 0, sizeof *node);
-    snprintf(node->name, sizeof node->name, "%s", config->node);
-    snprintf(node->address, sizeof node->address, "%.71s",
-             config->node_address[0] ? config->node_address : config->listen);
-}
-
 /* A ruleset under this name is the same one at every node. */
 static void name_ruleset(const struct ruleset *rules, const char *options, char name[64])
 {
@@ -471,7 +463,7 @@ static void fill_config(struct node *node, struct cluster_config *config)
 {
     memset(config, 0, sizeof *config);
     config->url = node->config->store;
-    node_describe(node->config, &config->node);
+    config_describe_node(node->config, &config->node);
     config->ruleset_count = node->config->rules_count;
     for (int r = 0; r < node->config->rules_count; r++) {
         name_ruleset(&node->config->rules[r], node->config->options, node->rulesets[r]);

@@ -34,7 +34,4 @@ bool node_returns(struct node *node, struct peer *peer);
 
 int node_carried(const struct node *node); /* bots that are carried to other nodes now */
 
-/* The name of this configuration's node and its address, as ladder_open_node wants them. */
-void node_describe(const struct config *config, struct ladder_node *node);
-
 #endif

@@ -12,7 +12,6 @@
 #include "cluster/node.h"
 #include "base/process_secrets.h"
 #include "daemon/server.h"
-#include "arena/spectate.h"
 #include "net/tls.h"
 #include "daemon/bot_version.h"
 #include "record/watch_json.h"
@@ -23,6 +22,7 @@
 #include <event2/listener.h>
 #include <netdb.h>
 #include <netinet/in.h>
+#include <openssl/rand.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,6 +39,21 @@ static int port_of(struct evconnlistener *listener)
     if (getsockname(evconnlistener_get_fd(listener), (struct sockaddr *)&address, &size))
         return -1;
     return ntohs(address.sin_port);
+}
+
+/* Opens what spectators see of running games. Returns NULL if the options allow no spectators. */
+static struct live *open_live(const struct config *config)
+{
+    struct live_config limits = {.delay_msec = config->live_delay_msec,
+                                 .watchers_max = config->watchers_max,
+                                 .watchers_per_table_max = config->watchers_per_table_max};
+    /* The same number as of an earlier process would only hide from a reader that it missed
+     * something. */
+    (void)RAND_bytes((unsigned char *)&limits.boot, sizeof limits.boot);
+    struct live *live = limits.watchers_max > 0 ? live_create(&limits) : NULL;
+    if (limits.watchers_max > 0 && !live)
+        log_line(LOG_ERROR, "no memory: games cannot be looked at");
+    return live;
 }
 
 static int open_web(struct server *server, struct ladder_error *error)
@@ -59,7 +74,7 @@ static int open_web(struct server *server, struct ladder_error *error)
                                       .words = watch_words,
                                       .phrase = watch_phrase}};
 
-    web.live = server->live = spectate_open(config);
+    web.live = server->live = open_live(config);
     for (int i = 0; loops_arena(server->loops, i); i++)
         loops_arena(server->loops, i)->live = server->live;
     bool everywhere = strcmp(config->listen_host, "0.0.0.0") == 0;
@@ -215,12 +230,13 @@ static void on_connection(void *context, int fd, const struct sockaddr_in *from)
     inet_ntop(AF_INET, &from->sin_addr, text, sizeof text);
     snprintf(label, sizeof label, "%s:%d", text, ntohs(from->sin_port));
     server->connections++;
-    const char *why = server->draining
-                          ? "closing"
-                          : door_refusal(&server->arena, &server->config, from->sin_addr.s_addr,
-                                         node_carried(server->node),
-                                         name_rate_count(&server->seating.departures,
-                                                         from->sin_addr.s_addr, clock_now_usec()));
+    const char *why =
+        server->draining
+            ? "closing"
+            : admission_refusal(&server->arena, &server->config, from->sin_addr.s_addr,
+                                node_carried(server->node),
+                                name_rate_count(&server->seating.departures, from->sin_addr.s_addr,
+                                                clock_now_usec()));
     if (why) {
         log_line(LOG_WARN, "peer=%s refused: %s", label, why);
         close(fd);

@@ -652,3 +652,11 @@ bool config_option(const struct config *config, int index, struct config_option 
         *c = ' ';
     return true;
 }
+
+void config_describe_node(const struct config *config, struct ladder_node *node)
+{
+    memset(node, 0, sizeof *node);
+    snprintf(node->name, sizeof node->name, "%s", config->node);
+    snprintf(node->address, sizeof node->address, "%.71s",
+             config->node_address[0] ? config->node_address : config->listen);
+}

@@ -76,4 +76,7 @@ struct config_option {
 /* The option with that index, from 0. False: there are no more. */
 bool config_option(const struct config *config, int index, struct config_option *option);
 
+/* Writes the name and the address of this configuration's node, as ladder_open_node wants them. */
+void config_describe_node(const struct config *config, struct ladder_node *node);
+
 #endif

@@ -1,8 +1,11 @@
 /* admission.c - who may connect and who may bring a new name. */
 #include "daemon/admission.h"
+#include "arena/arena.h"
+#include "config/config.h"
 
 #include <stddef.h>
 #include <string.h>
+#include <sys/random.h>
 
 bool admission_name_valid(struct slice name)
 {
@@ -38,51 +41,24 @@ const char *admission_refuses(const struct admission_counts *counts, uint32_t ra
     return NULL;
 }
 
-static bool is_over(const struct name_rate_entry *entry, usec_t now)
+const char *admission_refusal(const struct arena *arena, const struct config *config,
+                              uint32_t address, int carried, int left)
 {
-    return entry->count == 0 || now - entry->since >= NAME_RATE_WINDOW_SEC * (usec_t)1000000;
-}
-
-bool name_rate_allows(struct name_rate *rate, uint32_t address, int max, usec_t now)
-{
-    struct name_rate_entry *entry = NULL;
-
-    for (int i = 0; i < NAME_RATE_ADDRESSES; i++) {
-        struct name_rate_entry *other = &rate->entries[i];
-        if (other->count > 0 && other->address == address) {
-            entry = other;
-            break;
-        }
-        if (!entry || (entry->count > 0 && (other->count == 0 || other->since < entry->since)))
-            entry = other;
-    }
-    if (entry->address != address || is_over(entry, now))
-        *entry = (struct name_rate_entry){.address = address, .since = now};
-    if (entry->count >= max) {
-        rate->refused++;
-        return false;
-    }
-    entry->count++;
-    return true;
-}
-
-int name_rate_count(const struct name_rate *rate, uint32_t address, usec_t now)
-{
-    for (int i = 0; i < NAME_RATE_ADDRESSES; i++) {
-        const struct name_rate_entry *entry = &rate->entries[i];
-        if (entry->count > 0 && entry->address == address)
-            return is_over(entry, now) ? 0 : entry->count;
-    }
-    return 0;
-}
-
-int name_rate_highest(const struct name_rate *rate, usec_t now)
-{
-    int highest = 0;
-
-    for (int i = 0; i < NAME_RATE_ADDRESSES; i++) {
-        if (!is_over(&rate->entries[i], now) && rate->entries[i].count > highest)
-            highest = rate->entries[i].count;
-    }
-    return highest;
+    const struct share_address *from = share_find(&arena->share, address);
+    struct admission_counts counts = {
+        .peers = arena->peer_count + carried,
+        .peers_max = config->peers_max,
+        .of_address = from ? from->peers : 0,
+        .of_address_max = config->peers_per_address_max,
+        .handshakes = arena->handshake_count,
+        .handshakes_max = config->handshakes_max,
+        .of_address_handshakes = from ? from->handshakes : 0,
+        .of_address_handshakes_max = config->handshakes_per_address_max,
+        .of_address_left = left,
+        .of_address_left_max = config->departures_per_minute,
+    };
+    uint32_t chance = 0;
+    if (getrandom(&chance, sizeof chance, GRND_NONBLOCK) != sizeof chance)
+        chance = 0; /* refused from half of the limit on */
+    return admission_refuses(&counts, chance);
 }

@@ -3,7 +3,7 @@
 #ifndef AVONDALE_LIMIT_H
 #define AVONDALE_LIMIT_H
 
-#include "daemon/admission.h"
+#include "arena/name_rate.h"
 #include "arena/arena.h"
 #include "config/config.h"
 #include "lobby/invitation.h"

@@ -2,7 +2,7 @@
 #ifndef AVONDALE_SERVER_H
 #define AVONDALE_SERVER_H
 
-#include "daemon/admission.h"
+#include "arena/name_rate.h"
 #include "resume/resume.h"
 #include "config/config.h"
 #include "net/listener.h"

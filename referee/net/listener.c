@@ -1,7 +1,6 @@
 /* listener.c - how many connections fit in, and what to do when one more comes. */
 #include "net/listener.h"
 #include "base/log.h"
-#include "daemon/admission.h"
 
 #include <errno.h>
 #include <event2/event.h>
@@ -9,7 +8,6 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 
@@ -114,26 +112,4 @@ void door_close(struct door *door)
         evconnlistener_free(door->listener);
     door->again = NULL;
     door->listener = NULL;
-}
-
-const char *door_refusal(const struct arena *arena, const struct config *config, uint32_t address,
-                         int carried, int left)
-{
-    const struct share_address *from = share_find(&arena->share, address);
-    struct admission_counts counts = {
-        .peers = arena->peer_count + carried,
-        .peers_max = config->peers_max,
-        .of_address = from ? from->peers : 0,
-        .of_address_max = config->peers_per_address_max,
-        .handshakes = arena->handshake_count,
-        .handshakes_max = config->handshakes_max,
-        .of_address_handshakes = from ? from->handshakes : 0,
-        .of_address_handshakes_max = config->handshakes_per_address_max,
-        .of_address_left = left,
-        .of_address_left_max = config->departures_per_minute,
-    };
-    uint32_t chance = 0;
-    if (getrandom(&chance, sizeof chance, GRND_NONBLOCK) != sizeof chance)
-        chance = 0; /* refused from half of the limit on */
-    return admission_refuses(&counts, chance);
 }

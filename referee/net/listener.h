@@ -1,10 +1,7 @@
 /* listener.h - how many connections fit in, and what to do when one more comes and no descriptor is
- * left. Knows libevent's listener, and of bots where they come from. One thread. */
+ * left. Knows libevent's listener. One thread. */
 #ifndef AVONDALE_DOOR_H
 #define AVONDALE_DOOR_H
-
-#include "arena/arena.h"
-#include "config/config.h"
 
 #include <stdbool.h>
 #include <sys/time.h>
@@ -46,11 +43,5 @@ int door_open(struct door *door, struct event_base *base, const struct sockaddr_
  * word: it holds its connection for two minutes, not for ever. */
 void door_prepare(int fd);
 void door_close(struct door *door); /* a door that was never opened, all zero, is fine */
-
-/* Why one more connection from that address (IPv4, as in a socket's) is refused, or NULL.
- * `carried`: connections that are none of the arena's; `left`: how many of that address have
- * left their games before they began. */
-const char *door_refusal(const struct arena *arena, const struct config *config, uint32_t address,
-                         int carried, int left);
 
 #endif

@@ -5,7 +5,6 @@
 #include "resume/journal.h"
 #include "ladder.h"
 #include "base/log.h"
-#include "cluster/node.h"
 #include "arena/session.h"
 #include "resume/game_replay.h"
 #include "resume/game_journal.h"
@@ -138,7 +137,7 @@ int comeback_open(struct comeback **comeback, struct ladder **ladder, const stru
         status = open_journal(comeback, config->journal_path);
     if (status)
         return status;
-    node_describe(config, &node);
+    config_describe_node(config, &node);
     if (ladder_open_keeping(ladder, config->store, node.name[0] ? &node : NULL,
                             *comeback ? keeps : NULL, *comeback, &error)) {
         log_say("avondale serve: %s", error.text);

@@ -7,7 +7,7 @@
 #ifndef AVONDALE_SEATING_H
 #define AVONDALE_SEATING_H
 
-#include "daemon/admission.h"
+#include "arena/name_rate.h"
 #include "arena/arena.h"
 #include "resume/resume.h"
 #include "config/config.h"

@@ -1,4 +1,4 @@
-/* test_admission.c - who may connect and who may bring a new name. */
+/* test_admission.c - who may connect. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -84,57 +84,6 @@ static void the_smallest_limits_work(void **state)
     assert_non_null(admission_refuses(&counts, 12345));
 }
 
-/* ------------------------------------------------------------------------------------- new names
- */
-
-enum { SECOND = 1000000 };
-
-static void an_address_has_its_minute(void **state)
-{
-    static struct name_rate rate;
-    (void)state;
-    for (int i = 0; i < 5; i++)
-        assert_true(name_rate_allows(&rate, 1, 5, i * SECOND));
-    assert_false(name_rate_allows(&rate, 1, 5, 5 * SECOND));
-    assert_true(name_rate_allows(&rate, 2, 5, 5 * SECOND));
-    assert_int_equal(name_rate_highest(&rate, 5 * SECOND), 5);
-    assert_int_equal(name_rate_count(&rate, 1, 5 * SECOND), 5);
-    assert_int_equal(name_rate_count(&rate, 2, 5 * SECOND), 1);
-    assert_int_equal(name_rate_count(&rate, 3, 5 * SECOND), 0);
-    assert_int_equal(name_rate_count(&rate, 1, 60 * SECOND), 0);
-    assert_false(name_rate_allows(&rate, 1, 5, 60 * SECOND - 1));
-    assert_true(name_rate_allows(&rate, 1, 5, 60 * SECOND));
-    assert_int_equal(rate.refused, 2);
-    assert_int_equal(name_rate_highest(&rate, 60 * SECOND), 1);
-    assert_int_equal(name_rate_highest(&rate, 1000 * (usec_t)SECOND), 0);
-}
-
-/* An address of zeros is as good as any. */
-static void address_zero_counts(void **state)
-{
-    struct name_rate *rate = calloc(1, sizeof *rate);
-    (void)state;
-    assert_non_null(rate);
-    assert_true(name_rate_allows(rate, 0, 1, 0));
-    assert_false(name_rate_allows(rate, 0, 1, 0));
-    free(rate);
-}
-
-/* With more addresses than entries the oldest is forgotten, not the latest. */
-static void the_oldest_is_forgotten(void **state)
-{
-    struct name_rate *rate = calloc(1, sizeof *rate);
-    (void)state;
-    assert_non_null(rate);
-    for (uint32_t address = 0; address < NAME_RATE_ADDRESSES; address++)
-        assert_true(name_rate_allows(rate, address, 1, address));
-    assert_true(name_rate_allows(rate, 5000, 1, NAME_RATE_ADDRESSES));
-    assert_false(name_rate_allows(rate, 1, 1, NAME_RATE_ADDRESSES));
-    assert_true(name_rate_allows(rate, 0, 1, NAME_RATE_ADDRESSES)); /* forgotten */
-    assert_true(name_rate_allows(rate, 1, 1, NAME_RATE_ADDRESSES)); /* for the sake of 0 */
-    free(rate);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -143,9 +92,6 @@ int main(void)
         cmocka_unit_test(the_fuller_the_fewer),
         cmocka_unit_test(an_address_has_its_share_of_handshakes),
         cmocka_unit_test(the_smallest_limits_work),
-        cmocka_unit_test(an_address_has_its_minute),
-        cmocka_unit_test(address_zero_counts),
-        cmocka_unit_test(the_oldest_is_forgotten),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
