@@ -5,6 +5,7 @@
 #define AVONDALE_ARENA_H
 
 #include "ladder.h"
+#include "arena/fair_set.h"
 #include "arena/linger.h"
 #include "arena/rate_limit.h"
 #include "arena/roster.h"
@@ -20,7 +21,6 @@
 #include <sys/types.h>
 
 struct event_base;
-struct opening;
 struct event;
 struct live;
 struct live_said;
@@ -99,22 +99,6 @@ struct peer {
     /* its connection is with a game on another loop (game_transfer.h); NULL: it is here */
     struct party *away;
     seat_t away_seat;
-};
-
-/* A set of tables on the same deals: one seed, one commitment, one mix (fair-deal, "Duplicate tables").
- * The first card is dealt when each of its tables has the nonces that it waits for. Counted: whoever
- * made it holds one reference, each of its tables another; the seed is wiped with the last. */
-struct fair_set {
-    int references;
-    char id[FAIR_SET_ID_MAX + 1];
-    uint8_t seed[FAIR_BYTES], commitment[FAIR_BYTES];
-    int tables_unmixed;                  /* not yet ready for the mix */
-    int tables_ready;                    /* ready for it, and without */
-    int tables_left;                     /* not yet over: the seed is told when it is 0 */
-    int contributors;                    /* 1 .. SEATS_MAX */
-    struct fair_nonce nonces[SEATS_MAX]; /* by contributor */
-    /* the first deal where it is given, not shuffled; the caller's, or NULL */
-    const struct opening *opening;
 };
 
 /* Who sits down. */
@@ -288,10 +272,5 @@ void arena_void(struct arena_table *table, const char *why);
 
 /* Writes what is due, frees what is dead. Every callback from the loop ends with it. */
 void arena_settle(struct arena *arena);
-
-/* `tables` and `contributors` from 1. NULL when out of memory. */
-struct fair_set *fair_set_create(const char *id, const uint8_t *seed /* NULL: from the system */,
-                                 int tables, int contributors);
-void fair_set_release(struct fair_set *set); /* NULL is fine */
 
 #endif
