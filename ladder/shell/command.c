@@ -4,7 +4,7 @@
  * and the daemon sees what it changed within a second.
  */
 #include "shell/command.h"
-#include "store/chain.h"
+#include "log/chain_verify.h"
 #include "base/clock.h"
 #include "shell/command_work.h"
 #include "base/hex.h"

@@ -21,14 +21,4 @@ void chain_result(const uint8_t before[CHAIN_BYTES], int64_t seq,
 void chain_action(const uint8_t before[CHAIN_BYTES], const uint8_t result[CHAIN_BYTES],
                   const struct store_action *action, uint8_t out[CHAIN_BYTES]);
 
-struct chain_audit {
-    int results, actions;      /* out: entries that were checked */
-    int unchained;             /* out: results from before there was a chain */
-    char wrong[160];           /* out: the first entry that does not fit, as a line; "" : none */
-    int64_t last_seq;          /* out */
-    uint8_t last[CHAIN_BYTES]; /* out: hash of the last result */
-};
-/* Checks the whole log of a store, between its begin and commit. 0; -1 where the store failed. */
-LADDER_MUST_CHECK int chain_verify(struct store *store, struct chain_audit *audit);
-
 #endif

@@ -1,4 +1,4 @@
-/* store_postgres.c - the ladder's store in a PostgreSQL database: opening, transactions. */
+/* store_postgres.c - the ladder's store in a PostgreSQL database: schema, opening, closing. */
 #include "store/store_postgres.h"
 #include "base/clock.h"
 
@@ -106,7 +106,7 @@ static void postgres_close(struct store *store)
     struct pg_store *pg = pg_of(store);
 
     if (pg->conn) {
-        store_rollback(store);
+        pg_rollback(store);
         if (pg->exclusive)
             pg_lease_end(store);
     }
@@ -162,214 +162,10 @@ static int postgres_open(struct store **out, const char *url, unsigned flags,
     if (status) {
         if (!error->text[0])
             snprintf(error->text, sizeof error->text, "%.250s", pg->base.error);
-        store_close(&pg->base);
+        postgres_close(&pg->base);
         return status;
     }
     *out = &pg->base;
-    return 0;
-}
-
-/* ------------------------------------------------------------------------------- transactions */
-
-static void forget(struct pg_store *pg)
-{
-    pg->open = pg->writes = pg->dirty = pg->looked = false;
-    pg->expected_count = pg->expected_next = 0;
-}
-
-/* Reads what is counted on from here: the numbers, the heads of the chain, whose lease it is. */
-static int write_begin(struct store *store)
-{
-    struct pg_store *pg = pg_of(store);
-
-    if (pg_send(store, PG_BEGIN_WRITE, "") || pg_ask(store, PG_LOCK, "") ||
-        pg_ask(store, PG_RESULT_HEAD, "") || pg_ask(store, PG_ACTION_HEAD, "") ||
-        (pg->exclusive && pg_ask(store, PG_LEASE_HOLDER, "s", pg->lease)) || pg_wait(store))
-        return -1;
-    const PGresult *row = pg_answer(store, 0), *result = pg_answer(store, 1),
-                   *action = pg_answer(store, 2);
-    if (PQntuples(row) != 1) {
-        pg->failed = true;
-        return pg_say(store, "the row of table 'ladder' is gone");
-    }
-    pg->changes_now = pg_int(row, 0, 0);
-    pg->last_bot = pg_int(row, 0, 1);
-    pg->last_result = pg_int(row, 0, 2);
-    pg->last_action = pg_int(row, 0, 3);
-    pg->last_announced = pg_int(row, 0, 4);
-    memset(pg->result_head, 0, CHAIN_BYTES);
-    memset(pg->action_head, 0, CHAIN_BYTES);
-    pg->head_seq = PQntuples(result) ? pg_int(result, 0, 0) : 0;
-    if (PQntuples(result))
-        (void)pg_hash(result, 0, 1, pg->result_head);
-    if (PQntuples(action))
-        (void)pg_hash(action, 0, 0, pg->action_head);
-    if (!pg->exclusive)
-        return 0;
-    const PGresult *lease = pg_answer(store, 3);
-    const char *holder = PQntuples(lease) ? PQgetvalue(lease, 0, 0) : NULL;
-    return holder && strcmp(holder, pg->holder) == 0 ? 0 : pg_lease_lost(store, holder);
-}
-
-static int read_begin(struct store *store)
-{
-    struct pg_store *pg = pg_of(store);
-
-    if (pg_lease_due(store) && pg_lease_renew(store))
-        return -1;
-    if (pg_send(store, PG_BEGIN_READ, "") || pg_ask(store, PG_CHANGES, "") || pg_wait(store))
-        return -1;
-    if (PQntuples(pg_answer(store, 0)) == 1)
-        pg->changes_now = pg_int(pg_answer(store, 0), 0, 0);
-    return 0;
-}
-
-/* What was open before is rolled back. 0; -1: no connection. */
-static int transaction_open(struct store *store)
-{
-    struct pg_store *pg = pg_of(store);
-
-    if (pg->open || pg->failed)
-        store_rollback(store);
-    if (pg_ensure(store))
-        return -1;
-    forget(pg);
-    pg->open = true;
-    return 0;
-}
-
-static int postgres_begin(struct store *store, bool write)
-{
-    struct pg_store *pg = pg_of(store);
-
-    if (transaction_open(store))
-        return -1;
-    pg->writes = write;
-    if (write ? write_begin(store) : read_begin(store)) {
-        store_rollback(store); /* it may hold the lock already */
-        return -1;
-    }
-    pg->looked = true;
-    return 0;
-}
-
-int pg_begin_work(struct store *store)
-{
-    return transaction_open(store) ? -1 : pg_send(store, PG_BEGIN_WRITE, "");
-}
-
-static int postgres_commit(struct store *store)
-{
-    struct pg_store *pg = pg_of(store);
-    bool renew = pg->writes && pg_lease_due(store);
-    bool count = pg->writes && pg->dirty;
-
-    if (pg->failed)
-        return -1;
-    if (count && pg_send(store, PG_COUNT, "iiiii", pg->changes_now + 1, pg->last_bot,
-                         pg->last_result, pg->last_action, pg->last_announced))
-        return -1;
-    if (renew && pg_send(store, PG_LEASE_RENEW, "ssi", pg->lease, pg->holder, pg->lease_msec))
-        return -1;
-    if (pg_send(store, PG_COMMIT, "") || pg_wait(store))
-        return -1;
-    if (renew)
-        pg_lease_renewed(store);
-    /* What others did before our begin is still to be seen by postgres_changed. */
-    if (count)
-        pg->changes += 1;
-    forget(pg);
-    return 0;
-}
-
-static void postgres_rollback(struct store *store)
-{
-    struct pg_store *pg = pg_of(store);
-    bool again = store->again;
-    char error[sizeof store->error];
-
-    /* The first error is the one to tell. */
-    memcpy(error, store->error, sizeof error);
-    if (pg->conn && pg->queue_count > 0)
-        (void)pg_wait(store);
-    pg->failed = false;
-    if (pg->conn && pg->open && (pg_send(store, PG_ROLLBACK, "") || pg_wait(store)) && pg->conn)
-        pg_lose(store);
-    pg->failed = false;
-    forget(pg);
-    memcpy(store->error, error, sizeof error);
-    store->again = again;
-}
-
-static int postgres_changed(struct store *store)
-{
-    struct pg_store *pg = pg_of(store);
-
-    if (!pg->looked) {
-        const PGresult *row = pg_query(store, PG_CHANGES, "");
-        if (!row)
-            return -1;
-        pg->changes_now = PQntuples(row) == 1 ? pg_int(row, 0, 0) : pg->changes;
-    }
-    bool changed = pg->changes_now != pg->changes;
-    pg->changes = pg->changes_now;
-    return changed;
-}
-
-/* ------------------------------------------------------------------------------- expectations */
-
-struct pg_expected *pg_expected_find(struct pg_store *pg, const char *game)
-{
-    /* They are met in the order they were told in, nearly always. */
-    for (int i = 0; i < pg->expected_count; i++) {
-        int at = (pg->expected_next + i) % pg->expected_count;
-        if (strcmp(pg->expected[at].game, game) == 0) {
-            pg->expected_next = at;
-            return &pg->expected[at];
-        }
-    }
-    return NULL;
-}
-
-static int postgres_expect(struct store *store, const char *const *games, int count)
-{
-    struct pg_store *pg = pg_of(store);
-    char *list = malloc((size_t)count * (LADDER_GAME_ID_MAX + 3) + 3), *at = list;
-
-    pg->expected_count = pg->expected_next = 0;
-    if (!list)
-        return pg_say(store, "out of memory");
-    *at++ = '{';
-    for (int i = 0; i < count && pg->expected_count < PG_EXPECTED_MAX; i++) {
-        if (!result_game_valid(games[i]))
-            continue; /* whoever adds it will be told */
-        struct pg_expected *expected = &pg->expected[pg->expected_count++];
-        memset(expected, 0, sizeof *expected);
-        snprintf(expected->game, sizeof expected->game, "%s", games[i]);
-        at += sprintf(at, "%s\"%s\"", at[-1] == '{' ? "" : ",", expected->game);
-    }
-    strcpy(at, "}");
-    int status = pg_ask(store, PG_RESULT_EXPECT, "s", list) ||
-                         pg_ask(store, PG_GAME_EXPECT, "s", list) || pg_wait(store)
-                     ? -1
-                     : 0;
-    free(list);
-    if (status) {
-        pg->expected_count = 0;
-        return -1;
-    }
-    const PGresult *results = pg_answer(store, 0), *announced = pg_answer(store, 1);
-    for (int i = 0; i < PQntuples(results); i++) {
-        struct pg_expected *expected = pg_expected_find(pg, PQgetvalue(results, i, 0));
-        if (expected)
-            expected->seq = pg_int(results, i, 1);
-    }
-    for (int i = 0; i < PQntuples(announced); i++) {
-        struct pg_expected *expected = pg_expected_find(pg, PQgetvalue(announced, i, 0));
-        if (expected)
-            expected->announced = true;
-    }
-    pg->expected_next = 0;
     return 0;
 }
 
@@ -377,11 +173,11 @@ const struct store_kind store_postgres = {
     .work = &pg_work,
     .open = postgres_open,
     .close = postgres_close,
-    .begin = postgres_begin,
-    .commit = postgres_commit,
-    .rollback = postgres_rollback,
-    .changed = postgres_changed,
-    .expect = postgres_expect,
+    .begin = pg_begin,
+    .commit = pg_commit,
+    .rollback = pg_rollback,
+    .changed = pg_changed,
+    .expect = pg_expect,
     .bot_add = pg_bot_add,
     .bot_token = pg_bot_token,
     .result_add = pg_result_add,

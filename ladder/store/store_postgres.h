@@ -197,19 +197,22 @@ bool pg_hash(const PGresult *rows, int row, int column, uint8_t hash[32]);
 /* ---- store_postgres_lease.c */
 /* As store_open with STORE_EXCLUSIVE, or (`node`) store_open_node. */
 int pg_lease_take(struct store *store, const struct ladder_node *node, struct ladder_error *error);
-bool pg_lease_due(const struct store *store);
-int pg_lease_renew(struct store *store); /* 0 or -1 */
-void pg_lease_renewed(struct store *store);
 void pg_lease_end(struct store *store);
-int pg_lease_lost(struct store *store, const char *holder /* or NULL */); /* -1 */
 
 /* ---- store_postgres_work.c */
 extern const struct store_work_kind pg_work;
 
-/* ---- store_postgres.c */
-/* Begins a transaction that writes, but not to the log. */
+/* ---- store_postgres_transaction.c: as store.h says */
+int pg_begin(struct store *store, bool write);
+int pg_commit(struct store *store);
+void pg_rollback(struct store *store);
+int pg_changed(struct store *store);
+/* Begins a transaction that writes, but not to the log. Returns 0 or -1. */
 int pg_begin_work(struct store *store);
-/* What of `game` is known since pg_expect; NULL: nothing */
+
+/* ---- store_postgres_expect.c */
+int pg_expect(struct store *store, const char *const *games, int count);
+/* Returns what pg_expect learned about `game`, or NULL if nothing. */
 struct pg_expected *pg_expected_find(struct pg_store *store, const char *game);
 
 /* ---- store_postgres_seek.c */

@@ -11,10 +11,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-enum {
-    RENEWALS = 4,  /* attempts within a lease */
-    DEAD_MAX = 64, /* rivals on this machine that died, seen at one start */
-};
+enum { DEAD_MAX = 64 }; /* rivals on this machine that died, seen at one start */
 
 static void first_line(const char *path, char *out, size_t size)
 {
@@ -60,41 +57,6 @@ static bool holder_dead(const char *holder, const char *ours)
            errno == ESRCH;
 }
 
-int pg_lease_lost(struct store *store, const char *holder)
-{
-    char text[96];
-
-    snprintf(text, sizeof text, "another avondale serves from it now (process %ld)",
-             holder ? strtol(holder, NULL, 10) : 0);
-    pg_of(store)->failed = true;
-    return pg_say(store, text);
-}
-
-bool pg_lease_due(const struct store *store)
-{
-    const struct pg_store *pg = (const struct pg_store *)store;
-    return pg->exclusive && clock_now_msec() - pg->renewed_msec > pg->lease_msec / RENEWALS;
-}
-
-void pg_lease_renewed(struct store *store)
-{
-    pg_of(store)->renewed_msec = clock_now_msec();
-}
-
-int pg_lease_renew(struct store *store)
-{
-    struct pg_store *pg = pg_of(store);
-    const PGresult *row =
-        pg_query(store, PG_LEASE_RENEW, "ssi", pg->lease, pg->holder, pg->lease_msec);
-
-    if (!row)
-        return -1;
-    if (PQntuples(row) == 0)
-        return pg_lease_lost(store, NULL);
-    pg_lease_renewed(store);
-    return 0;
-}
-
 void pg_lease_end(struct store *store)
 {
     struct pg_store *pg = pg_of(store);
@@ -131,7 +93,8 @@ int pg_lease_take(struct store *store, const struct ladder_node *node, struct la
     char dead[DEAD_MAX][LADDER_NAME_MAX + 8], holders[DEAD_MAX][PG_HOLDER_BYTES];
     int dead_count = 0;
 
-    if (store_begin(store, true))
+    store->again = false;
+    if (pg_begin(store, true))
         return STORE_FAILED;
     const PGresult *rows = pg_query(store, PG_LEASE_RIVALS, "s", pg->lease);
     if (!rows)
@@ -143,7 +106,7 @@ int pg_lease_take(struct store *store, const struct ladder_node *node, struct la
             continue;
         }
         rival_tell(store, rows, i, error);
-        store_rollback(store);
+        pg_rollback(store);
         return STORE_FAILED;
     }
     for (int i = 0; i < dead_count; i++) {
@@ -152,9 +115,9 @@ int pg_lease_take(struct store *store, const struct ladder_node *node, struct la
     }
     if (pg_send(store, PG_LEASE_TAKE, "ssis", pg->lease, pg->holder, pg->lease_msec,
                 node ? node->address : "") ||
-        store_commit(store))
+        pg_commit(store))
         return STORE_FAILED;
     pg->exclusive = true;
-    pg_lease_renewed(store);
+    pg->renewed_msec = clock_now_msec();
     return 0;
 }

@@ -1,5 +1,6 @@
 /* store_postgres_rows.c - the rows of the PostgreSQL store: bots, results, bans and voids. */
 #include "store/store_postgres.h"
+#include "store/store_text.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -134,7 +134,7 @@ static int seek_listen(struct store *store)
 {
     if (pg_query(store, PG_LISTEN, ""))
         return 0;
-    return store_again(store) ? -1 : 1;
+    return store->again ? -1 : 1;
 }
 
 static int seek_notify(struct store *store)

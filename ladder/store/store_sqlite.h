@@ -1,92 +1,8 @@
-/* store_sqlite.h - what the two files of the SQLite store share; inside the store only. */
+/* store_sqlite.h - what the files of the SQLite store share; inside the store only. */
 #ifndef AVONDALE_STORE_SQLITE_H
 #define AVONDALE_STORE_SQLITE_H
 
-#include "store/store_kind.h"
-
-#include <sqlite3.h>
-
-enum statement {
-    BEGIN_READ,
-    BEGIN_WRITE,
-    COMMIT,
-    ROLLBACK,
-    DATA_VERSION,
-    BOT_ADD,
-    BOT_TOKEN,
-    BOT_CACHE,
-    BOT_PAGE,
-    BOT_FIND,
-    BOT_NAME,
-    RESULT_ADD,
-    RESULT_CACHE,
-    RESULT_FIND,
-    RESULT_PAGE,
-    RESULT_PAGE_BOT,
-    RESULT_BACK,
-    RESULT_BACK_BOT,
-    RESULT_UNRATED,
-    SEAT_ADD,
-    SEAT_CACHE,
-    SEAT_LIST,
-    RECORD_ADD,
-    RECORD_FIND,
-    GAME_ADD,
-    GAME_DROP,
-    GAME_OPEN,
-    GAME_PAGE,
-    RESULT_HEAD,
-    ACTION_ADD,
-    ACTION_CHAIN,
-    ACTION_HEAD,
-    ACTION_PAGE,
-    ARCHIVE_ADD,
-    ARCHIVE_SIZE,
-    ARCHIVE_PAGE,
-    PART_ADD,
-    PART_FIND,
-    WORK_ADD,
-    WORK_FIND,
-    WORK_PAGE,
-    WORK_END,
-    WORK_JOBS_OPEN_DROP,
-    WORK_JOBS_DROP,
-    WORK_DROP,
-    JOB_ADD,
-    JOB_RESULTS,
-    JOB_CLAIM,
-    JOB_RENEW,
-    JOB_FINISH,
-    JOB_FAIL,
-    JOB_RELEASE,
-    WORKER_SEEN,
-    WORKER_PAGE,
-    DOCUMENT_ADD,
-    DOCUMENT_FIND,
-    STATEMENT_COUNT
-};
-
-struct sqlite_store {
-    struct store base;
-    sqlite3 *db;
-    sqlite3_stmt *statements[STATEMENT_COUNT];
-    int lock_fd; /* held for as long as this process serves; -1 */
-    int64_t data_version;
-    bool full; /* the disk was, last time */
-    /* Names of bots by their ids, "" where it was not read yet: they never change, and each seat of each result has
-     * one. Forgotten when a transaction that writes is rolled back, as an id that it gave may be given again. */
-    char (*names)[LADDER_NAME_MAX + 1];
-    int64_t name_count;
-    bool writing; /* the last transaction may write */
-    int64_t told_seq,
-        adding_seq; /* the last result that was stored, and of this transaction; 0: none */
-    uint8_t told_chain[STORE_CHAIN_BYTES], adding_chain[STORE_CHAIN_BYTES];
-};
-
-static inline struct sqlite_store *sqlite_of(struct store *store)
-{
-    return (struct sqlite_store *)store;
-}
+#include "store/sqlite_statement.h"
 
 /* ---- store_sqlite_told.c: what was stored last, kept in the lock */
 void sqlite_told_read(struct sqlite_store *sqlite, int lock_fd);
@@ -99,6 +15,8 @@ void sqlite_log_check(struct store *store);
 int sqlite_told_check(struct store *store);
 
 /* ---- store_sqlite_rows.c: as store.h says */
+/* Forgets the names of bots. */
+void sqlite_names_forget(struct store *store);
 int sqlite_bot_add(struct store *store, struct standing *bot, int64_t wall_msec);
 int sqlite_bot_token(struct store *store, int64_t bot_id, const uint8_t hash[32]);
 int sqlite_result_add(struct store *store, const struct ladder_result *result,
@@ -125,26 +43,13 @@ int sqlite_record(struct store *store, const char *game, char **text);
 int sqlite_document_add(struct store *store, const char *name, const char *text);
 int sqlite_document(struct store *store, const char *name, char **text);
 
+/* ---- store_sqlite_transaction.c: as store.h says */
+int sqlite_begin(struct store *store, bool write);
+int sqlite_commit(struct store *store);
+void sqlite_rollback(struct store *store);
+int sqlite_changed(struct store *store);
+
 /* ---- store_sqlite_work.c */
 extern const struct store_work_kind sqlite_work;
-
-/* ---- store_sqlite.c */
-
-/* Keeps SQLite's words for store_error; returns -1. */
-int sql_fail(struct store *store);
-/* A statement ready to be bound, or NULL. Prepared on first use, kept until the store closes. */
-sqlite3_stmt *sql_statement(struct store *store, enum statement which);
-/* Binds by a format: i int64_t, s text, b bytes and their number as int, n NULL. Text must live until sql_done. 0 or -1. */
-int sql_bind(struct store *store, sqlite3_stmt *stmt, const char *format, ...);
-/* 1: a row is there; 0: no more; negative: failed. */
-int sql_step(struct store *store, sqlite3_stmt *stmt);
-/* Forgets the names of bots. */
-void sqlite_names_forget(struct store *store);
-/* Lets a statement go: it holds no lock and no text of the caller's any more. */
-void sql_done(sqlite3_stmt *stmt);
-/* Steps a bound statement whose rows, if any, do not matter, and lets it go. 0 or -1. */
-int sql_run(struct store *store, sqlite3_stmt *stmt);
-/* Copies a text column; what the column holds beyond `size` is cut. */
-void sql_column_text(sqlite3_stmt *stmt, int column, char *out, size_t size);
 
 #endif

@@ -1,6 +1,7 @@
 /* store_sqlite_rows.c - the rows of the SQLite store: bots, results, bans and voids. */
 #include "store/chain.h"
 #include "store/store_sqlite.h"
+#include "store/store_text.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -9,7 +9,7 @@
 /* Many who work at once may keep one out for longer than it waits: it comes again. */
 static int begin(struct store *store)
 {
-    int status = store_begin(store, true);
+    int status = sqlite_begin(store, true);
     store->again = status && (sqlite3_errcode(sqlite_of(store)->db) & 0xff) == SQLITE_BUSY;
     return status;
 }

@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "store/chain.h"
+#include "log/chain_verify.h"
 #include "ladder.h"
 #include "line_bot.h"
 #include "log/replay.h"

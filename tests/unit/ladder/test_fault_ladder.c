@@ -10,7 +10,7 @@
 #include <errno.h>
 #include <sqlite3.h>
 
-#include "store/chain.h"
+#include "log/chain_verify.h"
 #include "fault.h"
 #include "ladder_temp.h"
 #include "log/replay.h"

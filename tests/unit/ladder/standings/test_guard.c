@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "store/chain.h"
+#include "log/chain_verify.h"
 #include "standings/guard.h"
 #include "store_place.h"
 

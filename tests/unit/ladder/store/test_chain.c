@@ -7,7 +7,7 @@
 
 #include <sqlite3.h>
 
-#include "store/chain.h"
+#include "log/chain_verify.h"
 #include "ladder_temp.h"
 
 enum { RESULTS = 600 }; /* more than two pages */

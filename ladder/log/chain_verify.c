@@ -1,0 +1,102 @@
+/* chain_verify.c - checks the hash chain of a store's log, page by page. */
+#include "log/chain_verify.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct walk {
+    struct store *store;
+    struct chain_audit *audit;
+    uint8_t action[CHAIN_BYTES]; /* hash of the last ban or void */
+    struct store_action actions[STORE_PAGE];
+    int action_count, action_next;
+    int64_t action_id;
+};
+
+static int check_action(struct walk *walk, const struct store_action *action)
+{
+    uint8_t hash[CHAIN_BYTES];
+
+    walk->audit->actions++;
+    chain_action(walk->action, walk->audit->last, action, hash);
+    if (!walk->audit->wrong[0] && action->chained && memcmp(hash, action->chain, CHAIN_BYTES) != 0)
+        snprintf(walk->audit->wrong, sizeof walk->audit->wrong,
+                 "%s %lld after result %lld: it was altered, or one before it taken out",
+                 store_action_name(action->kind), (long long)action->id,
+                 (long long)action->after_seq);
+    memcpy(walk->action, action->chain, CHAIN_BYTES);
+    return 0;
+}
+
+/* The bans and voids that lie before result `seq`. */
+static int check_actions(struct walk *walk, int64_t seq)
+{
+    for (;;) {
+        if (walk->action_next == walk->action_count) {
+            walk->action_count =
+                store_actions(walk->store, walk->action_id, walk->actions, STORE_PAGE);
+            walk->action_next = 0;
+            if (walk->action_count <= 0)
+                return walk->action_count;
+        }
+        const struct store_action *action = &walk->actions[walk->action_next];
+        if (action->after_seq >= seq)
+            return 0;
+        walk->action_id = action->id;
+        walk->action_next++;
+        (void)check_action(walk, action);
+    }
+}
+
+static int check_result(struct walk *walk, const struct store_result *row)
+{
+    struct chain_audit *audit = walk->audit;
+    uint8_t hash[CHAIN_BYTES];
+    char *record = NULL;
+
+    if (check_actions(walk, row->seq) < 0 ||
+        store_record(walk->store, row->result.game, &record) < 0)
+        return -1;
+    if (!row->chained && audit->results == 0) {
+        audit->unchained++;
+    } else {
+        audit->results++;
+        chain_result(audit->last, row->seq, &row->result, record, hash);
+        if (!audit->wrong[0] && (!row->chained || memcmp(hash, row->chain, CHAIN_BYTES) != 0))
+            snprintf(audit->wrong, sizeof audit->wrong,
+                     "result %s (number %lld): it was altered, or one before it taken out",
+                     row->result.game, (long long)row->seq);
+    }
+    audit->last_seq = row->seq;
+    memcpy(audit->last, row->chain, CHAIN_BYTES);
+    free(record);
+    return 0;
+}
+
+int chain_verify(struct store *store, struct chain_audit *audit)
+{
+    struct walk *walk = calloc(1, sizeof *walk);
+    struct store_result *page = calloc(STORE_PAGE, sizeof *page);
+    int count = walk && page ? STORE_PAGE : -1, status = -1;
+
+    memset(audit, 0, sizeof *audit);
+    if (walk) {
+        walk->store = store;
+        walk->audit = audit;
+    }
+    while (count == STORE_PAGE) {
+        count = store_results(store, 0, audit->last_seq, page, STORE_PAGE);
+        for (int i = 0; i < count; i++) {
+            if (check_result(walk, &page[i])) {
+                count = -1;
+                break;
+            }
+        }
+    }
+    if (count >= 0)
+        status = check_actions(walk, INT64_MAX);
+    free(walk);
+    free(page);
+    return status;
+}

@@ -1,0 +1,18 @@
+/* chain_verify.h - reads the log of a store and compares it with its hash chain. */
+#ifndef AVONDALE_CHAIN_VERIFY_H
+#define AVONDALE_CHAIN_VERIFY_H
+
+#include "store/chain.h"
+
+struct chain_audit {
+    int results, actions;      /* out: entries that were checked */
+    int unchained;             /* out: results from before there was a chain */
+    char wrong[160];           /* out: the first entry that does not fit, as a line; "" : none */
+    int64_t last_seq;          /* out */
+    uint8_t last[CHAIN_BYTES]; /* out: hash of the last result */
+};
+/* Checks the whole log of a store, between its begin and commit.
+ * Returns 0, or -1 if the store failed. */
+LADDER_MUST_CHECK int chain_verify(struct store *store, struct chain_audit *audit);
+
+#endif
