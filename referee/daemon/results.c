@@ -1,7 +1,7 @@
 /* results.c - what becomes of games that are over, and what is told of the daemon once a second. */
 #include "base/log.h"
 #include "resume/game_journal.h"
-#include "daemon/server.h"
+#include "daemon/server_private.h"
 
 #include <event2/event.h>
 #include <stdio.h>

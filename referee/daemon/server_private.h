@@ -1,0 +1,57 @@
+/* server_private.h - the daemon as server.c and results.c share it. */
+#ifndef AVONDALE_SERVER_PRIVATE_H
+#define AVONDALE_SERVER_PRIVATE_H
+
+#include "arena/name_rate.h"
+#include "resume/resume.h"
+#include "config/config.h"
+#include "net/listener.h"
+#include "ladder.h"
+#include "arena/loops.h"
+#include "seating/seating.h"
+
+#include <event2/util.h>
+#include <stdatomic.h>
+
+struct server {
+    struct arena arena;
+    struct config config;
+    struct config asked; /* as it was read: what a reload compares with */
+    struct event_base *base;
+    struct ladder *ladder;
+    struct web *web;
+    struct web_waits waits; /* as the pages were told last */
+    struct live *live;      /* NULL: nobody looks on */
+    struct tls *tls;        /* NULL: none configured */
+    struct admin *admin;
+    struct node *node; /* NULL: it serves alone */
+    int argc;          /* the command line: a reload reads it again */
+    char **argv;
+    struct comeback *comeback; /* NULL: games are not resumed */
+    struct loops *loops;
+    struct seating seating;
+    struct name_rate name_rate;
+    uint8_t address_key[32]; /* of ladder_address_owner */
+    struct event *ladder_event, *grace, *hangup, *signals[2], *counters;
+    struct door door;
+    long rated, connections;
+    atomic_long submitted; /* by any loop */
+    struct web_histogram think;
+    bool draining, stopping;
+    atomic_int status;
+};
+
+/* ---- results.c: callbacks of the arena, the loops, the ladder and the clock */
+/* Ends the loop when the daemon drains, or has played enough, and nothing is under way. */
+void server_stop_if_done(struct server *server);
+/* A game is over: its result goes to the disk, then is told. On the thread of the table, as the next. */
+void server_on_over(struct arena *arena, struct arena_table *table);
+void server_on_effect(struct arena *arena, struct arena_table *table, const struct effect *effect);
+void server_on_closed(struct arena *arena, struct arena_table *table);
+void server_on_ended(void *owner, void *game, bool began);
+void server_on_opened(void *owner);
+/* `context` is the server. */
+void server_on_ladder(evutil_socket_t fd, short what, void *context);
+void server_on_counters(evutil_socket_t fd, short what, void *context);
+
+#endif
