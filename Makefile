@@ -334,7 +334,8 @@ install: all
 		'Version: $(VERSION)' 'Libs: -L$${prefix}/lib -lavondale-engine' 'Cflags: -I$${prefix}/include' \
 		>$(DESTDIR)$(PREFIX)/lib/pkgconfig/avondale-engine.pc
 	install -m 644 README.md engine/RULES.md protocol/PROTOCOL.md referee/ARCHITECTURE.md referee/SECURITY.md \
-		referee/OPERATING.md referee/avondale.conf.example referee/compose.yaml referee/Dockerfile $(DESTDIR)$(PREFIX)/share/doc/avondale/
+		referee/OPERATING.md referee/CONTRIBUTING.md referee/GLOSSARY.md referee/CHANGELOG.md \
+		referee/avondale.conf.example referee/compose.yaml referee/Dockerfile $(DESTDIR)$(PREFIX)/share/doc/avondale/
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(SYSCONFDIR)/avondale $(DESTDIR)$(UNITDIR)
 	sed 's,/etc/avondale,$(SYSCONFDIR)/avondale,' referee/avondale.1 >$(DESTDIR)$(PREFIX)/share/man/man1/avondale.1
 	for unit in avondale avondale@ avondale-worker@; do \

@@ -57,7 +57,7 @@ for test in $tests; do
 done
 
 for page in README.md engine/RULES.md protocol/PROTOCOL.md referee/ARCHITECTURE.md referee/SECURITY.md \
-    referee/OPERATING.md sample-bots/README.md; do
+    referee/OPERATING.md referee/CONTRIBUTING.md referee/GLOSSARY.md referee/CHANGELOG.md sample-bots/README.md; do
     [ -f "$page" ] || { fail "$page is missing"; continue; }
     for link in $(grep -o '](\([^)#]*\)' "$page" | sed 's/](//' | grep -v '^http'); do
         [ -e "$(dirname "$page")/$link" ] || fail "$page links to $link, which is not there"
