@@ -201,6 +201,9 @@ struct arena {
     void (*closed)(struct arena *arena, struct arena_table *table); /* told; about to be freed */
     /* A deal, a step, a fault or the end of a hand, for statistics and journals; may be NULL. */
     void (*effect)(struct arena *arena, struct arena_table *table, const struct effect *effect);
+    /* `peer` has said hello with the session of `old`, whose game is on another loop: it is to go
+     * there. Set where there are such loops. */
+    void (*follow)(struct peer *peer, struct peer *old);
 };
 
 /* The peers of a name, whatever the case, the latest first: the first, and the one after another; NULL: there

@@ -70,4 +70,7 @@ bool party_on_message(struct arena *arena, struct peer *guest, const struct mess
 bool party_busy(const struct peer *guest); /* its last message of the lobby is still under way */
 void party_on_closed(struct arena *arena, struct arena_table *table);
 
+/* The `follow` of the hall's arena. */
+void party_follow(struct peer *peer, struct peer *old);
+
 #endif

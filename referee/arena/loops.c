@@ -74,6 +74,7 @@ int loops_create(struct loops **out, struct arena *hall, int count, const struct
     if (!loops)
         return -1;
     loops->hall = hall;
+    hall->follow = party_follow;
     loops->count = count;
     loops->owner = *owner;
     pthread_mutex_init(&loops->mutex, NULL);

@@ -347,7 +347,7 @@ static bool resume(struct peer *peer, struct slice session)
     peer->carrier = old->carrier;
     take_games_over(peer, old);
     if (old->away)
-        party_follow(peer, old);
+        peer->arena->follow(peer, old);
     return true;
 }
 
@@ -382,7 +382,7 @@ bool peer_adopt(struct peer *peer, struct peer *old)
     take_games_over(peer, old);
     peer->arena->sweep = true;
     if (old->away) {
-        party_follow(peer, old);
+        peer->arena->follow(peer, old);
         peer->state = PEER_STATE_LEAVING;
     }
     take_seats_back(peer);

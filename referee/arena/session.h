@@ -67,9 +67,6 @@ void arena_flush(struct arena *arena);
 /* Looks whether the host or this process stood still: then games are voided, not decided. */
 void arena_check_time(struct arena *arena, usec_t now);
 
-/* `peer` has said hello with the session of `old`, whose game is on another loop: it follows (game_transfer.c). */
-void party_follow(struct peer *peer, struct peer *old);
-
 /* One input for a table, its effects carried out. */
 void arena_feed(struct arena_table *table, struct table_input *input, usec_t now);
 
