@@ -74,7 +74,7 @@ static void on_beat(evutil_socket_t fd, short what, void *context)
     arena_check_time(arena, clock_now_usec());
     /* Somebody may have begun to look at a table where nothing happens just now. */
     for (struct arena_table *table = arena->live ? arena->tables : NULL; table; table = table->next)
-        spectate_look(table, clock_now_usec());
+        talk_look(table, clock_now_usec());
     arena_settle(arena);
 }
 
@@ -303,7 +303,7 @@ void arena_feed(struct arena_table *table, struct table_input *input, usec_t now
     if (table->closed)
         return;
     table_step(&table->table, input, now, &effects);
-    spectate_look(table, now);
+    talk_look(table, now);
     for (int i = 0; i < effects.count; i++)
         carry_out(table, &effects.items[i], now);
     if (table->closed)

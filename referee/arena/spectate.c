@@ -1,7 +1,6 @@
 /* spectate.c - see spectate.h. */
 #include "arena/spectate.h"
 #include "ladder.h"
-#include "arena/table_chat.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -218,21 +217,22 @@ static char *state_text(const struct spectacle *spectacle, const struct table *t
 
 /* ---------------------------------------------------------------------------------- handing over */
 
-void spectate_look(struct arena_table *table, usec_t now)
+struct live_said *spectate_look(struct arena_table *table, usec_t now)
 {
     struct spectacle *spectacle = table->spectacle;
+    struct live_said *lines = NULL;
     struct event event;
 
     unsigned interest = spectacle ? live_wanted(spectacle->live) : 0;
     if (interest == 0)
-        return;
+        return NULL;
     if (interest != spectacle->interest) {
         table_public_again(&table->table);
         spectacle->said_told = 0;
     }
     spectacle->interest = interest;
     if (!table->heard_all)
-        talk_hear(table, live_take_said(spectacle->live));
+        lines = live_take_said(spectacle->live);
     json_t *news = json_array();
     while (table_public_event(&table->table, &event)) {
         json_t *item = news_value(spectacle, &table->table, &event);
@@ -248,6 +248,7 @@ void spectate_look(struct arena_table *table, usec_t now)
     if (json_array_size(news) > 0)
         live_add(spectacle->live, state_text(spectacle, &table->table, news), now / USEC_PER_MSEC);
     json_decref(news);
+    return lines;
 }
 
 void spectate_chat(struct arena_table *table, seat_t seat, struct slice text)

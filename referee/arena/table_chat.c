@@ -56,7 +56,7 @@ int talk_say(struct arena_table *table, seat_t seat, struct slice say, usec_t no
     if (table->record && table_state(&table->table) < TABLE_STATE_OVER)
         record_chat(table->record, seat, words.data, words.size);
     spectate_chat(table, seat, words);
-    spectate_look(table, now);
+    talk_look(table, now);
     return -1;
 }
 
@@ -71,6 +71,13 @@ void talk_hear(struct arena_table *table, struct live_said *lines)
     *end = lines;
     for (const struct live_said *line = lines; line && table->record; line = line->next)
         record_heard(table->record, line->name, line->words, strlen(line->words));
+}
+
+void talk_look(struct arena_table *table, usec_t now)
+{
+    struct live_said *lines = spectate_look(table, now);
+    if (lines)
+        talk_hear(table, lines);
 }
 
 static void tell_seats(struct arena_table *table, const struct live_said *line)

@@ -16,6 +16,8 @@ int talk_say(struct arena_table *table, seat_t seat, struct slice say, usec_t no
 /* What those who look on said, before the result is recorded: it goes to the record, after the step recorded last, and waits
  * for talk_pass_on. Takes the lines over. */
 void talk_hear(struct arena_table *table, struct live_said *lines);
+/* Shows spectators what has happened since, and hears what they have said. */
+void talk_look(struct arena_table *table, usec_t now);
 /* No hand is under way: the seats are told what they have waited for. */
 void talk_pass_on(struct arena_table *table);
 /* The table goes. */

@@ -198,7 +198,8 @@ static void feed(struct arena_of_one *arena, struct table_input *input)
     }
     table_step(&arena->at->table, input, now, &effects);
     see(arena);
-    spectate_look(arena->at, now);
+    if (spectate_look(arena->at, now))
+        broken("lines that nobody said");
     if (arena->all_due) {
         look(arena);
     } else if (table_game(&arena->at->table)->phase != PHASE_DEAL &&
