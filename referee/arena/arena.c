@@ -1,5 +1,6 @@
 /* arena.c - tables on the loop: carries out their effects, arms their deadlines, frees what is dead. */
 #include "arena/arena.h"
+#include "arena/child.h"
 #include "cluster/carried.h"
 #include "base/log.h"
 #include "arena/openings.h"
@@ -8,7 +9,9 @@
 #include "arena/table_chat.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <event2/event.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -94,6 +97,23 @@ int arena_init(struct arena *arena, struct event_base *base)
     arena->beat_event = event_new(base, -1, EV_PERSIST, on_beat, arena);
     return arena->turn_event && arena->beat_event && event_add(arena->beat_event, &beat) == 0 ? 0
                                                                                               : -1;
+}
+
+struct peer *arena_spawn(struct arena *arena, const char *command,
+                         const struct sandbox_config *config, const char *name)
+{
+    struct child_ends ends;
+    char label[48];
+
+    if (child_start(arena, command, config, name, &ends))
+        return NULL;
+    snprintf(label, sizeof label, "pid:%d", (int)ends.pid);
+    struct peer *peer = arena_add_peer(arena, ends.read_fd, ends.write_fd, ends.pid, label);
+    if (!peer) {
+        child_let_go(arena, ends.pid);
+        errno = ENOMEM;
+    }
+    return peer;
 }
 
 /* ------------------------------------------------------------------------------ fair deals */
@@ -654,7 +674,7 @@ void arena_fini(struct arena *arena)
     }
     arena->sweep = true;
     arena_settle(arena);
-    children_end(arena);
+    child_end_all(arena);
     linger_end(&arena->lingers);
     free(arena->spare_out);
     arena->spare_out = NULL;

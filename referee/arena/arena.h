@@ -230,12 +230,7 @@ struct peer *arena_add_peer(struct arena *arena, int read_fd, int write_fd, pid_
 /* The same for a socket that was accepted; it may speak TLS, and `needs_tls` says that it must. */
 struct peer *arena_add_socket(struct arena *arena, int fd, bool needs_tls, const char *label);
 
-/* Whether the program of a command is there: its first word, put into `word`. One that takes a shell is not looked
- * into. Returns 0 or an errno. */
-int arena_find_program(const char *command, const struct sandbox_config *config, char word[256]);
-/* Starts a child bot: without a shell unless the command holds a shell character. `config` went through
- * sandbox_prepare; `name` is for its log, where there are logs. NULL: errno says why. What goes wrong
- * later, on the bot's side, is told by start_failed. */
+/* A peer for a child bot, started as child_start says. Returns NULL on failure; errno says why. */
 struct peer *arena_spawn(struct arena *arena, const char *command,
                          const struct sandbox_config *config, const char *name);
 

@@ -1,9 +1,9 @@
 /* child.c - child bots: pipes, no shell where none is needed, logs, and their ends. What they may
  * do, and that their own children go with them, is the sandbox's. */
+#include "arena/child.h"
 #include "arena/arena.h"
-#include "sandbox/bot_log.h"
 #include "base/log.h"
-#include "arena/session.h"
+#include "sandbox/bot_log.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -72,7 +72,7 @@ static int start(const struct sandbox_config *config, const char *command, int i
     return status;
 }
 
-int arena_find_program(const char *command, const struct sandbox_config *config, char word[256])
+int child_find_program(const char *command, const struct sandbox_config *config, char word[256])
 {
     const char *start = command + strspn(command, " \t");
 
@@ -301,7 +301,7 @@ static void wait_for_all(struct arena *arena)
     }
 }
 
-void children_end(struct arena *arena)
+void child_end_all(struct arena *arena)
 {
     const struct timespec moment = {.tv_nsec = 2000000};
 
@@ -391,21 +391,20 @@ static int open_pipes(bool logged, int ours[PIPES], int theirs[PIPES])
     return 0;
 }
 
-struct peer *arena_spawn(struct arena *arena, const char *command,
-                         const struct sandbox_config *config, const char *name)
+int child_start(struct arena *arena, const char *command, const struct sandbox_config *config,
+                const char *name, struct child_ends *ends)
 {
     struct bot_log *log = NULL;
     int ours[PIPES], theirs[PIPES];
-    char label[48];
 
     if (config->logs && !(log = bot_log_open(&arena->logs, config->logs, name)))
-        return NULL;
+        return -1;
     struct child *child = child_create(arena);
     if (!child)
-        return NULL;
+        return -1;
     if (open_pipes(log != NULL, ours, theirs)) {
         child_free(child);
-        return NULL;
+        return -1;
     }
     int status = start(config, command, theirs[TO_BOT], theirs[FROM_BOT], theirs[ERROR],
                        theirs[REPORT], &child->pid);
@@ -414,7 +413,7 @@ struct peer *arena_spawn(struct arena *arena, const char *command,
         close_fds(ours, PIPES);
         child_free(child);
         errno = status;
-        return NULL;
+        return -1;
     }
     child->next = arena->children;
     arena->children = child;
@@ -422,17 +421,14 @@ struct peer *arena_spawn(struct arena *arena, const char *command,
     bool watched = watch(arena, ours[REPORT], on_report, child, &child->report) == 0;
     if (log)
         watched &= watch(arena, ours[ERROR], on_error_output, child, &child->error) == 0;
-    fcntl(ours[TO_BOT], F_SETFL, O_NONBLOCK);
-    fcntl(ours[FROM_BOT], F_SETFL, O_NONBLOCK);
-    snprintf(label, sizeof label, "pid:%d", (int)child->pid);
-    struct peer *peer = NULL;
-    if (watched)
-        peer = arena_add_peer(arena, ours[FROM_BOT], ours[TO_BOT], child->pid, label);
-    else
+    if (!watched) {
         close_fds(ours, REPORT);
-    if (!peer) {
         child_let_go(arena, child->pid);
         errno = ENOMEM;
+        return -1;
     }
-    return peer;
+    fcntl(ours[TO_BOT], F_SETFL, O_NONBLOCK);
+    fcntl(ours[FROM_BOT], F_SETFL, O_NONBLOCK);
+    *ends = (struct child_ends){ours[FROM_BOT], ours[TO_BOT], child->pid};
+    return 0;
 }

@@ -1,6 +1,7 @@
 /* session.c - one connected bot: what comes from it, hello, its seats, its end. */
 #include "daemon/admission.h"
 #include "arena/arena.h"
+#include "arena/child.h"
 #include "cluster/carried.h"
 #include "arena/session.h"
 #include "base/log.h"

@@ -51,11 +51,6 @@ void peer_flush(struct peer *peer);                      /* writes what is due; 
  * peer's. The peer is closed and calls `failed` as ever. False: not now, and nothing has changed. */
 bool peer_give_away(struct peer *peer, struct transport *transport);
 
-/* A child bot is let go: its process group has CHILD_GRACE_MSEC to end. */
-void child_let_go(struct arena *arena, pid_t pid);
-/* Waits for the children that are left; those that do not end are killed. */
-void children_end(struct arena *arena);
-
 /* Something happens on the loop at `now`: the first of it after the loop has looked for what is readable begins
  * a turn. */
 void arena_begin_turn(struct arena *arena, usec_t now);

@@ -1,6 +1,7 @@
 /* runner.c - plays blocks of games between child bots on this machine. */
 #include "match/runner.h"
 
+#include "arena/child.h"
 #include "arena/arena.h"
 #include "base/log.h"
 #include "base/process_secrets.h"
@@ -679,7 +680,7 @@ int runner_check_programs(const struct runner_config *config)
         const struct runner_entry *entry = &config->entries[i];
         const char *command = entry->program ? entry->program : entry->command;
         int why =
-            visitors_expected(command) ? 0 : arena_find_program(command, &config->sandbox, word);
+            visitors_expected(command) ? 0 : child_find_program(command, &config->sandbox, word);
         if (why)
             log_say("avondale: bot %s: %s: %s", entry->name, word, strerror(why));
         missing += why != 0;

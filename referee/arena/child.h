@@ -1,0 +1,30 @@
+/* child.h - child bots: starts them, logs what they write to standard error, ends them. */
+#ifndef AVONDALE_CHILD_H
+#define AVONDALE_CHILD_H
+
+#include "sandbox/sandbox.h"
+
+#include <sys/types.h>
+
+struct arena;
+
+/* Our ends of the pipes to a child; non-blocking and close-on-exec. */
+struct child_ends {
+    int read_fd, write_fd;
+    pid_t pid;
+};
+
+/* Whether the program of a command is there: its first word, put into `word`. One that takes a shell
+ * is not looked into. Returns 0 or an errno. */
+int child_find_program(const char *command, const struct sandbox_config *config, char word[256]);
+/* Starts a child bot: without a shell unless the command holds a shell character. `config` went
+ * through sandbox_prepare; `name` is for its log, where there are logs. Returns 0, or -1 and errno
+ * says why. The arena's start_failed reports what goes wrong later, on the bot's side. */
+int child_start(struct arena *arena, const char *command, const struct sandbox_config *config,
+                const char *name, struct child_ends *ends);
+/* A child bot is let go: its process group has CHILD_GRACE_MSEC to end. */
+void child_let_go(struct arena *arena, pid_t pid);
+/* Waits for the children that are left; those that do not end are killed. */
+void child_end_all(struct arena *arena);
+
+#endif
