@@ -1,33 +1,10 @@
 /* data.c - what pages and programs are told, as JSON values. */
+#include "web/json_value.h"
 #include "web/web_site.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-const char *text_of(const json_t *object, const char *key)
-{
-    const char *text = json_string_value(json_object_get(object, key));
-    return text ? text : "";
-}
-
-int64_t number_of(const json_t *object, const char *key)
-{
-    return (int64_t)json_integer_value(json_object_get(object, key));
-}
-
-int64_t next_of(const json_t *list)
-{
-    const json_t *next = json_object_get(list, "next");
-    return json_is_integer(next) ? json_integer_value(next) : -1;
-}
-
-/* Text from the store as a value; what is no UTF-8 there must not cost us the rest of the page. */
-json_t *text_value(const char *text)
-{
-    json_t *value = json_string(text);
-    return value ? value : json_string("?");
-}
 
 /* ------------------------------------------------------------------------------------ results */
 

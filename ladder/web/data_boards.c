@@ -1,15 +1,34 @@
 /* data_boards.c - what pages and programs are told of ladders and who stands where, as JSON values. */
 #include "base/clock.h"
+#include "web/json_value.h"
 #include "web/web_site.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { BOARDS_SHOWN_MAX = 500, PASTS_SHOWN_MAX = 300, PURSES_SHOWN_MAX = 16 };
+enum {
+    BOARDS_SHOWN_MAX = 500,
+    PASTS_SHOWN_MAX = 300,
+    PURSES_SHOWN_MAX = 16,
+    TEAMS_SHOWN_MAX = 100
+};
 
-json_t *points_value(int64_t milli)
+static json_t *team_members_value(const char *name)
 {
-    return json_real((double)milli / 1000);
+    json_t *list = json_array();
+    for (const char *at = name; *at;) {
+        size_t bytes = strcspn(at, "+");
+        json_array_append_new(list, json_stringn(at, bytes));
+        at += bytes;
+        at += *at == '+';
+    }
+    return list;
+}
+
+int teams_read(struct web_site *site, const char *name, struct ladder_line **teams)
+{
+    *teams = malloc(TEAMS_SHOWN_MAX * sizeof **teams);
+    return *teams ? ladder_teams(site->ladder, name, *teams, TEAMS_SHOWN_MAX) : 0;
 }
 
 static json_t *batch_value(const struct ladder_row *row)

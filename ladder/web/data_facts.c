@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "standings/team.h"
 #include "web/record_scan.h"
+#include "web/json_value.h"
 #include "web/web_site.h"
 
 #include <math.h>

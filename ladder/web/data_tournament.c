@@ -1,5 +1,6 @@
 /* data_tournament.c - tournaments as `avondale tournament` left them: a directory each, of which results.json is
  * read. What lies there is the operator's, and may be anything: every value is taken by its type. */
+#include "web/json_value.h"
 #include "web/web_site.h"
 
 #include <dirent.h>

@@ -1,5 +1,4 @@
-/* page.c - the parts of all pages, and the small pages. Plain HTML that is whole without a
- * script. */
+/* page.c - the parts of all pages. Plain HTML that is whole without a script. */
 #include "web/web_site.h"
 
 #include <event2/buffer.h>
@@ -212,76 +211,6 @@ void page_message(struct evbuffer *out, const char *title, const char *sentence)
     page_close(out, NULL);
 }
 
-/* A page that lies in ladder/web; what stands as {bots} there is where bots connect. */
-void page_file(struct evbuffer *out, const struct web_site *site, const char *title,
-               const char *name)
-{
-    const char *bots = site->bots;
-    const struct web_file *file = web_file_find(name);
-    const char *at = (const char *)file->bytes, *end = at + file->size;
-    page_open(out, title, NULL);
-    page_state(out, site);
-    while (at < end) {
-        const char *mark = memmem(at, (size_t)(end - at), "{bots}", 6);
-        evbuffer_add(out, at, (size_t)((mark ? mark : end) - at));
-        if (!mark)
-            break;
-        html_text(out, bots[0] ? bots : "HOST:PORT");
-        at = mark + 6;
-    }
-    page_close(out, NULL);
-}
-
-/* ----------------------------------------------------------------------------------- games */
-
-/* Of whom: their side comes last of all (result_ranks). */
-static void add_forfeit(struct evbuffer *out, const struct ladder_result *result)
-{
-    int last = 0, count = 0;
-    if (strcmp(result->reason, "forfeit") != 0)
-        return;
-    for (int side = 1; side < result->side_count; side++)
-        last = result->ranks[side] > result->ranks[last] ? side : last;
-    for (int seat = 0; seat < result->seat_count; seat++) {
-        if (result->seats[seat].side == last)
-            html_format(out, "%s%s", count++ ? ", " : " of ", result->seats[seat].bot);
-    }
-    html(out, count > 1 ? " (one of them)" : "");
-}
-
-static void add_game(struct evbuffer *out, const struct ladder_result *result)
-{
-    html_format(
-        out, "<tr><th scope=\"row\" class=\"id\"><a href=\"/game/%u\">%s</a></th><td class=\"w\">",
-        result->game, result->game);
-    for (int seat = 0; seat < result->seat_count; seat++) {
-        const char *name = result->seats[seat].bot;
-        html_format(out, "%s<a href=\"/bot/%u\">%s</a>", seat ? ", " : "", name, name);
-    }
-    html(out, "</td><td class=\"n\">");
-    for (int side = 0; side < result->side_count; side++)
-        html_format(out, "%s%d", side ? " : " : "", (int)result->scores[side]);
-    html_format(out, "</td><td>%s", result->reason);
-    add_forfeit(out, result);
-    html_format(out, "</td><td class=\"w\">%s</td><td>", result->ruleset);
-    html_time(out, result->wall_msec);
-    html(out, "</td></tr>\n");
-}
-
-void page_games(struct evbuffer *out, const struct site_results *page)
-{
-    static const char *const heads[] = {"Game",  "Players, by seat", ">Score", "Ended by",
-                                        "Rules", "When, UTC",        NULL};
-    if (page->count == 0) {
-        html(out, "<p class=\"empty\">No game has ended yet.</p>\n");
-        return;
-    }
-    table_open(out, "Games", heads);
-    for (int i = 0; i < page->count; i++)
-        add_game(out, &page->rows[i].result);
-    table_close(out);
-}
-
 void page_next(struct evbuffer *out, const char *path, int64_t next, const char *words)
 {
     if (next >= 0)
@@ -289,12 +218,90 @@ void page_next(struct evbuffer *out, const char *path, int64_t next, const char 
                     path, strchr(path, '?') ? "&" : "?", next, words);
 }
 
-void page_recent(struct evbuffer *out, const struct web_site *site, const struct site_results *page)
+/* ----------------------------------------------------------------------- players and ratings */
+
+static void html_bot(struct evbuffer *out, const char *name)
 {
-    page_open(out, "Games", NULL);
-    page_state(out, site);
-    html(out, "<p class=\"soft\">Newest first.</p>\n");
-    page_games(out, page);
-    page_next(out, "/games", page->next, "Older games");
-    page_close(out, "/api/v1/recent");
+    html_format(out, "<a href=\"/bot/%u\">%s</a>", name, name);
+}
+
+void html_player(struct evbuffer *out, const char *name)
+{
+    const char *at = name, *plus;
+    for (; (plus = strchr(at, '+')); at = plus + 1) {
+        char bot[LADDER_NAME_MAX + 1];
+        snprintf(bot, sizeof bot, "%.*s", (int)(plus - at), at);
+        html_bot(out, bot);
+        html(out, "+");
+    }
+    html_bot(out, at);
+}
+
+static const char *doubt(const struct ladder_row *row)
+{
+    return row->provisional ? "<span class=\"q\" title=\"provisional\">?</span>" : "";
+}
+
+/* The batch rating and its bar, empty cells where there is none. */
+static void add_batch(struct evbuffer *out, const struct ladder_row *row)
+{
+    if (!row->in_batch) {
+        html(out, "<td></td><td></td><td></td>");
+        return;
+    }
+    evbuffer_add_printf(out, "<td class=\"n\">%.1f%s</td>", row->rating, doubt(row));
+    if (row->few)
+        html(out, "<td class=\"n soft\">too few</td>");
+    else
+        evbuffer_add_printf(out, "<td class=\"n\">&plusmn;&nbsp;%.0f</td>", row->err95);
+    if (row->first == 0)
+        html(out, "<td></td>");
+    else if (row->first == row->last)
+        html_format(out, "<td class=\"n\">%d</td>", row->first);
+    else
+        html_format(out, "<td class=\"n\">%d&ndash;%d</td>", row->first, row->last);
+}
+
+void html_rating(struct evbuffer *out, const struct ladder_row *row)
+{
+    evbuffer_add_printf(out, "%.1f%s <span class=\"soft\">", row->rating, doubt(row));
+    if (row->few)
+        html(out, "too few results for a bar");
+    else
+        evbuffer_add_printf(out, "&plusmn; %.0f", row->err95);
+    if (row->with[0])
+        html_format(out, ", as a team with %s", row->with);
+    html(out, "</span>");
+}
+
+/* The numbers of a line, from the online rating on. */
+static void add_numbers(struct evbuffer *out, const struct ladder_row *row)
+{
+    html_format(out, "<td class=\"n\">%t", row->rating_milli);
+    html(out, doubt(row));
+    html_format(out,
+                "</td><td class=\"n\">%d</td><td class=\"n\">%d</td><td class=\"n\">%d</td>"
+                "<td class=\"n\">%d</td></tr>\n",
+                row->games, row->wins, row->ties, row->losses);
+}
+
+void html_rank(struct evbuffer *out, const struct ladder_row *row)
+{
+    if (row->rank)
+        html_format(out, "<td class=\"n\">%d</td>", row->rank);
+    else
+        html(out, "<td class=\"n q\"><span aria-hidden=\"true\">&ndash;</span>"
+                  "<span class=\"vh\">not ranked</span></td>");
+}
+
+void html_ratings(struct evbuffer *out, const struct ladder_row *row)
+{
+    add_batch(out, row);
+    add_numbers(out, row);
+}
+
+void html_numbers(struct evbuffer *out, const struct ladder_row *row)
+{
+    html_rank(out, row);
+    html_ratings(out, row);
 }

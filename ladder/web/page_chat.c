@@ -6,6 +6,7 @@
  */
 #include "base/clock.h"
 #include "base/hex.h"
+#include "web/json_value.h"
 #include "web/web_site.h"
 
 #include <arpa/inet.h>

@@ -1,6 +1,7 @@
 /* page_live.c - games under way: the list of them, and one as it stands, for people and programs. */
 #include "base/clock.h"
 #include "web/live.h"
+#include "web/json_value.h"
 #include "web/web_site.h"
 
 #include <event2/buffer.h>

@@ -1,4 +1,5 @@
 /* page_seasons.c - seasons: what there is, chips, and final tables with their signatures. */
+#include "web/json_value.h"
 #include "web/web_site.h"
 #include "log/season_table.h"
 

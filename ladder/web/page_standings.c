@@ -1,78 +1,15 @@
 /* page_standings.c - the pages of ladders and who stands where. */
+#include "web/json_value.h"
 #include "web/web_site.h"
 
 #include <event2/buffer.h>
 #include <stdio.h>
 #include <string.h>
 
-static void add_rank(struct evbuffer *out, const struct ladder_row *row)
-{
-    if (row->rank)
-        html_format(out, "<td class=\"n\">%d</td>", row->rank);
-    else
-        html(out, "<td class=\"n q\"><span aria-hidden=\"true\">&ndash;</span>"
-                  "<span class=\"vh\">not ranked</span></td>");
-}
-
-static const char *doubt(const struct ladder_row *row)
-{
-    return row->provisional ? "<span class=\"q\" title=\"provisional\">?</span>" : "";
-}
-
-/* The batch rating and its bar, empty cells where there is none. */
-static void add_batch(struct evbuffer *out, const struct ladder_row *row)
-{
-    if (!row->in_batch) {
-        html(out, "<td></td><td></td><td></td>");
-        return;
-    }
-    evbuffer_add_printf(out, "<td class=\"n\">%.1f%s</td>", row->rating, doubt(row));
-    if (row->few)
-        html(out, "<td class=\"n soft\">too few</td>");
-    else
-        evbuffer_add_printf(out, "<td class=\"n\">&plusmn;&nbsp;%.0f</td>", row->err95);
-    if (row->first == 0)
-        html(out, "<td></td>");
-    else if (row->first == row->last)
-        html_format(out, "<td class=\"n\">%d</td>", row->first);
-    else
-        html_format(out, "<td class=\"n\">%d&ndash;%d</td>", row->first, row->last);
-}
-
-void html_rating(struct evbuffer *out, const struct ladder_row *row)
-{
-    evbuffer_add_printf(out, "%.1f%s <span class=\"soft\">", row->rating, doubt(row));
-    if (row->few)
-        html(out, "too few results for a bar");
-    else
-        evbuffer_add_printf(out, "&plusmn; %.0f", row->err95);
-    if (row->with[0])
-        html_format(out, ", as a team with %s", row->with);
-    html(out, "</span>");
-}
-
-/* The numbers of a line, from the online rating on. */
-static void add_numbers(struct evbuffer *out, const struct ladder_row *row)
-{
-    html_format(out, "<td class=\"n\">%t", row->rating_milli);
-    html(out, doubt(row));
-    html_format(out,
-                "</td><td class=\"n\">%d</td><td class=\"n\">%d</td><td class=\"n\">%d</td>"
-                "<td class=\"n\">%d</td></tr>\n",
-                row->games, row->wins, row->ties, row->losses);
-}
-
-void html_numbers(struct evbuffer *out, const struct ladder_row *row)
-{
-    add_rank(out, row);
-    add_batch(out, row);
-    add_numbers(out, row);
-}
-
 static void add_standing(struct evbuffer *out, const struct ladder_row *row)
 {
     html(out, "<tr>");
-    add_rank(out, row);
+    html_rank(out, row);
     html(out, "<th scope=\"row\">");
     html_player(out, row->name);
     if (row->version[0])
@@ -82,8 +19,7 @@ static void add_standing(struct evbuffer *out, const struct ladder_row *row)
     if (row->with[0])
         html_format(out, " <span class=\"soft\">as a team with %s</span>", row->with);
     html(out, "</th>");
-    add_batch(out, row);
-    add_numbers(out, row);
+    html_ratings(out, row);
 }
 
 static bool has_teams(const struct site_standings *standings)

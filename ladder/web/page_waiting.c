@@ -1,4 +1,5 @@
 /* page_waiting.c - whether games begin, and who waits for one and why: for people and programs. */
+#include "web/json_value.h"
 #include "web/web_site.h"
 
 #include <event2/buffer.h>

@@ -1,5 +1,7 @@
 /* route.c - which address is which page, and what its parameters may be. */
 #include "base/clock.h"
+#include "web/assets.h"
+#include "web/json_value.h"
 #include "web/web_site.h"
 
 #include <event2/buffer.h>
@@ -588,13 +590,4 @@ void web_site_fini(struct web_site *site)
         json_decref(site->cache[i].facts);
     for (int i = 0; i < SITE_GAMES_KEPT; i++)
         free(site->games[i].page);
-}
-
-const struct web_file *web_file_find(const char *name)
-{
-    for (int i = 0; i < web_file_count; i++) {
-        if (strcmp(web_files[i].name, name) == 0)
-            return &web_files[i];
-    }
-    return NULL;
 }

@@ -1,9 +1,9 @@
 /* web_site.h - requests in, answers out; inside the web only. Knows paths and pages, no
  * connections.
  *
- * route.c routes, query.c reads parameters, data.c, data_boards.c and data_facts.c collect
- * (as JSON values), page.c, page_bot.c, page_game.c, page_live.c, page_chat.c, page_standings.c and
- * page_rules.c make pages of what was collected. All run on the web's thread.
+ * Calls go one way: route.c -> page_*.c -> data*.c and page.c -> json_value.c. route.c knows the
+ * addresses, query.c reads parameters, data*.c collect JSON values, page_*.c make pages of them,
+ * page.c makes the parts that pages share. All run on the web's thread.
  */
 #ifndef AVONDALE_WEB_SITE_H
 #define AVONDALE_WEB_SITE_H
@@ -153,16 +153,6 @@ extern const int web_route_count;
  * wrong. */
 bool query_parse(struct call *call, unsigned takes, const char *query, char *message, size_t size);
 
-/* ---- files that are part of the program (ladder/web) */
-struct web_file {
-    const char *name;
-    const unsigned char *bytes;
-    unsigned size;
-};
-extern const struct web_file web_files[];
-extern const int web_file_count;
-const struct web_file *web_file_find(const char *name); /* or NULL */
-
 /* ---- data.c: new references; NULL: there is none (or no memory) */
 json_t *data_recent(struct web_site *site, int64_t before, int limit);
 json_t *data_bot(const struct call *call);
@@ -181,8 +171,6 @@ json_t *data_tournament(struct web_site *site, const char *id);
 /* Freed with free(). */
 char *data_record(struct web_site *site, const char *game);
 json_t *data_result(struct web_site *site, const struct store_result *result);
-/* Text from the store; what is no UTF-8 there must not cost us the rest of the page. */
-json_t *text_value(const char *text);
 
 /* A page of results, newest first. */
 struct site_results {
@@ -217,6 +205,8 @@ bool standings_next(const struct site_standings *standings, char place[LADDER_PL
 void standings_free(struct site_standings *standings);
 /* The lines of a bot in all ladders: their number; to be freed with free(). */
 int lines_read(struct web_site *site, const char *name, struct ladder_line **lines);
+/* The lines of the teams that a bot is in: their number; to be freed with free(). */
+int teams_read(struct web_site *site, const char *name, struct ladder_line **teams);
 json_t *lines_value(const struct ladder_line *lines, int count);
 /* Without facts and lines; all numbers are of one ladder, that of `line` (NULL: it is on no list
  * now). */
@@ -239,7 +229,6 @@ struct site_bot {
  * read. To be freed. */
 bool bot_read(const struct call *call, int limit, struct site_bot *bot);
 void bot_free(struct site_bot *bot);
-json_t *points_value(int64_t milli);
 
 /* ---- page_seasons.c: values and pages, as above and below */
 json_t *data_seasons(struct web_site *site);
@@ -268,12 +257,22 @@ void page_close(struct evbuffer *out,
 /* A table that scrolls by itself where it is too wide. `heads`: NULL-terminated, ">Rating" for numbers. */
 void table_open(struct evbuffer *out, const char *label, const char *const *heads);
 void table_close(struct evbuffer *out);
-void page_games(struct evbuffer *out, const struct site_results *page); /* the table */
+void html_player(struct evbuffer *out, const char *name); /* a bot or a team, with links */
+/* The batch rating and its error bar. */
+void html_rating(struct evbuffer *out, const struct ladder_row *row);
+/* Cells of a row of a table: the rank; the ratings and the counts, and the end of the row. */
+void html_rank(struct evbuffer *out, const struct ladder_row *row);
+void html_ratings(struct evbuffer *out, const struct ladder_row *row);
+/* Both. */
+void html_numbers(struct evbuffer *out, const struct ladder_row *row);
 /* The way on to what comes after `next`; negative: there is none. */
 void page_next(struct evbuffer *out, const char *path, int64_t next, const char *words);
 void page_message(struct evbuffer *out, const char *title, const char *sentence);
+/* page_games.c */
+void page_games(struct evbuffer *out, const struct site_results *page); /* the table */
 void page_recent(struct evbuffer *out, const struct web_site *site,
                  const struct site_results *page);
+/* page_file.c */
 void page_file(struct evbuffer *out, const struct web_site *site, const char *title,
                const char *file);
 void page_bot(struct evbuffer *out, const struct web_site *site, const struct site_bot *bot);
@@ -304,10 +303,6 @@ void page_boards(struct evbuffer *out, const json_t *boards);
 /* Parts of the page of a bot. */
 void page_bot_ladders(struct evbuffer *out, const struct ladder_line *lines, int count);
 void page_bot_versions(struct evbuffer *out, const json_t *rows);
-/* The batch rating and its bar. */
-void html_rating(struct evbuffer *out, const struct ladder_row *row);
-/* The cells of a line from its rank on, and its end. */
-void html_numbers(struct evbuffer *out, const struct ladder_row *row);
 
 /* ---- page_waiting.c: whether games begin, who waits and why */
 const char *site_unready(const struct web_site *site); /* NULL: games begin */
@@ -317,16 +312,7 @@ void page_state(struct evbuffer *out, const struct web_site *site); /* a line wh
 void page_waits(struct evbuffer *out, const struct web_site *site, const char *ruleset);
 void page_bot_waits(struct evbuffer *out, const struct web_site *site, const char *name);
 
-/* ---- page_team.c: values, as above, and parts of pages */
-json_t *team_members_value(const char *name); /* the names of its bots */
-/* Those that a bot is in: their number; to be freed with free(). */
-int teams_read(struct web_site *site, const char *name, struct ladder_line **teams);
-void html_player(struct evbuffer *out, const char *name); /* a bot or a team, with links */
+/* ---- page_team.c: a part of the page of a bot */
 void page_bot_teams(struct evbuffer *out, const struct ladder_line *teams, int count);
-
-/* ---- reading JSON values that are known to be there */
-const char *text_of(const json_t *object, const char *key); /* "" where there is none */
-int64_t number_of(const json_t *object, const char *key);   /* 0 where there is none */
-int64_t next_of(const json_t *list);                        /* for page_next */
 
 #endif

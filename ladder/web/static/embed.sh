@@ -1,8 +1,8 @@
 #!/bin/sh
-# embed.sh FILE...: prints a C file that holds these files as `web_files` (see web_site.h), each with a zero byte after
+# embed.sh FILE...: prints a C file that holds these files as `web_files` (see web/assets.h), each with a zero byte after
 # its end that does not count.
 set -eu
-echo '#include "web/web_site.h"'
+echo '#include "web/assets.h"'
 number=0
 for file in "$@"; do
     echo "static const unsigned char file_$number[] = {"

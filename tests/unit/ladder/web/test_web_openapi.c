@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "web/assets.h"
+#include "web/json_value.h"
 #include "web/web_site.h"
 
 #include <string.h>
