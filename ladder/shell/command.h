@@ -51,9 +51,17 @@ int command_show(struct command *command);
 int command_history(struct command *command);
 int command_export(struct command *command);
 
-/* ---- command_act.c */
+/* ---- command_act.c: bots */
+int command_add(struct command *command);
+int command_token(struct command *command);
+int command_ban(struct command *command);
 int command_version(struct command *command);
 int command_reference(struct command *command);
+
+/* ---- command_log.c: results */
+int command_import(struct command *command);
+int command_void(struct command *command);
+int command_recompute(struct command *command);
 
 /* ---- command_season.c */
 int command_season(struct command *command);

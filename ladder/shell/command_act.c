@@ -1,6 +1,7 @@
-/* command_act.c - avondale ladder: entries of the log that say what a bot is. */
+/* command_act.c - avondale ladder: the commands that add a bot or change what it is. */
 #include "shell/command.h"
 #include "base/clock.h"
+#include "base/token.h"
 
 #include <string.h>
 
@@ -45,5 +46,73 @@ int command_reference(struct command *command)
     if (command->json)
         return print_json(command, json_pack("{s:s, s:b}", "name", bot.name, "reference", on));
     fprintf(command->out, "%s is %s reference bot\n", bot.name, on ? "a" : "no");
+    return EXIT_DONE;
+}
+
+static int print_token(struct command *command, const char *name, const char *hex)
+{
+    if (command->json)
+        return print_json(command, json_pack("{s:s, s:s}", "name", name, "token", hex));
+    fprintf(command->out, "%s\n", hex);
+    return EXIT_DONE;
+}
+
+int command_add(struct command *command)
+{
+    struct standing bot = {.has_token = true}, other;
+    char hex[TOKEN_HEX_BYTES];
+    const char *owner = command_option(command, "--owner");
+    const char *bad = !result_name_valid(command->argument) ? command->argument : NULL;
+    if (!bad && owner && !result_name_valid(owner))
+        bad = owner;
+    if (bad)
+        return complain(
+            command, EXIT_USAGE,
+            "name '%.64s': must be 1 to 32 of A-Z a-z 0-9 . _ - and not start with a dot", bad);
+    snprintf(bot.name, sizeof bot.name, "%.32s", command->arguments[0]);
+    snprintf(bot.owner, sizeof bot.owner, "%s", owner ? owner : "");
+    int there = store_bot_find(command->store, bot.name, &other);
+    if (there == 0)
+        return complain(command, EXIT_USAGE,
+                        "'%s' is there already; 'token %s' gives it a new token", other.name,
+                        other.name);
+    if (there < 0)
+        return store_trouble(command);
+    if (token_make(hex, bot.token_hash))
+        return complain(command, EXIT_WORLD, "the system gives no random bytes");
+    if (store_bot_add(command->store, &bot, clock_wall_msec()) || store_commit(command->store))
+        return store_trouble(command);
+    return print_token(command, bot.name, hex);
+}
+
+int command_token(struct command *command)
+{
+    struct standing bot;
+    char hex[TOKEN_HEX_BYTES];
+    int status = bot_named(command, &bot);
+    if (status)
+        return status;
+    if (token_make(hex, bot.token_hash))
+        return complain(command, EXIT_WORLD, "the system gives no random bytes");
+    if (store_bot_token(command->store, bot.id, bot.token_hash) || store_commit(command->store))
+        return store_trouble(command);
+    return print_token(command, bot.name, hex);
+}
+
+int command_ban(struct command *command)
+{
+    struct standing bot;
+    int status = bot_named(command, &bot);
+    if (status)
+        return status;
+    if (bot.banned)
+        return complain(command, EXIT_USAGE, "'%s' is banned already", bot.name);
+    bot.banned = true;
+    if (store_action_add(command->store, STORE_ACTION_BAN, bot.id, clock_wall_msec(), "") ||
+        store_bot_cache(command->store, &bot) || store_commit(command->store))
+        return store_trouble(command);
+    if (command->json)
+        return print_json(command, json_pack("{s:s, s:b}", "name", bot.name, "banned", 1));
+    fprintf(command->out, "%s is banned\n", bot.name);
     return EXIT_DONE;
 }

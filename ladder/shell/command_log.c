@@ -1,0 +1,148 @@
+/* command_log.c - the commands that add results to the log, void one, or replay all of them. */
+#include "base/clock.h"
+#include "base/hex.h"
+#include "log/dump.h"
+#include "log/import.h"
+#include "shell/command.h"
+#include "log/chain_verify.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+static int import_all(struct command *command, FILE *file)
+{
+    struct move move = {.name = command->argument};
+
+    if (move_import(&move, command->store, file))
+        return complain(command, move.world ? EXIT_WORLD : EXIT_USAGE, "%s", move.error);
+    if (store_commit(command->store))
+        return store_trouble(command);
+    if (command->json)
+        return print_json(command, json_pack("{s:i, s:i, s:i, s:i}", "bots", move.bots, "results",
+                                             move.results, "actions", move.actions, "announced",
+                                             move.announced));
+    fprintf(command->out, "%d bots, %d results, %d bans and voids, %d announced games moved\n",
+            move.bots, move.results, move.actions, move.announced);
+    return EXIT_DONE;
+}
+
+int command_import(struct command *command)
+{
+    bool is_stdin = strcmp(command->argument, "-") == 0;
+    struct import import = {.name = command->argument, .wall_msec = clock_wall_msec()};
+    FILE *file = is_stdin ? stdin : fopen(command->argument, "r");
+
+    if (!file)
+        return complain(command, EXIT_USAGE, "%.200s: %s", command->argument, strerror(errno));
+    int first = getc(file);
+    ungetc(first, file);
+    int status =
+        first == '{' ? import_all(command, file) : import_csv(&import, command->store, file);
+    if (!is_stdin)
+        fclose(file);
+    if (first == '{')
+        return status;
+    if (status)
+        return complain(command, import.world ? EXIT_WORLD : EXIT_USAGE, "%s", import.error);
+    if (store_commit(command->store))
+        return store_trouble(command);
+    if (command->json)
+        return print_json(command,
+                          json_pack("{s:i, s:i}", "added", import.added, "there", import.there));
+    fprintf(command->out, "%d results added, %d were there already\n", import.added, import.there);
+    return EXIT_DONE;
+}
+
+static void show_line(void *context, const char *line)
+{
+    const struct command *command = context;
+    fprintf(command->err, "%s\n", line);
+}
+
+static void show_progress(void *context, int results)
+{
+    const struct command *command = context;
+    if (isatty(fileno(command->err)))
+        fprintf(command->err, "\r%d results\r", results);
+}
+
+static int recompute(struct command *command, bool repair, struct replay_audit *audit)
+{
+    struct replay replay;
+    replay_init(&replay);
+    int status = replay_recompute(&replay, command->store, repair, audit);
+    if (status)
+        complain(command, EXIT_WORLD, "%s", replay.error);
+    replay_fini(&replay);
+    return status ? EXIT_WORLD : EXIT_DONE;
+}
+
+/* The void joins the log and the cache is rewritten in the same transaction: no reader sees one of
+ * them without the other. */
+int command_void(struct command *command)
+{
+    int64_t seq = 0;
+    struct replay_audit audit = {.progress = show_progress, .context = command};
+    int status = result_game_valid(command->argument)
+                     ? store_result_find(command->store, command->argument, &seq)
+                     : 1;
+    if (status == 1)
+        return complain(command, EXIT_USAGE, "no game '%.64s'", command->argument);
+    if (status < 0 ||
+        store_action_add(command->store, STORE_ACTION_VOID, seq, clock_wall_msec(), ""))
+        return store_trouble(command);
+    status = recompute(command, true, &audit);
+    if (status)
+        return status;
+    if (store_commit(command->store))
+        return store_trouble(command);
+    if (command->json)
+        return print_json(command, json_pack("{s:s, s:b, s:i}", "game", command->argument, "void",
+                                             1, "changed", audit.differ));
+    fprintf(command->out, "%s is void: %d results and bots changed\n", command->argument,
+            audit.differ);
+    return EXIT_DONE;
+}
+
+static void print_chain(const struct command *command, const struct chain_audit *chain)
+{
+    char hex[2 * CHAIN_BYTES + 1];
+
+    if (chain->wrong[0])
+        fprintf(command->out, "%s\n", chain->wrong);
+    else
+        fprintf(command->out, "chain of %d results and %d actions is whole%s\n", chain->results,
+                chain->actions,
+                chain->unchained ? ", after results from before there was one" : "");
+    hex_format(chain->last, CHAIN_BYTES, hex);
+    fprintf(command->out, "last hash %lld %s\n", (long long)chain->last_seq, hex);
+}
+
+int command_recompute(struct command *command)
+{
+    bool verify = command_option(command, "--verify"), repair = command_option(command, "--repair");
+    struct chain_audit chain = {.results = 0};
+    struct replay_audit audit = {
+        .report = show_line, .progress = show_progress, .context = command};
+    int status = recompute(command, repair, &audit);
+    if (status)
+        return status;
+    if (verify && chain_verify(command->store, &chain))
+        return store_trouble(command);
+    if (store_commit(command->store))
+        return store_trouble(command);
+    if (verify && !command->json)
+        print_chain(command, &chain);
+    if (command->json)
+        status = print_json(command, json_pack("{s:i, s:i, s:i, s:b, s:s?}", "results",
+                                               audit.results, "bots", audit.bots, "differ",
+                                               audit.differ, "repaired", repair && audit.differ > 0,
+                                               "altered", chain.wrong[0] ? chain.wrong : NULL));
+    else
+        fprintf(command->out, "%d results, %d bots: %d differ\n", audit.results, audit.bots,
+                audit.differ);
+    if (status)
+        return status;
+    return (audit.differ && !repair) || chain.wrong[0] ? EXIT_NO : EXIT_DONE;
+}
