@@ -1,4 +1,4 @@
-/* store_work.h - what a store must do for work.h; inside the ladder only.
+/* store_work.h - what a store must do for a job queue; inside the ladder only.
  *
  * As store.h says of its functions, but inside store_begin_work .. store_commit, which takes no
  * right to write: workers and a daemon do not wait for one another in a database. Reading may be
@@ -9,7 +9,7 @@
 #define AVONDALE_STORE_WORK_H
 
 #include "store/store.h"
-#include "work/work.h"
+#include "store/work_rows.h"
 
 enum { STORE_PART_BYTES = 256 << 10 }; /* an archive lies in rows of that size */
 

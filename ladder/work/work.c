@@ -1,7 +1,7 @@
 /* work.c - the queue of work.h over a store: transactions, and trying again. */
+#include "work/work.h"
 #include "base/clock.h"
 #include "base/hex.h"
-#include "ladder.h"
 #include "store/store_work.h"
 
 #define OPENSSL_SUPPRESS_DEPRECATED
