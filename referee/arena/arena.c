@@ -27,25 +27,6 @@ static usec_t asleep_usec(void)
     return (usec_t)now.tv_sec * 1000000 + now.tv_nsec / 1000 - clock_now_usec();
 }
 
-void arena_end_turn(struct arena *arena, usec_t now)
-{
-    arena->stood = arena->done - arena->turn_began;
-    arena->turn_began = now;
-    arena->wall_usec = clock_wall_usec() - now;
-    share_turn(&arena->share);
-}
-
-void arena_begin_turn(struct arena *arena, usec_t now)
-{
-    struct timeval polled;
-
-    event_base_gettimeofday_cached(arena->base, &polled);
-    if (polled.tv_usec == arena->polled.tv_usec && polled.tv_sec == arena->polled.tv_sec)
-        return;
-    arena->polled = polled;
-    arena_end_turn(arena, now);
-}
-
 void arena_check_time(struct arena *arena, usec_t now)
 {
     usec_t stood = now - arena->beat;
@@ -81,12 +62,26 @@ static void on_beat(evutil_socket_t fd, short what, void *context)
     arena_settle(arena);
 }
 
+static const struct connection_functions functions = {
+    .readable = peer_on_readable,
+    .writable = peer_on_writable,
+    .deadline = peer_on_deadline,
+    .message = peer_take_message,
+    .garbage = peer_take_bad,
+    .written = peer_on_written,
+    .failed = peer_on_failed,
+    .out_of_memory = peer_on_out_of_memory,
+    .check_time = arena_check_time,
+    .settle = arena_settle,
+};
+
 int arena_init(struct arena *arena, struct event_base *base)
 {
     const struct timeval beat = {.tv_usec = BEAT_MSEC * USEC_PER_MSEC};
 
     memset(arena, 0, sizeof *arena);
     arena->base = base;
+    arena->functions = &functions;
     arena->handshake_usec = 5000000;
     arena->messages_per_second = 20000;
     arena->beat = clock_now_usec();
@@ -606,21 +601,6 @@ void arena_void(struct arena_table *table, const char *why)
 }
 
 /* --------------------------------------------------------------------------------- settling */
-
-void arena_flush(struct arena *arena)
-{
-    struct peer *peer;
-
-    if (arena->settling)
-        return;
-    arena->settling = true;
-    while ((peer = arena->dirty) != NULL) {
-        arena->dirty = peer->next_dirty;
-        peer->dirty = false;
-        peer_flush(peer);
-    }
-    arena->settling = false;
-}
 
 /* Only those that are closed are looked at: thousands play on meanwhile. */
 static void free_dead(struct arena *arena)

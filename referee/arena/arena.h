@@ -145,8 +145,26 @@ struct arena_table {
     _Alignas(64) struct telling tellings[];
 };
 
+/* What happens to a connection, told to those above it: connection.c and peer_turn.c call nobody but
+ * these. */
+struct connection_functions {
+    /* of its events, with the peer */
+    void (*readable)(int fd, short what, void *context);
+    void (*writable)(int fd, short what, void *context);
+    void (*deadline)(int fd, short what, void *context);
+    /* a message, or one that cannot be read: `error`; readable from `now` on */
+    void (*message)(struct peer *peer, const struct message *message, usec_t now);
+    void (*garbage)(struct peer *peer, const struct message *message, int error, usec_t now);
+    void (*written)(struct peer *peer); /* all of it, or as much as it takes: its clocks run */
+    void (*failed)(struct peer *peer, enum fault fault, const char *reason);
+    void (*out_of_memory)(struct peer *peer);
+    void (*check_time)(struct arena *arena, usec_t now);
+    void (*settle)(struct arena *arena); /* at the end of a callback from the loop */
+};
+
 struct arena {
     struct event_base *base;
+    const struct connection_functions *functions; /* arena_init's */
     struct peer *peers, *dirty,
         *closed_peers;      /* all; that have something to write; that are gone */
     struct child *children; /* child.c */

@@ -1,12 +1,246 @@
-/* connection.c - what a bot is sent: a buffer that is lent to it, and one write. */
+/* connection.c - a connection of a bot, from its first byte to its last: its descriptors and events,
+ * and what it is sent, by a buffer that is lent to it, and one write. Knows no table and no session:
+ * it tells of what happens through arena->functions. */
+#include "arena/child.h"
 #include "arena/session.h"
 
+#include <arpa/inet.h>
 #include <assert.h>
 #include <event2/event.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
 
 enum { OUT_BYTES_FIRST = 2 * FRAME_BYTES_MAX };
+
+/* Events of what is rare are made when they are first needed: ten thousand peers wait for neither. 0 or -1. */
+int peer_await_writable(struct peer *peer)
+{
+    if (!peer->write_event)
+        peer->write_event = event_new(peer->arena->base, peer->transport.write_fd, EV_WRITE,
+                                      peer->arena->functions->writable, peer);
+    return peer->write_event ? event_add(peer->write_event, NULL) : -1;
+}
+
+int peer_await_deadline(struct peer *peer, usec_t wait)
+{
+    const struct timeval when = {.tv_sec = wait / 1000000, .tv_usec = wait % 1000000};
+
+    if (!peer->deadline)
+        peer->deadline = evtimer_new(peer->arena->base, peer->arena->functions->deadline, peer);
+    return peer->deadline ? evtimer_add(peer->deadline, &when) : -1;
+}
+
+static void forget_event(struct event **event)
+{
+    if (*event)
+        event_free(*event);
+    *event = NULL;
+}
+
+static bool attach(struct peer *peer, int read_fd, int write_fd)
+{
+    transport_init_plain(&peer->transport, read_fd, write_fd);
+    peer->read_event = event_new(peer->arena->base, read_fd, EV_READ | EV_PERSIST,
+                                 peer->arena->functions->readable, peer);
+    return peer->read_event && event_add(peer->read_event, NULL) == 0 &&
+           (peer->arena->handshake_usec == 0 ||
+            peer_await_deadline(peer, peer->arena->handshake_usec) == 0);
+}
+
+static void detach(struct peer *peer)
+{
+    forget_event(&peer->read_event);
+    forget_event(&peer->write_event);
+    forget_event(&peer->deadline);
+    if (!peer->lingers) {
+        transport_close(&peer->transport);
+        return;
+    }
+    linger_begin(&peer->arena->lingers, peer->arena->base, &peer->transport, peer->out,
+                 peer->out_size, peer->out_sent);
+    peer->out = NULL;
+    peer->out_size = peer->out_sent = peer->out_capacity = 0;
+    peer->lingers = false;
+}
+
+/* The address in its label, as a number; 0: it has none. */
+static uint32_t address_of(const struct peer *peer)
+{
+    struct in_addr address = {0};
+    char text[INET_ADDRSTRLEN];
+
+    snprintf(text, sizeof text, "%.*s", (int)strcspn(peer->label, ":"), peer->label);
+    return inet_pton(AF_INET, text, &address) == 1 ? address.s_addr : 0;
+}
+
+void peer_link(struct arena *arena, struct peer *peer)
+{
+    share_enter(&arena->share, &peer->share, address_of(peer));
+    peer->arena = arena;
+    peer->next = arena->peers;
+    peer->link = &arena->peers;
+    if (peer->next)
+        peer->next->link = &peer->next;
+    arena->peers = peer;
+    arena->peer_count++;
+}
+
+void peer_unlink(struct peer *peer)
+{
+    *peer->link = peer->next;
+    if (peer->next)
+        peer->next->link = peer->link;
+    peer->arena->peer_count--;
+    roster_leave(&peer->called);
+    share_leave(&peer->arena->share, &peer->share);
+}
+
+void peer_set_closed(struct peer *peer)
+{
+    peer->state = PEER_STATE_CLOSED;
+    peer->next_closed = peer->arena->closed_peers;
+    peer->arena->closed_peers = peer;
+    peer->arena->sweep = true;
+}
+
+static void count_handshake(struct peer *peer, int change)
+{
+    peer->arena->handshake_count += change;
+    peer->share.address->handshakes += change;
+}
+
+static void make_session(struct peer *peer)
+{
+    uint8_t bytes[SESSION_BYTES];
+    if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
+        abort();
+    hex_encode(bytes, sizeof bytes, peer->session);
+}
+
+struct peer *arena_add_peer(struct arena *arena, int read_fd, int write_fd, pid_t pid,
+                            const char *label)
+{
+    struct peer *peer = calloc(1, sizeof *peer);
+
+    if (peer) {
+        peer->arena = arena;
+        peer->pid = pid;
+        peer->games_max = 1;
+        peer->idle_since = clock_now_usec();
+        snprintf(peer->label, sizeof peer->label, "%s", label);
+        make_session(peer);
+    }
+    if (!peer || !attach(peer, read_fd, write_fd)) {
+        if (peer) {
+            detach(peer);
+        } else {
+            close(read_fd);
+            if (write_fd != read_fd)
+                close(write_fd);
+        }
+        free(peer);
+        return NULL;
+    }
+    peer_link(arena, peer);
+    count_handshake(peer, 1);
+    return peer;
+}
+
+void peer_unwatch(struct peer *peer)
+{
+    event_del(peer->read_event);
+    peer->unheard = false;
+    share_forget(&peer->arena->share, &peer->share);
+    forget_event(&peer->write_event);
+    forget_event(&peer->deadline);
+}
+
+int peer_watch(struct peer *peer)
+{
+    const struct transport *transport = &peer->transport;
+
+    event_assign(peer->read_event, peer->arena->base, transport->read_fd, EV_READ | EV_PERSIST,
+                 peer->arena->functions->readable, peer);
+    if (event_add(peer->read_event, NULL) || (peer->read_waits && peer_await_writable(peer)))
+        return -1;
+    if (peer->out_size > peer->out_sent || peer->broken)
+        peer_mark_dirty(peer);
+    if (peer->more || peer->unwritable || transport_pending(transport))
+        event_active(peer->read_event, EV_READ, 0); /* its descriptor will not say so again */
+    return 0;
+}
+
+struct peer *arena_add_socket(struct arena *arena, int fd, bool needs_tls, const char *label)
+{
+    struct peer *peer = arena_add_peer(arena, fd, fd, 0, label);
+    if (peer) {
+        transport_init_accepted(&peer->transport, fd, arena->tls);
+        peer->needs_tls = needs_tls;
+    }
+    return peer;
+}
+
+void peer_free_games(struct peer *peer)
+{
+    if (peer->games != &peer->only)
+        free(peer->games);
+    peer->games = NULL;
+}
+
+void peer_free(struct peer *peer)
+{
+    detach(peer);
+    if (peer->pid > 0)
+        child_let_go(peer->arena, peer->pid);
+    free(peer->out);
+    free(peer->kept);
+    peer_free_games(peer);
+    free(peer);
+}
+
+int peer_make_games(struct peer *peer, int slots)
+{
+    peer->only = (struct seat_of_peer){0};
+    peer->games = slots == 1 ? &peer->only : calloc((size_t)slots, sizeof *peer->games);
+    peer->game_slots = peer->games ? slots : 0;
+    return peer->games ? 0 : -1;
+}
+
+void peer_end_handshake(struct peer *peer, enum peer_state state)
+{
+    peer->state = state;
+    count_handshake(peer, -1);
+    forget_event(&peer->deadline);
+}
+
+void peer_disconnect(struct peer *peer)
+{
+    if (peer->state == PEER_STATE_HANDSHAKE)
+        count_handshake(peer, -1);
+    peer_set_closed(peer);
+    detach(peer);
+}
+
+void peer_fail(struct peer *peer, enum fault fault, const char *format, ...)
+{
+    char reason[160];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(reason, sizeof reason, format, args);
+    va_end(args);
+    peer->arena->functions->failed(peer, fault, reason);
+}
+
+void peer_fail_for_memory(struct peer *peer)
+{
+    peer->arena->functions->out_of_memory(peer);
+}
+
+/* ------------------------------------------------------------------------------- what is sent */
 
 /* Who has nothing to be written has no buffer: the last one that was written is taken by the next, so that
  * a thousand bots need one or two, and those stay in the processor's cache. */
@@ -153,27 +387,11 @@ void peer_send_away(struct peer *peer, const char *why, const char *address)
     end(peer, FAULT_GONE, why, address);
 }
 
-static void start_clocks(struct peer *peer)
-{
-    usec_t now = clock_now_usec();
-
-    for (int g = 0, left = peer->game_count; left > 0 && g < peer->game_slots; g++) {
-        struct arena_table *table = peer->games[g].table;
-        left -= table != NULL;
-        if (!table || table->table.game.turn != peer->games[g].seat)
-            continue;
-        struct table_input input = {.kind = TABLE_SENT, .seat = peer->games[g].seat};
-        if (!table->table.seats[input.seat].budget.running)
-            share_favour(&peer->arena->share, &peer->share);
-        arena_feed(table, &input, now);
-    }
-}
-
 /* All of it is with the kernel: the clocks of the requests in it run from here. */
 static void written(struct peer *peer)
 {
     give_buffer_back(peer);
-    start_clocks(peer);
+    peer->arena->functions->written(peer);
 }
 
 /* Nobody reads what is written; what was sent before that counts, and is read before it is gone. */
@@ -207,10 +425,26 @@ void peer_flush(struct peer *peer)
         if (sent == TRANSPORT_ERROR)
             stop_writing(peer);
         else if (sent < 0)
-            start_clocks(peer); /* who leaves no room for its request pays for that itself */
+            peer->arena->functions->written(
+                peer); /* who leaves no room for its request pays for that itself */
         if (sent < 0)
             return;
         peer->out_sent += (size_t)sent;
     }
     written(peer);
+}
+
+void arena_flush(struct arena *arena)
+{
+    struct peer *peer;
+
+    if (arena->settling)
+        return;
+    arena->settling = true;
+    while ((peer = arena->dirty) != NULL) {
+        arena->dirty = peer->next_dirty;
+        peer->dirty = false;
+        peer_flush(peer);
+    }
+    arena->settling = false;
 }

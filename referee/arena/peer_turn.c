@@ -21,6 +21,27 @@ enum {
     HEAR_OUT_USEC = 2000000, /* who put more than that in front of its answer has not answered */
 };
 
+/* ------------------------------------------------------------------------- the loop's turns */
+
+void arena_end_turn(struct arena *arena, usec_t now)
+{
+    arena->stood = arena->done - arena->turn_began;
+    arena->turn_began = now;
+    arena->wall_usec = clock_wall_usec() - now;
+    share_turn(&arena->share);
+}
+
+void arena_begin_turn(struct arena *arena, usec_t now)
+{
+    struct timeval polled;
+
+    event_base_gettimeofday_cached(arena->base, &polled);
+    if (polled.tv_usec == arena->polled.tv_usec && polled.tv_sec == arena->polled.tv_sec)
+        return;
+    arena->polled = polled;
+    arena_end_turn(arena, now);
+}
+
 /* --------------------------------------------------------------------------------- its bytes */
 
 static void end_flood(struct peer *peer, uint32_t limit)
@@ -97,9 +118,9 @@ static void take_bytes(struct peer *peer, const char *bytes, size_t count, usec_
         if (size == 0 || must_stop(peer, message->kind, taken, now))
             break;
         if (size > 0)
-            peer_take_message(peer, message, counts_from(peer));
+            peer->arena->functions->message(peer, message, counts_from(peer));
         else
-            peer_take_bad(peer, message, size, counts_from(peer));
+            peer->arena->functions->garbage(peer, message, size, counts_from(peer));
         size_t step = size > 0 ? (size_t)size : bad;
         used += step;
         peer->owed -= step < peer->owed ? step : peer->owed;
@@ -152,7 +173,7 @@ static bool read_once(struct peer *peer)
             peer_fail(peer, FAULT_GONE, "nothing can be written to it");
         return peer->transport.unread;
     }
-    arena_check_time(peer->arena, now);
+    peer->arena->functions->check_time(peer->arena, now);
     if (got <= 0) {
         peer_fail(peer, FAULT_GONE, "%s",
                   got == TRANSPORT_END ? "end of its stream" : peer->transport.why);
@@ -271,7 +292,7 @@ void peer_on_turn(int fd, short what, void *context)
     arena_end_turn(arena, now);
     if (arena->share.waiting > 0)
         arm_turn(arena);
-    arena_settle(arena);
+    arena->functions->settle(arena);
 }
 
 /* ------------------------------------------------------------------------------- from the loop
@@ -283,7 +304,7 @@ void peer_on_readable(int fd, short what, void *context)
     (void)fd;
     (void)what;
     look_or_wait(peer);
-    arena_settle(peer->arena);
+    peer->arena->functions->settle(peer->arena);
 }
 
 void peer_on_writable(int fd, short what, void *context)
@@ -294,7 +315,7 @@ void peer_on_writable(int fd, short what, void *context)
     if (peer->read_waits)
         look_at(peer, clock_now_usec());
     peer_flush(peer);
-    arena_settle(peer->arena);
+    peer->arena->functions->settle(peer->arena);
 }
 
 void peer_on_deadline(int fd, short what, void *context)
@@ -308,7 +329,7 @@ void peer_on_deadline(int fd, short what, void *context)
         peer_fail(peer, FAULT_START, "no hello in time");
     else if (peer->state == PEER_STATE_READY)
         look_or_wait(peer);
-    arena_settle(peer->arena);
+    peer->arena->functions->settle(peer->arena);
 }
 
 void peer_take_kept(struct peer *peer)

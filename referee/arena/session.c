@@ -1,224 +1,20 @@
 /* session.c - one connected bot: what comes from it, hello, its seats, its end. */
 #include "daemon/admission.h"
 #include "arena/arena.h"
-#include "arena/child.h"
 #include "cluster/carried.h"
 #include "arena/session.h"
 #include "base/log.h"
 #include "arena/table_chat.h"
 
-#include <arpa/inet.h>
 #include <assert.h>
-#include <event2/event.h>
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
-#include <unistd.h>
-
-static void make_session(struct peer *peer)
-{
-    uint8_t bytes[SESSION_BYTES];
-    if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
-        abort();
-    hex_encode(bytes, sizeof bytes, peer->session);
-}
-
-/* Events of what is rare are made when they are first needed: ten thousand peers wait for neither. 0 or -1. */
-int peer_await_writable(struct peer *peer)
-{
-    if (!peer->write_event)
-        peer->write_event = event_new(peer->arena->base, peer->transport.write_fd, EV_WRITE,
-                                      peer_on_writable, peer);
-    return peer->write_event ? event_add(peer->write_event, NULL) : -1;
-}
-
-int peer_await_deadline(struct peer *peer, usec_t wait)
-{
-    const struct timeval when = {.tv_sec = wait / 1000000, .tv_usec = wait % 1000000};
-
-    if (!peer->deadline)
-        peer->deadline = evtimer_new(peer->arena->base, peer_on_deadline, peer);
-    return peer->deadline ? evtimer_add(peer->deadline, &when) : -1;
-}
-
-static void forget_event(struct event **event)
-{
-    if (*event)
-        event_free(*event);
-    *event = NULL;
-}
-
-static bool attach(struct peer *peer, int read_fd, int write_fd)
-{
-    transport_init_plain(&peer->transport, read_fd, write_fd);
-    peer->read_event =
-        event_new(peer->arena->base, read_fd, EV_READ | EV_PERSIST, peer_on_readable, peer);
-    return peer->read_event && event_add(peer->read_event, NULL) == 0 &&
-           (peer->arena->handshake_usec == 0 ||
-            peer_await_deadline(peer, peer->arena->handshake_usec) == 0);
-}
-
-static void detach(struct peer *peer)
-{
-    forget_event(&peer->read_event);
-    forget_event(&peer->write_event);
-    forget_event(&peer->deadline);
-    if (!peer->lingers) {
-        transport_close(&peer->transport);
-        return;
-    }
-    linger_begin(&peer->arena->lingers, peer->arena->base, &peer->transport, peer->out,
-                 peer->out_size, peer->out_sent);
-    peer->out = NULL;
-    peer->out_size = peer->out_sent = peer->out_capacity = 0;
-    peer->lingers = false;
-}
-
-/* The address in its label, as a number; 0: it has none. */
-static uint32_t address_of(const struct peer *peer)
-{
-    struct in_addr address = {0};
-    char text[INET_ADDRSTRLEN];
-
-    snprintf(text, sizeof text, "%.*s", (int)strcspn(peer->label, ":"), peer->label);
-    return inet_pton(AF_INET, text, &address) == 1 ? address.s_addr : 0;
-}
-
-void peer_link(struct arena *arena, struct peer *peer)
-{
-    share_enter(&arena->share, &peer->share, address_of(peer));
-    peer->arena = arena;
-    peer->next = arena->peers;
-    peer->link = &arena->peers;
-    if (peer->next)
-        peer->next->link = &peer->next;
-    arena->peers = peer;
-    arena->peer_count++;
-}
-
-void peer_unlink(struct peer *peer)
-{
-    *peer->link = peer->next;
-    if (peer->next)
-        peer->next->link = peer->link;
-    peer->arena->peer_count--;
-    roster_leave(&peer->called);
-    share_leave(&peer->arena->share, &peer->share);
-}
-
-static void count_handshake(struct peer *peer, int change)
-{
-    peer->arena->handshake_count += change;
-    peer->share.address->handshakes += change;
-}
-
-void peer_set_closed(struct peer *peer)
-{
-    peer->state = PEER_STATE_CLOSED;
-    peer->next_closed = peer->arena->closed_peers;
-    peer->arena->closed_peers = peer;
-    peer->arena->sweep = true;
-}
-
-struct peer *arena_add_peer(struct arena *arena, int read_fd, int write_fd, pid_t pid,
-                            const char *label)
-{
-    struct peer *peer = calloc(1, sizeof *peer);
-
-    if (peer) {
-        peer->arena = arena;
-        peer->pid = pid;
-        peer->games_max = 1;
-        peer->idle_since = clock_now_usec();
-        snprintf(peer->label, sizeof peer->label, "%s", label);
-        make_session(peer);
-    }
-    if (!peer || !attach(peer, read_fd, write_fd)) {
-        if (peer) {
-            detach(peer);
-        } else {
-            close(read_fd);
-            if (write_fd != read_fd)
-                close(write_fd);
-        }
-        free(peer);
-        return NULL;
-    }
-    peer_link(arena, peer);
-    count_handshake(peer, 1);
-    return peer;
-}
-
-void peer_unwatch(struct peer *peer)
-{
-    event_del(peer->read_event);
-    peer->unheard = false;
-    share_forget(&peer->arena->share, &peer->share);
-    forget_event(&peer->write_event);
-    forget_event(&peer->deadline);
-}
-
-int peer_watch(struct peer *peer)
-{
-    const struct transport *transport = &peer->transport;
-
-    event_assign(peer->read_event, peer->arena->base, transport->read_fd, EV_READ | EV_PERSIST,
-                 peer_on_readable, peer);
-    if (event_add(peer->read_event, NULL) || (peer->read_waits && peer_await_writable(peer)))
-        return -1;
-    if (peer->out_size > peer->out_sent || peer->broken)
-        peer_mark_dirty(peer);
-    if (peer->more || peer->unwritable || transport_pending(transport))
-        event_active(peer->read_event, EV_READ, 0); /* its descriptor will not say so again */
-    return 0;
-}
-
-struct peer *arena_add_socket(struct arena *arena, int fd, bool needs_tls, const char *label)
-{
-    struct peer *peer = arena_add_peer(arena, fd, fd, 0, label);
-    if (peer) {
-        transport_init_accepted(&peer->transport, fd, arena->tls);
-        peer->needs_tls = needs_tls;
-    }
-    return peer;
-}
-
-static void free_games(struct peer *peer)
-{
-    if (peer->games != &peer->only)
-        free(peer->games);
-    peer->games = NULL;
-}
-
-void peer_free(struct peer *peer)
-{
-    detach(peer);
-    if (peer->pid > 0)
-        child_let_go(peer->arena, peer->pid);
-    free(peer->out);
-    free(peer->kept);
-    free_games(peer);
-    free(peer);
-}
-
-int peer_make_games(struct peer *peer, int slots)
-{
-    peer->only = (struct seat_of_peer){0};
-    peer->games = slots == 1 ? &peer->only : calloc((size_t)slots, sizeof *peer->games);
-    peer->game_slots = peer->games ? slots : 0;
-    return peer->games ? 0 : -1;
-}
 
 void peer_vanish(struct peer *peer, enum fault fault)
 {
     if (peer->state == PEER_STATE_CLOSED)
         return;
-    if (peer->state == PEER_STATE_HANDSHAKE)
-        count_handshake(peer, -1);
-    peer_set_closed(peer);
-    detach(peer);
+    peer_disconnect(peer);
     for (int g = 0; g < peer->game_slots; g++) {
         if (!peer->games[g].table)
             continue;
@@ -233,7 +29,7 @@ void peer_vanish(struct peer *peer, enum fault fault)
 }
 
 /* The one way in which a peer is lost: closes it and tells its tables. */
-static void fail(struct peer *peer, enum fault fault, const char *reason)
+void peer_on_failed(struct peer *peer, enum fault fault, const char *reason)
 {
     if (peer->state == PEER_STATE_CLOSED)
         return;
@@ -252,27 +48,33 @@ bool peer_give_away(struct peer *peer, struct transport *transport)
         return false;
     *transport = peer->transport;
     transport_init_plain(&peer->transport, -1, -1);
-    fail(peer, FAULT_GONE, "goes on at another node");
+    peer_fail(peer, FAULT_GONE, "goes on at another node");
     return true;
 }
 
-void peer_fail(struct peer *peer, enum fault fault, const char *format, ...)
-{
-    char reason[160];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(reason, sizeof reason, format, args);
-    va_end(args);
-    fail(peer, fault, reason);
-}
-
-void peer_fail_for_memory(struct peer *peer)
+void peer_on_out_of_memory(struct peer *peer)
 {
     peer->no_memory = true;
     for (int g = 0; g < peer->game_slots; g++)
         if (peer->games[g].table)
             arena_void(peer->games[g].table, "the arena had no memory");
     peer_fail(peer, FAULT_GONE, "out of memory");
+}
+
+void peer_on_written(struct peer *peer)
+{
+    usec_t now = clock_now_usec();
+
+    for (int g = 0, left = peer->game_count; left > 0 && g < peer->game_slots; g++) {
+        struct arena_table *table = peer->games[g].table;
+        left -= table != NULL;
+        if (!table || table->table.game.turn != peer->games[g].seat)
+            continue;
+        struct table_input input = {.kind = TABLE_SENT, .seat = peer->games[g].seat};
+        if (!table->table.seats[input.seat].budget.running)
+            share_favour(&peer->arena->share, &peer->share);
+        arena_feed(table, &input, now);
+    }
 }
 
 /* ------------------------------------------------------------------------------- messages */
@@ -302,7 +104,7 @@ static void welcome(struct peer *peer)
 static void take_games_over(struct peer *peer, struct peer *old)
 {
     if (old->game_slots > peer->game_slots) { /* more than one, so on the heap */
-        free_games(peer);
+        peer_free_games(peer);
         peer->games = old->games;
         peer->game_slots = old->game_slots;
         old->games = NULL;
@@ -451,9 +253,7 @@ static void hello(struct peer *peer, const struct message *message)
             refuse(peer, WIRE_ERROR_SESSION);
         return;
     }
-    peer->state = peer->away ? PEER_STATE_LEAVING : PEER_STATE_READY;
-    count_handshake(peer, -1);
-    forget_event(&peer->deadline);
+    peer_end_handshake(peer, peer->away ? PEER_STATE_LEAVING : PEER_STATE_READY);
     log_line(LOG_INFO, "peer=%s name=%s ready", peer->label, peer->name);
     welcome(peer);
     if (again)

@@ -5,6 +5,11 @@
 #include "arena/arena.h"
 
 void peer_free(struct peer *peer);
+void peer_free_games(struct peer *peer); /* the slots */
+/* It has said hello. */
+void peer_end_handshake(struct peer *peer, enum peer_state state);
+/* Ends the connection of a peer that is not yet closed, and nothing else. */
+void peer_disconnect(struct peer *peer);
 /* Its games, none yet: `slots` from 1. 0 or -1. */
 int peer_make_games(struct peer *peer, int slots);
 void peer_link(struct arena *arena, struct peer *peer); /* into the arena's list */
@@ -32,6 +37,10 @@ void peer_send_bytes(struct peer *peer, const char *bytes, size_t size); /* whol
 void peer_take_games(struct peer *peer, struct peer *old);
 /* The same for a peer that is free for a game, in the hall. False: it is not free. */
 bool peer_adopt(struct peer *peer, struct peer *old);
+/* The functions of arena->functions that are the session's. */
+void peer_on_failed(struct peer *peer, enum fault fault, const char *reason);
+void peer_on_out_of_memory(struct peer *peer);
+void peer_on_written(struct peer *peer);
 /* A message, or one that cannot be read: `error`; readable from `now` on. */
 void peer_take_message(struct peer *peer, const struct message *message, usec_t now);
 void peer_take_bad(struct peer *peer, const struct message *message, int error, usec_t now);
