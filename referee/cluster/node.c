@@ -36,6 +36,8 @@ struct session { /* that a bot knows, and what it is at another node */
 };
 
 struct node {
+    node_awaited_fn *awaited;
+    void *awaited_context;
     struct arena *arena;
     struct seating *seating;
     const struct config *config;
@@ -179,7 +181,7 @@ static void look_at_carried(struct node *node)
             strcpy(watch.bots[watch.bot_count++], gone->name);
     }
     const char *name; /* and those of games of an earlier run */
-    for (int i = 0; (name = comeback_awaits(node->seating->comeback, i)) != NULL; i++) {
+    for (int i = 0; (name = node->awaited(node->awaited_context, i)) != NULL; i++) {
         if (watch.bot_count < CLUSTER_CALLED_MAX && !is_named(watch.bots, watch.bot_count, name))
             strcpy(watch.bots[watch.bot_count++], name);
     }
@@ -499,6 +501,12 @@ int node_open(struct node **out, struct arena *arena, struct seating *seating,
                    event_add(node->tick, &tick) == 0
                ? 0
                : -1;
+}
+
+void node_set_awaited(struct node *node, node_awaited_fn *awaited, void *context)
+{
+    node->awaited = awaited;
+    node->awaited_context = context;
 }
 
 void node_close(struct node *node)

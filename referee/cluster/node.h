@@ -18,6 +18,11 @@ struct node;
 /* 0, or -1 with *error. Arena, seating and configuration stay the caller's. */
 int node_open(struct node **node, struct arena *arena, struct seating *seating,
               const struct config *config, struct ladder_error *error);
+/* Returns the name at `index` of the bots that games of an earlier run wait for, some perhaps twice, or NULL if
+ * there are no more. */
+typedef const char *node_awaited_fn(void *context, int index);
+/* To be called before the loop runs. */
+void node_set_awaited(struct node *node, node_awaited_fn *awaited, void *context);
 void node_close(struct node *node); /* NULL is fine; its bots are carried no longer */
 
 /* A hello with a ticket: true if it is that of a bot which is expected here; it is spent then. */

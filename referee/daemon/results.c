@@ -2,6 +2,7 @@
 #include "base/log.h"
 #include "resume/game_journal.h"
 #include "daemon/server_private.h"
+#include "daemon/waits_pages.h"
 
 #include <event2/event.h>
 #include <stdio.h>
@@ -94,14 +95,14 @@ void server_on_over(struct arena *arena, struct arena_table *table)
 void server_on_closed(struct arena *arena, struct arena_table *table)
 {
     struct server *server = arena->owner;
-    seating_game_over(&server->seating, table->owner, true);
+    seating_game_over(&server->hall.seating, table->owner, true);
     table->owner = NULL;
 }
 
 void server_on_ended(void *owner, void *game, bool began)
 {
     struct server *server = owner;
-    seating_game_over(&server->seating, game, began);
+    seating_game_over(&server->hall.seating, game, began);
 }
 
 void server_on_opened(void *owner)
@@ -131,7 +132,7 @@ void server_on_effect(struct arena *arena, struct arena_table *table, const stru
     struct server *server = arena->owner;
     if (effect->kind == EFFECT_STEP)
         web_histogram_add(&server->think, effect->think_usec);
-    saving_effect(&server->seating, table, effect);
+    saving_effect(&server->hall.seating, table, effect);
     if (effect->kind == EFFECT_FAULT ||
         (effect->kind == EFFECT_STEP && effect->fault != FAULT_NONE))
         count_one(&arena->faults);
@@ -142,24 +143,24 @@ void server_on_counters(evutil_socket_t fd, short what, void *context)
 {
     struct server *server = context;
     struct web_counters counters = {
-        .games_started = server->seating.numbered,
+        .games_started = server->hall.seating.numbered,
         .games_over = server->rated,
         .decisions = loops_decisions(server->loops),
         .faults = loops_faults(server->loops),
         .connections = server->connections,
         .tables = server->arena.table_count + loops_games(server->loops),
         .peers = server->arena.peer_count,
-        .waiting = server->seating.lobby.waiting_count,
-        .starting = server->seating.starting,
+        .waiting = server->hall.seating.lobby.waiting_count,
+        .starting = server->hall.seating.starting,
         .submitted = server->submitted - server->rated,
         .think = web_histogram_read(&server->think),
-        .unready = server->draining         ? "draining"
-                   : server->seating.paused ? "paused"
-                                            : NULL,
+        .unready = server->draining              ? "draining"
+                   : server->hall.seating.paused ? "paused"
+                                                 : NULL,
     };
     (void)fd;
     (void)what;
     web_set_counters(server->web, &counters);
-    seating_waits_show(&server->seating, &server->waits);
+    waits_pages_fill(&server->hall.seating, &server->waits);
     web_set_waits(server->web, &server->waits);
 }

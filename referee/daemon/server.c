@@ -12,6 +12,7 @@
 #include "cluster/node.h"
 #include "daemon/server.h"
 #include "daemon/server_private.h"
+#include "seating/waits.h"
 #include "net/tls.h"
 #include "daemon/bot_version.h"
 #include "record/watch_json.h"
@@ -192,7 +193,7 @@ static void on_ready(struct arena *arena, struct peer *peer)
         node_ready(server->node, peer);
     if (server->node && node_returns(server->node, peer) && peer->away)
         return;
-    seating_ready(&server->seating, peer);
+    hall_ready(&server->hall, peer);
 }
 
 static bool on_session(struct arena *arena, struct peer *peer, struct slice token,
@@ -205,20 +206,20 @@ static bool on_session(struct arena *arena, struct peer *peer, struct slice toke
 static bool on_return(struct arena *arena, struct peer *peer, struct slice session)
 {
     const struct server *server = arena->owner;
-    return comeback_session(server->seating.comeback, peer, session) ||
+    return comeback_session(server->hall.comeback, peer, session) ||
            (server->node && carried_held(arena, peer->name));
 }
 
 static void on_failed(struct arena *arena, struct peer *peer)
 {
     struct server *server = arena->owner;
-    seating_gone(&server->seating, peer);
+    hall_gone(&server->hall, peer);
 }
 
 static bool on_message(struct arena *arena, struct peer *peer, const struct message *message)
 {
     struct server *server = arena->owner;
-    return seating_message(&server->seating, peer, message);
+    return hall_message(&server->hall, peer, message);
 }
 
 static void on_connection(void *context, int fd, const struct sockaddr_in *from)
@@ -235,8 +236,8 @@ static void on_connection(void *context, int fd, const struct sockaddr_in *from)
             ? "closing"
             : admission_refusal(&server->arena, &server->config, from->sin_addr.s_addr,
                                 node_carried(server->node),
-                                name_rate_count(&server->seating.departures, from->sin_addr.s_addr,
-                                                clock_now_usec()));
+                                name_rate_count(&server->hall.seating.departures,
+                                                from->sin_addr.s_addr, clock_now_usec()));
     if (why) {
         log_line(LOG_WARN, "peer=%s refused: %s", label, why);
         close(fd);
@@ -264,7 +265,7 @@ static void on_grace(evutil_socket_t fd, short what, void *context)
 static void begin_drain(struct server *server)
 {
     server->draining = true;
-    seating_close(&server->seating);
+    hall_close(&server->hall);
     for (struct peer *peer = server->arena.peers; peer && server->node; peer = peer->next) {
         if (peer->state == PEER_STATE_READY && peer->game_count == 0 && peer->reserved == 0 &&
             !peer->away)
@@ -321,23 +322,23 @@ static void on_hangup(evutil_socket_t signal, short what, void *context)
 static struct admin_games admin_games(void *owner)
 {
     const struct server *server = owner;
-    return (struct admin_games){.started = server->seating.started,
+    return (struct admin_games){.started = server->hall.seating.started,
                                 .rated = server->rated,
-                                .waiting = server->seating.lobby.waiting_count,
-                                .paused = server->seating.paused,
+                                .waiting = server->hall.seating.lobby.waiting_count,
+                                .paused = server->hall.seating.paused,
                                 .draining = server->draining};
 }
 
 static json_t *admin_waiting(void *owner)
 {
     const struct server *server = owner;
-    return seating_waiting(&server->seating);
+    return waits_list(&server->hall.seating);
 }
 
 static void admin_pause(void *owner, bool paused)
 {
     struct server *server = owner;
-    seating_pause(&server->seating, paused);
+    seating_pause(&server->hall.seating, paused);
 }
 
 /* As a signal does, without its grace. */
@@ -384,7 +385,7 @@ static int admin_reload(void *owner, char text[ADMIN_WHY_BYTES])
     server->config = config;
     apply_config(server);
     loops_adopt_limits(server->loops);
-    seating_arm(&server->seating, 0); /* there may be room for more games */
+    seating_arm(&server->hall.seating, 0); /* there may be room for more games */
     snprintf(text, ADMIN_WHY_BYTES, "%.500s", live);
     return 0;
 }
@@ -396,8 +397,8 @@ static int open_admin(struct server *server)
                               .loops = server->loops,
                               .config = &server->config,
                               .name_rate = &server->name_rate,
-                              .invites = &server->seating.invites,
-                              .departures = &server->seating.departures,
+                              .invites = &server->hall.seating.invites,
+                              .departures = &server->hall.seating.departures,
                               .web = server->web,
                               .started = clock_now_usec(),
                               .owner = server,
@@ -509,6 +510,13 @@ static int open_events(struct server *server)
     return good ? 0 : fail("start", strerror(errno));
 }
 
+/* A node_awaited_fn. */
+static const char *awaited(void *context, int index)
+{
+    const struct server *server = context;
+    return comeback_awaits(server->hall.comeback, index);
+}
+
 static int open_all(struct server *server)
 {
     struct config *config = &server->config;
@@ -535,7 +543,7 @@ static int open_all(struct server *server)
     set_callbacks(server);
     if (loops_create(&server->loops, &server->arena, config->loops, &owner))
         return fail("--loops", strerror(errno));
-    if (seating_init(&server->seating, &server->arena, server->loops, server->ladder, config))
+    if (hall_init(&server->hall, &server->arena, server->loops, server->ladder, config))
         return fail("start", "out of memory");
     if (open_tls(server))
         return 2;
@@ -549,10 +557,12 @@ static int open_all(struct server *server)
         return 3;
     }
     if (config->node[0] &&
-        node_open(&server->node, &server->arena, &server->seating, config, &error)) {
+        node_open(&server->node, &server->arena, &server->hall.seating, config, &error)) {
         log_say("avondale serve: %s", error.text);
         return 3;
     }
+    if (server->node)
+        node_set_awaited(server->node, awaited, server);
     if (open_admin(server) || open_events(server))
         return 3;
     return announce(server) ? fail(config->port_file, strerror(errno)) : 0;
@@ -560,7 +570,7 @@ static int open_all(struct server *server)
 
 static int run(struct server *server)
 {
-    if (comeback_begin(server->comeback, &server->seating, server->config.resume_sec))
+    if (hall_resume(&server->hall, server->comeback, server->config.resume_sec))
         server->status = fail("start", "out of memory");
     else
         event_base_dispatch(server->base);
@@ -580,7 +590,7 @@ static void close_all(struct server *server)
         event_free(server->counters);
     if (server->ladder_event)
         event_free(server->ladder_event);
-    seating_close(&server->seating);
+    hall_close(&server->hall);
     /* games that are still being announced are called off while it takes results */
     if (server->ladder) {
         ladder_wait(server->ladder);
@@ -592,7 +602,7 @@ static void close_all(struct server *server)
     if (server->base) {
         server->draining = true;
         loops_destroy(server->loops, free);
-        seating_fini(&server->seating);
+        hall_fini(&server->hall);
         arena_fini(&server->arena);
     }
     live_destroy(server->live);

@@ -3,12 +3,11 @@
 #define AVONDALE_SERVER_PRIVATE_H
 
 #include "arena/name_rate.h"
-#include "resume/resume.h"
+#include "daemon/hall.h"
 #include "config/config.h"
 #include "net/listener.h"
 #include "ladder.h"
 #include "arena/loops.h"
-#include "seating/seating.h"
 
 #include <event2/util.h>
 #include <stdatomic.h>
@@ -29,7 +28,7 @@ struct server {
     char **argv;
     struct comeback *comeback; /* NULL: games are not resumed */
     struct loops *loops;
-    struct seating seating;
+    struct hall hall;
     struct name_rate name_rate;
     uint8_t address_key[32]; /* of ladder_address_owner */
     struct event *ladder_event, *grace, *hangup, *signals[2], *counters;

@@ -1,5 +1,6 @@
 /* waits_pages.c - who waits and why, as the pages show it. */
-#include "seating/seating.h"
+#include "daemon/waits_pages.h"
+#include "seating/waits.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -24,7 +25,7 @@ static void add_rows(const struct seating *seating, int places[LOBBY_RULESETS_MA
         struct lobby_waits found;
         struct ladder_result described;
         places[r] = -1;
-        seating_waits(seating, r, &found);
+        waits_of_ruleset(seating, r, &found);
         if (found.waiting == 0 || waits->count == WEB_WAITS_MAX)
             continue;
         places[r] = waits->count;
@@ -42,7 +43,7 @@ static void add_waiter(const struct seating *seating, int number,
 {
     const struct visitor *visitor = seating->visitors[number];
     const struct lobby_seeker *seeker = &seating->lobby.seekers[number];
-    enum lobby_why why = seating_why(seating, visitor);
+    enum lobby_why why = waits_why(seating, visitor);
     uint32_t mask = seeker->waiting ? seeker->want.rulesets | visitor->poor : visitor->poor;
     struct web_waiter *waiter = &waits->waiters[waits->waiter_count++];
 
@@ -57,7 +58,7 @@ static void add_waiter(const struct seating *seating, int number,
     }
 }
 
-void seating_waits_show(const struct seating *seating, struct web_waits *waits)
+void waits_pages_fill(const struct seating *seating, struct web_waits *waits)
 {
     const struct lobby *lobby = &seating->lobby;
     int places[LOBBY_RULESETS_MAX];

@@ -6,6 +6,7 @@
 #include "ladder.h"
 #include "base/log.h"
 #include "arena/session.h"
+#include "seating/seating.h"
 #include "resume/game_replay.h"
 #include "resume/game_journal.h"
 
@@ -460,7 +461,6 @@ int comeback_begin(struct comeback *comeback, struct seating *seating, int budge
     if (!comeback)
         return 0;
     comeback->seating = seating;
-    seating->comeback = comeback;
     seating->journal = comeback->journal;
     end_unknown(comeback);
     comeback->timer = evtimer_new(seating->arena->base, on_timer, comeback);

@@ -1,7 +1,8 @@
 /* lobby_messages.c - what bots say about whom they want to play, and what they are told: seeks, challenges,
  * tables by invitation. The rules of those are in lobby.c and invitation.c. */
 #include "base/log.h"
-#include "seating/seating.h"
+#include "seating/lobby_messages.h"
+#include "seating/waits.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -439,9 +440,9 @@ static void take_challenge(struct seating *seating, struct visitor *visitor,
 
 /* --------------------------------------------------------------------------- who waits */
 
-void lounge_tell_waiting(const struct seating *seating, const struct visitor *visitor)
+void lobby_messages_tell_waiting(const struct seating *seating, const struct visitor *visitor)
 {
-    const enum lobby_why why = seating_why(seating, visitor);
+    const enum lobby_why why = waits_why(seating, visitor);
     const struct invite *listed[LISTED_MAX];
     int count = 0;
 
@@ -482,9 +483,10 @@ void lounge_tell_waiting(const struct seating *seating, const struct visitor *vi
     peer_send(visitor->peer, &message_out);
 }
 
-/* ---------------------------------------------------------------------------- from seating.c */
+/* ---------------------------------------------------------------------------- from hall.c */
 
-bool lounge_message(struct seating *seating, struct visitor *visitor, const struct message *message)
+bool lobby_messages_take(struct seating *seating, struct visitor *visitor,
+                         const struct message *message)
 {
     void (*take)(struct seating *, struct visitor *, const struct message *) =
         message->kind == MESSAGE_SEEK        ? take_seek
@@ -505,11 +507,11 @@ bool lounge_message(struct seating *seating, struct visitor *visitor, const stru
     else if (message->kind == MESSAGE_UNSEEK)
         take_unseek(seating, visitor);
     else
-        lounge_tell_waiting(seating, visitor);
+        lobby_messages_tell_waiting(seating, visitor);
     return true;
 }
 
-void lounge_gone(struct seating *seating, struct visitor *visitor)
+void lobby_messages_gone(struct seating *seating, struct visitor *visitor)
 {
     for (int i = 0; i < seating->invites.max && visitor->sits > 0; i++) {
         struct invite *invite = &seating->invites.tables[i];
@@ -545,7 +547,7 @@ static void start(struct seating *seating, struct invite *invite)
     }
 }
 
-void lounge_look(struct seating *seating, usec_t now)
+void lobby_messages_look(struct seating *seating, usec_t now)
 {
     for (int i = 0; i < seating->invites.max && seating->invites.count > 0; i++) {
         struct invite *invite = &seating->invites.tables[i];

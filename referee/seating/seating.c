@@ -1,4 +1,4 @@
-/* seating.c - who is free, who is paired, what is announced, who sits down. */
+/* seating.c - bots that are free for a game, their pairing, the announcement and the start of a game. */
 #include "seating/seating.h"
 #include "base/log.h"
 #include "table/ruleset_name.h"
@@ -125,40 +125,13 @@ void seating_refresh(struct seating *seating, struct visitor *visitor)
     seating_arm(seating, 0);
 }
 
-void seating_ready(struct seating *seating, struct peer *peer)
+void seating_leave(struct seating *seating, struct visitor *visitor)
 {
-    struct visitor *visitor = seating_visitor(seating, peer);
-
-    comeback_ready(seating->comeback, peer);
-    if (!visitor) {
-        log_line(LOG_WARN, "name=%s is not seated: no room", peer->name);
-        return;
-    }
-    seating_refresh(seating, visitor);
-    if (seating->invites.count > 0)
-        seating_arm(seating, 0);
-}
-
-void seating_gone(struct seating *seating, struct peer *peer)
-{
-    struct visitor *visitor = peer->owner;
-
-    comeback_gone(seating->comeback, peer);
-    if (!visitor)
-        return;
-    lounge_gone(seating, visitor);
     lobby_leave(&seating->lobby, visitor->number);
     without_one(seating);
     seating->visitors[visitor->number] = NULL;
-    peer->owner = NULL;
+    visitor->peer->owner = NULL;
     free(visitor);
-}
-
-bool seating_message(struct seating *seating, struct peer *peer, const struct message *message)
-{
-    struct visitor *visitor = seating_visitor(seating, peer);
-
-    return visitor && lounge_message(seating, visitor, message);
 }
 
 /* ------------------------------------------------------------------------------ a game begins */
@@ -384,17 +357,12 @@ static bool start_paired(struct seating *seating, const struct lobby_game *paire
     return !all_stay;
 }
 
-static void on_pairing(evutil_socket_t fd, short what, void *context)
+void seating_pair(struct seating *seating, usec_t now)
 {
-    struct seating *seating = context;
     struct lobby_game paired[PAIRED_MAX];
-    usec_t now = clock_now_usec(), next = USEC_NEVER;
+    usec_t next = USEC_NEVER;
     bool stuck = false;
-    (void)fd;
-    (void)what;
 
-    seating->pairing_at = USEC_NEVER;
-    lounge_look(seating, now);
     int free_tables = seating_room(seating);
     int count = lobby_pair(&seating->lobby, now, paired, free_tables);
     for (int i = 0; i < count; i++)
@@ -410,8 +378,16 @@ static void on_pairing(evutil_socket_t fd, short what, void *context)
         next = invites_next(&seating->invites);
     if (next != USEC_NEVER)
         seating_arm(seating, next > done ? next - done : 0);
-    seating_look(seating);
-    arena_settle(seating->arena);
+}
+
+static void on_pairing(evutil_socket_t fd, short what, void *context)
+{
+    struct seating *seating = context;
+    (void)fd;
+    (void)what;
+
+    seating->pairing_at = USEC_NEVER;
+    seating->pair(seating->pair_context);
 }
 
 void seating_pause(struct seating *seating, bool paused)
@@ -425,7 +401,6 @@ void seating_close(struct seating *seating)
     if (!seating->arena)
         return;
     seating->closed = true;
-    comeback_stop(seating->comeback);
     for (struct peer *peer = seating->arena->peers; peer; peer = peer->next) {
         if (peer->owner)
             seating_refresh(seating, peer->owner);
@@ -492,7 +467,8 @@ static int draw_bytes(void *bytes, size_t size)
 }
 
 int seating_init(struct seating *seating, struct arena *arena, struct loops *loops,
-                 struct ladder *ladder, const struct config *config)
+                 struct ladder *ladder, const struct config *config, seating_pair_fn *pair,
+                 void *pair_context)
 {
     const struct ruleset *rules[CONFIG_RULESETS_MAX];
     struct ladder_error error;
@@ -504,6 +480,8 @@ int seating_init(struct seating *seating, struct arena *arena, struct loops *loo
     seating->loops = loops;
     seating->ladder = ladder;
     seating->config = config;
+    seating->pair = pair;
+    seating->pair_context = pair_context;
     seating->pairing_at = USEC_NEVER;
     snprintf(seating->set_prefix, sizeof seating->set_prefix, "g-%llx", (unsigned long long)now);
     if (getrandom(&seed, sizeof seed, 0) != sizeof seed)
@@ -512,7 +490,7 @@ int seating_init(struct seating *seating, struct arena *arena, struct loops *loo
         rules[r] = &config->rules[r];
     seating->visitors = calloc((size_t)config->peers_max, sizeof *seating->visitors);
     seating->pairing = evtimer_new(arena->base, on_pairing, seating);
-    if (!seating->visitors || !seating->pairing || seating_look_init(seating) ||
+    if (!seating->visitors || !seating->pairing ||
         lobby_init(&seating->lobby, rules, config->rules_count, config->peers_max, seed) ||
         invites_init(&seating->invites, INVITES_MAX, draw_bytes)) {
         seating_fini(seating);
@@ -540,8 +518,6 @@ void seating_fini(struct seating *seating)
     }
     if (seating->pairing)
         event_free(seating->pairing);
-    if (seating->look)
-        event_free(seating->look);
     free(seating->visitors);
     invites_fini(&seating->invites);
     lobby_fini(&seating->lobby);

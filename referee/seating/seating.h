@@ -2,21 +2,18 @@
  *
  * Asks the lobby who plays whom, announces the game's commitment on disk, then sits everybody down.
  * Holds the lobby, the tables by invitation and, for each connection, what it wants. Knows peers
- * and the ladder; listens to nobody itself: serve.c hands it what the arena calls out.
+ * and the ladder; listens to nobody itself: daemon/hall.c calls it.
  */
 #ifndef AVONDALE_SEATING_H
 #define AVONDALE_SEATING_H
 
 #include "arena/name_rate.h"
 #include "arena/arena.h"
-#include "resume/resume.h"
 #include "config/config.h"
 #include "lobby/invitation.h"
 #include "ladder.h"
 #include "lobby/lobby.h"
 #include "arena/loops.h"
-
-#include <jansson.h>
 
 /* What a connected bot wants: peer->owner of a peer that was ready once. */
 struct visitor {
@@ -57,12 +54,10 @@ struct seating {
     struct lobby lobby;
     struct invites invites;
     struct visitor **visitors; /* by number in the lobby */
-    struct comeback *comeback; /* comeback_begin sets both; NULL: nothing is resumed */
-    struct journal *journal;
+    struct journal *journal;   /* NULL: no game is resumed */
     struct event *pairing;
-    struct event *look; /* waits.c: once a second, while somebody waits */
-    bool looks_set;
-    usec_t log_waits_at;
+    void (*pair)(void *context); /* called when it is time to pair */
+    void *pair_context;
     usec_t pairing_at, resting; /* when it is armed for; not before */
     char set_prefix[24];
     long started, numbered;
@@ -71,41 +66,27 @@ struct seating {
     struct name_rate departures; /* of peers between the pairing and the start of their game */
 };
 
-/* 0, or -1 when out of memory. The arena, the ladder and the configuration stay the caller's. */
+typedef void seating_pair_fn(void *context);
+
+/* `pair` is called when it is time to pair; it calls seating_pair. The arena, the ladder and the configuration stay the
+ * caller's. Returns 0, or -1 if out of memory. */
 int seating_init(struct seating *seating, struct arena *arena, struct loops *loops,
-                 struct ladder *ladder, const struct config *config);
+                 struct ladder *ladder, const struct config *config, seating_pair_fn *pair,
+                 void *pair_context);
 /* After the last completion of the ladder and loops_destroy, before arena_fini; fine if it was not
  * begun. */
 void seating_fini(struct seating *seating);
 
-void seating_ready(struct seating *seating, struct peer *peer); /* free for a game */
-void seating_gone(struct seating *seating, struct peer *peer);
 /* Its bots are told, or (not `began`) it found no memory on its loop. Frees it. */
 void seating_game_over(struct seating *seating, struct seating_game *game, bool began);
 void seating_pause(struct seating *seating, bool paused); /* no new games for a while */
 void seating_close(
     struct seating *seating); /* no new games from now on; fine if it was not begun */
-/* Takes a message of the lobby (lobby_messages.c); false: it is none. */
-bool seating_message(struct seating *seating, struct peer *peer, const struct message *message);
 
 /* A result as far as it is known before the game: its name, ruleset, time, seats and sides. */
 void seating_describe(const struct ruleset *rules, const char *id, struct ladder_result *result);
 /* The whole result of a game that is over, without its record. On the thread of the table. */
 void seating_result(const struct arena_table *table, struct ladder_result *result);
-
-/* ------------------------------------------------------------ who waits, and why (waits.c)
- */
-/* Of one bot, as it was a second ago; NONE: it does not wait, or was not looked at yet. */
-enum lobby_why seating_why(const struct seating *seating, const struct visitor *visitor);
-/* Of one ruleset: how many wait for a game of it, for which reasons. On the thread of the hall;
- * cheap enough for once a second. */
-void seating_waits(const struct seating *seating, int ruleset, struct lobby_waits *waits);
-
-/* The same of all rulesets that somebody waits for, with who waits longest: for the pages (waits_pages.c). */
-void seating_waits_show(const struct seating *seating, struct web_waits *waits);
-
-/* All who wait, for the operator: new, or NULL when out of memory. */
-json_t *seating_waiting(const struct seating *seating);
 
 /* ---------------------------------------------------------- for a game that goes on (resume.c)
  */
@@ -118,24 +99,18 @@ struct seating_game *seating_resumed(struct seating *seating, struct journal_gam
 /* It is one of the games of this run, and of what its bots have played against each other. */
 void seating_count(struct seating *seating, const struct ladder_result *result);
 
-/* ------------------------------------------------------------ between seating.c and lobby_messages.c */
+/* ---------------------------------------------------------- for lobby_messages.c and hall.c */
 struct visitor *seating_visitor(struct seating *seating, struct peer *peer); /* NULL: no room */
 /* Puts it into the lobby or takes it out, as it wants and can. */
 void seating_refresh(struct seating *seating, struct visitor *visitor);
 void seating_arm(struct seating *seating, usec_t wait);
 int seating_room(const struct seating *seating); /* how many games may begin now */
-int seating_look_init(struct seating *seating);  /* 0, or -1 when out of memory */
-void seating_look(struct seating *seating);      /* waits.c looks again in a second */
 /* A game of these peers by seat; false: not now. */
 bool seating_start(struct seating *seating, int ruleset, struct peer *const *peers, bool arranged,
                    const char *unrated);
-/* Tells it who waits, and why it does itself. */
-void lounge_tell_waiting(const struct seating *seating, const struct visitor *visitor);
-/* Starts the tables by invitation that can start, ends those that lapsed. */
-void lounge_look(struct seating *seating, usec_t now);
-/* Its tables by invitation go on without it, or end. */
-void lounge_gone(struct seating *seating, struct visitor *visitor);
-bool lounge_message(struct seating *seating, struct visitor *visitor,
-                    const struct message *message);
+/* Takes it out of the lobby and frees it. */
+void seating_leave(struct seating *seating, struct visitor *visitor);
+/* Starts the games that the lobby pairs; sets when it is time to pair again. */
+void seating_pair(struct seating *seating, usec_t now);
 
 #endif
