@@ -2,7 +2,7 @@
 #ifndef AVONDALE_SIGN_H
 #define AVONDALE_SIGN_H
 
-#include "ladder.h"
+#include "base/values.h"
 
 enum { SIGN_KEY_HEX = 65, SIGN_HEX = 129 /* with the NUL */ };
 

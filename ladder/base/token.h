@@ -6,7 +6,7 @@
 #ifndef AVONDALE_TOKEN_H
 #define AVONDALE_TOKEN_H
 
-#include "ladder.h"
+#include "base/values.h"
 
 enum { TOKEN_HEX_BYTES = 2 * LADDER_TOKEN_BYTES + 1 }; /* with the NUL */
 

@@ -7,7 +7,7 @@
 #ifndef AVONDALE_CLUSTER_H
 #define AVONDALE_CLUSTER_H
 
-#include "ladder.h"
+#include "base/values.h"
 
 enum {
     CLUSTER_OFFERS_MAX = 256, /* of this node; those that have waited longest are offered */

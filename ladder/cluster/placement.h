@@ -10,7 +10,7 @@
 #ifndef AVONDALE_GATHER_H
 #define AVONDALE_GATHER_H
 
-#include "ladder.h"
+#include "cluster/cluster.h"
 
 enum { GATHER_LONELY_MSEC = 1000 };
 

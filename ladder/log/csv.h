@@ -4,7 +4,7 @@
 #ifndef AVONDALE_CSV_H
 #define AVONDALE_CSV_H
 
-#include "ladder.h"
+#include "base/values.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
 /* recent_results.c - the newest results of the log, read once at the start of a daemon. */
+#include "log/recent_results.h"
 #include "store/store.h"
 
 #include <stdio.h>

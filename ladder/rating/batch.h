@@ -29,7 +29,8 @@
 #ifndef AVONDALE_BATCH_H
 #define AVONDALE_BATCH_H
 
-#include "ladder.h"
+#include "base/values.h"
+#include "rating/interval.h"
 
 #include <stdatomic.h>
 

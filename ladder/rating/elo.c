@@ -1,5 +1,5 @@
 /* elo.c - online Elo for games of two to six sides (ratings 1, 2). Pure arithmetic. */
-#include "ladder.h"
+#include "rating/elo.h"
 
 #include <assert.h>
 #include <math.h>

@@ -9,7 +9,8 @@
  * distribution; that is skewed as the score is. tests/unit/ladder/rating/test_interval.c shows how often such an
  * interval holds the truth, and why these weights.
  */
-#include "ladder.h"
+#include "rating/interval.h"
+#include "rating/stats.h"
 
 #include <assert.h>
 #include <float.h>

@@ -1,4 +1,5 @@
 /* rate.c - ratings of a competition, by the code of the batch tables. */
+#include "rating/rate.h"
 #include "rating/batch.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* residual.c - pairs whose results together are too unlike what was expected (ratings 7). */
 #include "rating/residual.h"
+#include "rating/elo.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 /* stats.c - blocks, error bars, SPRT and batch ratings (ratings 3 to 6). Pure arithmetic but for
  * the scratch memory of the batch ratings. */
-#include "ladder.h"
+#include "rating/stats.h"
+#include "rating/elo.h"
 
 #include <assert.h>
 #include <math.h>

@@ -3,6 +3,7 @@
  * Works on the file itself, beside a daemon that serves from it: each command is one transaction,
  * and the daemon sees what it changed within a second.
  */
+#include "shell/command_table.h"
 #include "shell/command.h"
 #include "shell/command_work.h"
 

@@ -1,6 +1,8 @@
 /* command_work.c - avondale ladder archive, work, workers: the queue of work from the shell. */
 #include "shell/command_work.h"
 #include "shell/command.h"
+#include "work/bundle.h"
+#include "work/work.h"
 
 #include <errno.h>
 #include <stdlib.h>

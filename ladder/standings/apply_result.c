@@ -1,6 +1,8 @@
 /* apply_result.c - one result applied to the standings, deterministically (ratings 2, 7). */
 #include "standings/guard.h"
 #include "base/hash.h"
+#include "base/name.h"
+#include "rating/elo.h"
 #include "standings/team.h"
 
 #include <assert.h>
@@ -8,33 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-
-/* ------------------------------------------------------------------------------------- names */
-
-static bool byte_valid(char byte)
-{
-    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
-           (byte >= '0' && byte <= '9') || byte == '.' || byte == '_' || byte == '-';
-}
-
-/* Without strspn, which makes a table of the bytes each time: each result that is read has five words. */
-static bool word_valid(const char *word, size_t bytes_max)
-{
-    size_t bytes = 0;
-    while (bytes <= bytes_max && byte_valid(word[bytes]))
-        bytes++;
-    return bytes >= 1 && bytes <= bytes_max && word[bytes] == '\0' && word[0] != '.';
-}
-
-bool result_name_valid(const char *name)
-{
-    return word_valid(name, LADDER_NAME_MAX);
-}
-
-bool result_game_valid(const char *game)
-{
-    return word_valid(game, LADDER_GAME_ID_MAX);
-}
 
 /* --------------------------------------------------------------------------------- standings */
 
@@ -254,65 +229,7 @@ int standings_copy(struct standings *standings, const struct standings *from)
     return 0;
 }
 
-/* ------------------------------------------------------------------------------------ ranks */
-
-/* Better sides have the greater key: winners, then the others by score, the side that forfeited
- * last. */
-static int64_t rank_key(const struct ladder_result *result, uint32_t winners, int forfeited,
-                        int side)
-{
-    if (side == forfeited)
-        return INT64_MIN;
-    return winners >> side & 1 ? INT64_MAX : result->scores[side];
-}
-
-void result_ranks(struct ladder_result *result, uint32_t winners, int forfeited)
-{
-    assert(result->side_count >= 2 && result->side_count <= LADDER_SEATS_MAX);
-    for (int i = 0; i < result->side_count; i++) {
-        int rank = 1;
-        for (int j = 0; j < result->side_count; j++)
-            rank +=
-                rank_key(result, winners, forfeited, j) > rank_key(result, winners, forfeited, i);
-        result->ranks[i] = rank;
-    }
-}
-
 /* ---------------------------------------------------------------------------------- one result */
-
-static bool text_ends(const char *text, size_t size)
-{
-    return memchr(text, '\0', size) != NULL;
-}
-
-const char *result_check(const struct ladder_result *result)
-{
-    int members[LADDER_SEATS_MAX] = {0};
-    if (!text_ends(result->game, sizeof result->game) || !result_game_valid(result->game))
-        return "a game id is 1 to 64 of A-Z a-z 0-9 . _ - and does not start with a dot";
-    if (!text_ends(result->ruleset, sizeof result->ruleset) ||
-        !text_ends(result->reason, sizeof result->reason) ||
-        !text_ends(result->unrated, sizeof result->unrated))
-        return "a text has no end";
-    if (result->side_count < 2 || result->side_count > LADDER_SEATS_MAX ||
-        result->seat_count < result->side_count || result->seat_count > LADDER_SEATS_MAX)
-        return "a result has 2 to 6 sides and 2 to 6 seats";
-    for (int seat = 0; seat < result->seat_count; seat++) {
-        const struct ladder_seat *at = &result->seats[seat];
-        if (!text_ends(at->bot, sizeof at->bot) || !result_name_valid(at->bot))
-            return "a name is 1 to 32 of A-Z a-z 0-9 . _ - and does not start with a dot";
-        if (at->side < 0 || at->side >= result->side_count)
-            return "a seat's side is out of range";
-        members[at->side]++;
-    }
-    for (int side = 0; side < result->side_count; side++) {
-        if (members[side] < 1 || members[side] > 3)
-            return "a side has 1 to 3 seats";
-        if (result->ranks[side] < 1 || result->ranks[side] > result->side_count)
-            return "a side's rank is out of range";
-    }
-    return NULL;
-}
 
 static const char *owner_of(const struct standing *bot)
 {

@@ -7,6 +7,8 @@
 #ifndef AVONDALE_RESULT_H
 #define AVONDALE_RESULT_H
 
+#include "base/name.h"
+#include "base/result.h"
 #include "standings/board.h"
 #include "standings/season.h"
 
@@ -67,11 +69,6 @@ struct result_change {
         int k; /* 0 where unrated */
     } seats[LADDER_SEATS_MAX];
 };
-
-/* True for a game id: 1 to 64 of the same bytes. */
-bool result_game_valid(const char *game);
-/* NULL, or what is wrong with a result's shape: a static sentence. */
-const char *result_check(const struct ladder_result *result);
 
 void standings_init(struct standings *standings);
 void standings_fini(struct standings *standings);

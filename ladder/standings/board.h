@@ -15,7 +15,7 @@
 #ifndef AVONDALE_BOARD_H
 #define AVONDALE_BOARD_H
 
-#include "ladder.h"
+#include "base/values.h"
 
 enum {
     PROVISIONAL_GAMES = 30, /* ratings 7 */

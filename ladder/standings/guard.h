@@ -20,6 +20,7 @@
 #define AVONDALE_GUARD_H
 
 #include "rating/batch.h"
+#include "rating/elo.h"
 #include "standings/apply_result.h"
 
 enum { GUARD_LOAN_MILLI = 50000, GUARD_DAYS = 7 };

@@ -11,7 +11,7 @@
 #ifndef AVONDALE_SEASON_H
 #define AVONDALE_SEASON_H
 
-#include "ladder.h"
+#include "base/values.h"
 
 enum {
     SEASON_CHIPS_MAX = 1000000000,

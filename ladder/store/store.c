@@ -17,7 +17,7 @@ static const struct {
 
 /* ------------------------------------------------------------------------------- open, close */
 
-bool ladder_url_valid(const char *url)
+bool store_url_valid(const char *url)
 {
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         size_t length = strlen(kinds[i].scheme);
@@ -32,7 +32,7 @@ static int open_kind(struct store **store, const char *url, unsigned flags,
 {
     *store = NULL;
     error->text[0] = '\0';
-    for (size_t i = 0; ladder_url_valid(url) && i < sizeof kinds / sizeof kinds[0]; i++) {
+    for (size_t i = 0; store_url_valid(url) && i < sizeof kinds / sizeof kinds[0]; i++) {
         if (strncmp(url, kinds[i].scheme, strlen(kinds[i].scheme)) == 0)
             return kinds[i].kind->open(store, url, flags, node, error);
     }

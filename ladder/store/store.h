@@ -29,6 +29,8 @@ enum {
     STORE_CHAIN_BYTES = 32,
 };
 
+/* True for a URL of a kind of store that there is: "sqlite:PATH", "postgresql://...". */
+bool store_url_valid(const char *url);
 LADDER_MUST_CHECK int store_open(struct store **store, const char *url, unsigned flags,
                                  struct ladder_error *error);
 /* The same for one of several daemons that serve from one store: exclusive under its name only. No

@@ -1,6 +1,7 @@
 /* data_boards.c - what pages and programs are told of ladders and who stands where, as JSON values. */
 #include "base/clock.h"
 #include "web/json_value.h"
+#include "standings/rank_place.h"
 #include "web/web_site.h"
 
 #include <stdlib.h>

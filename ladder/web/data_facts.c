@@ -4,6 +4,7 @@
  * and faults. Both are looked at from the newest back, so many and no more.
  */
 #include "base/hash.h"
+#include "rating/elo.h"
 #include "standings/team.h"
 #include "web/record_scan.h"
 #include "web/json_value.h"

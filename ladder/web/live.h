@@ -9,7 +9,7 @@
 #ifndef AVONDALE_LIVE_H
 #define AVONDALE_LIVE_H
 
-#include "ladder.h"
+#include "base/values.h"
 
 enum {
     LIVE_HAND = -1,              /* a delay: what happens in a hand is told when the hand is over */

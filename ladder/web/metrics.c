@@ -14,27 +14,6 @@
 #include <time.h>
 #include <unistd.h>
 
-static const int64_t step_usec[WEB_STEPS] = {100,    300,    1000,    3000,    10000,   30000,
-                                             100000, 300000, 1000000, 3000000, 10000000};
-
-void web_histogram_add(struct web_histogram *histogram, int64_t usec)
-{
-    int step = 0;
-    while (step < WEB_STEPS && usec > step_usec[step])
-        step++;
-    __atomic_fetch_add(&histogram->counts[step], 1, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&histogram->sum_usec, usec, __ATOMIC_RELAXED);
-}
-
-struct web_histogram web_histogram_read(const struct web_histogram *histogram)
-{
-    struct web_histogram read;
-    for (int i = 0; i <= WEB_STEPS; i++)
-        read.counts[i] = __atomic_load_n(&histogram->counts[i], __ATOMIC_RELAXED);
-    read.sum_usec = __atomic_load_n(&histogram->sum_usec, __ATOMIC_RELAXED);
-    return read;
-}
-
 static void answer_text(struct call *call, int code, const char *text)
 {
     call->answer->code = code;
@@ -58,17 +37,17 @@ static void metric(struct evbuffer *out, const char *name, const char *kind, con
 }
 
 static void metric_histogram(struct evbuffer *out, const char *name, const char *help,
-                             const struct web_histogram *histogram)
+                             const struct histogram *histogram)
 {
     int64_t count = 0;
     evbuffer_add_printf(out, "# HELP avondale_%s %s\n# TYPE avondale_%s histogram\n", name, help,
                         name);
-    for (int i = 0; i < WEB_STEPS; i++) {
+    for (int i = 0; i < HISTOGRAM_STEPS; i++) {
         count += histogram->counts[i];
         evbuffer_add_printf(out, "avondale_%s_bucket{le=\"%g\"} %" PRId64 "\n", name,
-                            (double)step_usec[i] / 1e6, count);
+                            (double)histogram_step_usec[i] / 1e6, count);
     }
-    count += histogram->counts[WEB_STEPS];
+    count += histogram->counts[HISTOGRAM_STEPS];
     evbuffer_add_printf(out,
                         "avondale_%s_bucket{le=\"+Inf\"} %" PRId64 "\navondale_%s_sum %.15g\n"
                         "avondale_%s_count %" PRId64 "\n",

@@ -6,7 +6,7 @@
 #ifndef AVONDALE_WEB_RECORD_H
 #define AVONDALE_WEB_RECORD_H
 
-#include "ladder.h"
+#include "base/values.h"
 
 enum { RECORD_CONTRACTS_MAX = 64, RECORD_CAUSES_MAX = 32, RECORD_WORD_MAX = 24 };
 

@@ -370,7 +370,7 @@ static void answer_make(struct web *web, struct evhttp_request *request,
     }
     counters_take(web);
     web_site_answer(&web->site, query, answer);
-    web_histogram_add(&web->site.requests, clock_now_usec() - began);
+    histogram_add(&web->site.requests, clock_now_usec() - began);
 }
 
 static void on_request(struct evhttp_request *request, void *argument)

@@ -9,6 +9,8 @@
 #ifndef AVONDALE_WEB_H
 #define AVONDALE_WEB_H
 
+#include "base/histogram.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -63,22 +65,12 @@ struct web_config {
     struct live *live;
 };
 
-/* How many took how long: steps of a factor of ten to the half, from 100 us to 10 s, and beyond. */
-enum { WEB_STEPS = 11 };
-struct web_histogram {
-    int64_t counts[WEB_STEPS + 1];
-    int64_t sum_usec;
-};
-/* From any thread. */
-void web_histogram_add(struct web_histogram *histogram, int64_t usec);
-struct web_histogram web_histogram_read(const struct web_histogram *histogram);
-
 /* Numbers for /metrics, /healthz and /readyz. Totals only ever grow. */
 struct web_counters {
     int64_t games_started, games_over, decisions, faults, connections; /* totals */
     int64_t tables, peers, waiting;                                    /* now */
     int64_t starting, submitted; /* announced, not yet at a table; over, not yet on disk */
-    struct web_histogram think;  /* from a request to its answer */
+    struct histogram think;      /* from a request to its answer */
     const char *unready;         /* why no new games begin; NULL: they do. A constant */
 };
 

@@ -8,7 +8,8 @@
 #ifndef AVONDALE_WEB_SITE_H
 #define AVONDALE_WEB_SITE_H
 
-#include "ladder.h"
+#include "writer/ladder_db.h"
+#include "web/web_server.h"
 #include "web/live.h"
 #include "store/store.h"
 
@@ -66,7 +67,7 @@ struct web_site {
     int game_next;
     struct web_counters counters;
     struct web_waits waits;
-    struct web_histogram requests;           /* what answers took */
+    struct histogram requests;               /* what answers took */
     unsigned char secret[SITE_SECRET_BYTES]; /* of the passes of those who talk */
     struct site_talker talkers[SITE_TALKERS];
     bool alive; /* the arena told its counters lately, or never at all */

@@ -2,6 +2,7 @@
  * them. */
 #include "base/hex.h"
 #include "store/store.h"
+#include "writer/ladder_db.h"
 #include "base/token.h"
 
 #include <openssl/crypto.h>

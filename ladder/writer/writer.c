@@ -310,7 +310,7 @@ static void group_time(struct ladder *ladder, struct op *ops)
     pthread_mutex_lock(&ladder->mutex);
     struct ladder_health *health = &ladder->health;
     health->failures += ladder->stale;
-    web_histogram_add(&health->commits, (int64_t)(took * 1e6));
+    histogram_add(&health->commits, (int64_t)(took * 1e6));
     health->commit_sec_max = took > health->commit_sec_max ? took : health->commit_sec_max;
     pthread_mutex_unlock(&ladder->mutex);
 }
@@ -504,6 +504,11 @@ fail:
 const char *ladder_damage(const struct ladder *ladder)
 {
     return store_damage(ladder->store);
+}
+
+bool ladder_url_valid(const char *url)
+{
+    return store_url_valid(url);
 }
 
 int ladder_open(struct ladder **ladder, const char *url, bool exclusive, struct ladder_error *error)

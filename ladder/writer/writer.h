@@ -4,6 +4,7 @@
 
 #include "standings/rank_index.h"
 #include "log/replay.h"
+#include "writer/ladder_db.h"
 
 #include <pthread.h>
 

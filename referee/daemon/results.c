@@ -131,7 +131,7 @@ void server_on_effect(struct arena *arena, struct arena_table *table, const stru
 {
     struct server *server = arena->owner;
     if (effect->kind == EFFECT_STEP)
-        web_histogram_add(&server->think, effect->think_usec);
+        histogram_add(&server->think, effect->think_usec);
     saving_effect(&server->hall.seating, table, effect);
     if (effect->kind == EFFECT_FAULT ||
         (effect->kind == EFFECT_STEP && effect->fault != FAULT_NONE))
@@ -153,7 +153,7 @@ void server_on_counters(evutil_socket_t fd, short what, void *context)
         .waiting = server->hall.seating.lobby.waiting_count,
         .starting = server->hall.seating.starting,
         .submitted = server->submitted - server->rated,
-        .think = web_histogram_read(&server->think),
+        .think = histogram_read(&server->think),
         .unready = server->draining              ? "draining"
                    : server->hall.seating.paused ? "paused"
                                                  : NULL,

@@ -35,7 +35,7 @@ struct server {
     struct door door;
     long rated, connections;
     atomic_long submitted; /* by any loop */
-    struct web_histogram think;
+    struct histogram think;
     bool draining, stopping;
     atomic_int status;
 };

@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "rating/batch.h"
+#include "rating/elo.h"
+#include "rating/stats.h"
 
 enum { PLAYERS_MAX = BATCH_EXACT + 64 };
 

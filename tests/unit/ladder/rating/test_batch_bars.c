@@ -18,6 +18,8 @@
 #include <string.h>
 
 #include "rating/batch.h"
+#include "rating/elo.h"
+#include "rating/stats.h"
 
 #ifdef __SANITIZE_ADDRESS__
 enum { TRIALS = 4 };

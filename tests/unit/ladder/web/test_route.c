@@ -481,7 +481,7 @@ static void test_operator(void **state)
     counters.unready = NULL;
     const int64_t think[] = {0, 100, 101, 2999, 3000, 10000000, 10000001};
     for (size_t i = 0; i < sizeof think / sizeof think[0]; i++)
-        web_histogram_add(&counters.think, think[i]);
+        histogram_add(&counters.think, think[i]);
     web_set_counters(fixture->web, &counters);
     assert_int_equal(ask(fixture, "GET", "/readyz"), 200);
     submit(fixture, duel("g-1", "ann", "bob", 2), NULL);

@@ -1,0 +1,28 @@
+/* name.c - which names and game ids are valid. */
+#include "base/name.h"
+#include "base/values.h"
+
+static bool byte_valid(char byte)
+{
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+           (byte >= '0' && byte <= '9') || byte == '.' || byte == '_' || byte == '-';
+}
+
+/* Without strspn, which makes a table of the bytes each time: each result that is read has five words. */
+static bool word_valid(const char *word, size_t bytes_max)
+{
+    size_t bytes = 0;
+    while (bytes <= bytes_max && byte_valid(word[bytes]))
+        bytes++;
+    return bytes >= 1 && bytes <= bytes_max && word[bytes] == '\0' && word[0] != '.';
+}
+
+bool result_name_valid(const char *name)
+{
+    return word_valid(name, LADDER_NAME_MAX);
+}
+
+bool result_game_valid(const char *game)
+{
+    return word_valid(game, LADDER_GAME_ID_MAX);
+}

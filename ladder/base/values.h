@@ -1,0 +1,126 @@
+/* values.h - values that the rooms of the ladder share: limits, a result, an error, and what is told of bots and
+ * ladders. "ratings N" cites section N of the ratings page.
+ */
+#ifndef AVONDALE_LADDER_VALUES
+#define AVONDALE_LADDER_VALUES
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define LADDER_MUST_CHECK __attribute__((warn_unused_result))
+
+enum {
+    LADDER_NAME_MAX =
+        32, /* bytes without the NUL: [A-Za-z0-9._-], no leading dot, unique without case */
+    LADDER_SEATS_MAX = 6,
+    LADDER_TEAM_MAX = 3 * LADDER_NAME_MAX + 2, /* the names of a side, joined by "+" */
+    LADDER_WITH_MAX = 2 * LADDER_NAME_MAX + 1, /* those of a bot's partners */
+    LADDER_GAME_ID_MAX = 64,
+    LADDER_RULESET_MAX = 159, /* a preset, with the options that were changed */
+    LADDER_PLACE_MAX = LADDER_TEAM_MAX + 96,
+    LADDER_BOARD_MAX = 63,   /* the name of one ladder of a store: bytes as of names */
+    LADDER_TOKEN_BYTES = 32, /* 256 random bits; hex on paper */
+    RATING_START_MILLI = 1500000,
+    RATING_FLOOR_MILLI = 100000,
+};
+
+struct ladder_seat {
+    char bot[LADDER_NAME_MAX + 1];
+    int side;
+};
+/* One finished game or block, as the arena tells it. */
+struct ladder_result {
+    char game[LADDER_GAME_ID_MAX +
+              1]; /* unique, bytes as of names; a second submission changes nothing */
+    char ruleset[LADDER_RULESET_MAX + 1]; /* preset, or preset+name=value,... of changed options */
+    int64_t wall_msec;                    /* when it ended, UTC since 1970 */
+    int seat_count, side_count;
+    struct ladder_seat seats[LADDER_SEATS_MAX];
+    int32_t scores[LADDER_SEATS_MAX]; /* by side */
+    int ranks[LADDER_SEATS_MAX];      /* by side; see result_ranks */
+    char reason[16];                  /* target, forfeit, aborted ... */
+    char unrated[64];                 /* "" or why the arena asks not to rate it */
+    const char *record;               /* the line of the record, or NULL; copied by ladder_submit */
+};
+
+struct ladder_error {
+    char text[256]; /* one line that names the file and what is wrong */
+};
+
+/* One of several daemons that serve from one store. */
+struct ladder_node {
+    char name[LADDER_NAME_MAX + 1]; /* as of a bot */
+    char address[72];               /* HOST:PORT, where the others and their bots reach it */
+};
+
+/* What is known of a bot. */
+struct ladder_bot {
+    char name[LADDER_NAME_MAX + 1];
+    char owner[LADDER_NAME_MAX + 1];   /* "" : itself */
+    char version[LADDER_NAME_MAX + 1]; /* the label of its latest; "" of the first */
+    int64_t rating_milli;
+    int games, wins, ties, losses;
+    bool provisional, banned, has_token;
+    int64_t last_msec;
+};
+/* One ladder: each ruleset and format has ratings of its own. */
+struct ladder_board {
+    char name[LADDER_BOARD_MAX + 1];
+    char ruleset[LADDER_RULESET_MAX + 1];
+    char format[16]; /* solo-N, pairs-NofM, mixed-NofM: N sides, M seats; see board.h */
+    int results;     /* rated ones */
+    int bots;        /* with a rated result */
+    int64_t newest_msec;
+};
+
+/* A line of a ladder's standings: a bot or, where the format is pairs, a team. */
+struct ladder_row {
+    char name[LADDER_TEAM_MAX + 1]; /* of a team those of its bots, joined by "+" */
+    char owner[LADDER_NAME_MAX + 1];
+    char version[LADDER_TEAM_MAX +
+                 1]; /* its label; "" of the first; of a team as the names, "" of all first */
+    bool team, reference;
+    int64_t rating_milli; /* the online number */
+    int games, wins, ties, losses;
+    bool provisional;
+    int rank; /* from 1; 0: not ranked */
+    int64_t last_msec;
+    /* The batch table (ratings 3), where it has the bot: by rating - err95 the list is sorted. */
+    bool in_batch;
+    double rating, err95;
+    bool few;        /* too few blocks for a bar: err95 is what it is sorted by, and not shown */
+    double los;      /* that it is better than the next in rank; 0: there is none */
+    int first, last; /* the places between which 95 % of the resamples have it; 0: not ranked */
+    /* Those, joined by "+", that it has played with on one side in all results of them all: rating, bar and places
+     * are theirs as a team. "": it has its own. */
+    char with[LADDER_WITH_MAX + 1];
+    int group; /* of season tables of the first format only */
+};
+/* What the batch table of a ladder was made of. */
+struct ladder_batch {
+    int64_t last_seq; /* of the log */
+    uint64_t seed;    /* of the bootstrap */
+    int resamples;
+};
+/* What a version of a bot, or a team with it, did on a ladder. */
+struct ladder_past {
+    char board[LADDER_BOARD_MAX + 1];
+    char team[LADDER_TEAM_MAX + 1];    /* its name; "": the bot's own */
+    char version[LADDER_TEAM_MAX + 1]; /* as in a row */
+    int number;                        /* of the version, from 0 */
+    int64_t rating_milli;
+    int games, wins, ties, losses;
+};
+
+/* One line of the list of recent games. */
+struct ladder_game {
+    char game[LADDER_GAME_ID_MAX + 1];
+    char ruleset[LADDER_RULESET_MAX + 1];
+    char players[220]; /* names by seat, separated by spaces */
+    char score[64];    /* scores by side, separated by colons */
+    char reason[16];
+    int64_t wall_msec;
+};
+
+#endif

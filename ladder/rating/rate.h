@@ -1,0 +1,26 @@
+/* rate.h - rates all games of a competition at once (ratings 3 and 8). Pure. */
+#ifndef AVONDALE_LADDER_RATE
+#define AVONDALE_LADDER_RATE
+
+#include "base/values.h"
+
+/* What a game came to for one against another; those of a block (one deal) follow one another. */
+struct rated_game {
+    int16_t a, b;   /* indexes of players */
+    uint8_t halves; /* of a: 2, 1 or 0 half points */
+    int32_t block;  /* a number, the same for all of the block */
+};
+struct rated_player {
+    double rating, err95; /* 95 %, of the distance to the mean of all */
+    int blocks;           /* that it played in */
+    bool few;             /* too few of them for the bar */
+    int first,
+        last; /* the places between which 95 % of the resamples have it; 0: it did not play */
+};
+enum { RATE_RESAMPLES = 1000 };
+/* Rates all games at once (rate.c, ratings 3 and 8), by the code of the batch tables of a ladder: about 0, with
+ * RATE_RESAMPLES resamples of blocks. 0; -1: out of memory. */
+LADDER_MUST_CHECK int ladder_rate(const struct rated_game *games, int64_t game_count,
+                                  int player_count, uint64_t seed, struct rated_player *players);
+
+#endif
