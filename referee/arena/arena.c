@@ -1,9 +1,9 @@
-/* arena.c - tables on the loop: carries out their effects, arms their deadlines, frees what is dead. */
+/* arena.c - peers and tables on the loop: begins and ends tables, watches the time, frees what is dead. */
 #include "arena/arena.h"
 #include "arena/child.h"
-#include "cluster/carried.h"
+#include "arena/carried_seat.h"
 #include "base/log.h"
-#include "arena/openings.h"
+#include "arena/seated_table.h"
 #include "arena/session.h"
 #include "arena/spectate.h"
 #include "arena/table_chat.h"
@@ -41,7 +41,7 @@ void arena_check_time(struct arena *arena, usec_t now)
     log_line(LOG_WARN, "nothing moved for %lld ms: %d games are void",
              (long long)(stood / USEC_PER_MSEC), under_way);
     for (struct arena_table *table = arena->tables; table; table = table->next)
-        arena_void(table, "the arena stood still");
+        seated_table_void(table, "the arena stood still");
 }
 
 /* A host that slept shows as a jump of one clock against the other, or as a loop that stood. */
@@ -111,223 +111,6 @@ struct peer *arena_spawn(struct arena *arena, const char *command,
     return peer;
 }
 
-/* ------------------------------------------------------------------------------ fair deals */
-
-/* Its own nonces are in: they go to the set. */
-static void take_nonces(struct arena_table *table)
-{
-    const struct fair_nonce *nonces = table_nonces(&table->table);
-
-    for (int seat = 0; seat < table_config(&table->table)->rules->players; seat++) {
-        if (table->contributors[seat] >= 0)
-            table->set->nonces[table->contributors[seat]] = nonces[seat];
-    }
-    table->wants_mix = true;
-    table->set->tables_unmixed--;
-    table->set->tables_ready++;
-}
-
-static void give_mix(struct arena_table *table, usec_t now)
-{
-    const struct ruleset *rules = table_config(&table->table)->rules;
-    const struct fair_set *set = table->set;
-    struct table_input input = {
-        .kind = TABLE_MIX, .nonces = set->nonces, .contributors = set->contributors};
-    card_t deck[CARDS_MAX];
-    int count = deck_cards(rules, deck);
-
-    table->wants_mix = false;
-    table->set->tables_ready--;
-    fair_mix(set->commitment, deck, count, set->nonces, set->contributors, input.mix);
-    input.first_dealer = fair_first_dealer(set->seed, input.mix, rules->players);
-    if (set->opening && set->opening->dealer != SEAT_NONE)
-        input.first_dealer = set->opening->dealer;
-    arena_feed(table, &input, now);
-}
-
-/* The newest tables are the first of the list, and the most likely to wait. */
-static void give_mixes(struct arena *arena, const struct fair_set *set, usec_t now)
-{
-    if (set->tables_unmixed > 0)
-        return;
-    for (struct arena_table *table = arena->tables; table && set->tables_ready > 0;
-         table = table->next) {
-        if (table->set == set && table->wants_mix)
-            give_mix(table, now);
-    }
-}
-
-static void give_deal(struct arena_table *table, usec_t now)
-{
-    const struct ruleset *rules = table_config(&table->table)->rules;
-    const struct game *game = table_game(&table->table);
-    struct table_input input = {.kind = TABLE_DEAL};
-    uint8_t key[FAIR_BYTES];
-    card_t deck[CARDS_MAX];
-    int count = deck_cards(rules, deck);
-
-    fair_key(table->set->seed, table->table.mix, game->deal_number, game->attempt, key);
-    fair_key_commitment(key, input.key_commitment);
-    fair_shuffle(key, deck, count);
-    fair_wipe(key, sizeof key);
-    input.given = table->set->opening && game->deal_number == 1 && game->attempt == 0;
-    if (input.given)
-        input.deal = table->set->opening->deal;
-    else
-        deal_from_deck(&input.deal, rules, deck, game->dealer);
-    record_deal(table->record, game->dealer, game->deal_number, game->attempt, &input.deal,
-                input.given ? NULL : deck);
-    arena_feed(table, &input, now);
-}
-
-/* A table that is over before the mix keeps the others of its set waiting no longer. */
-static void leave_set(struct arena_table *table, usec_t now)
-{
-    struct fair_set *set = table->set;
-
-    set->tables_left--;
-    if (!table->table.mixed && !table->wants_mix)
-        set->tables_unmixed--;
-    set->tables_ready -= table->wants_mix;
-    table->wants_mix = false;
-    give_mixes(table->arena, set, now);
-}
-
-/* --------------------------------------------------------------------------------- effects */
-
-static void drain(struct arena_table *table, seat_t seat, usec_t now)
-{
-    struct peer *peer = table->peers[seat];
-    enum encoding encoding;
-    bool more = true;
-    size_t room;
-    char *out;
-
-    if (!peer || peer->state != PEER_STATE_READY)
-        return;
-    while (more && (out = peer_room(peer, &encoding, &room)) != NULL)
-        peer_put(peer, telling_write(table->told[encoding], &table->table, seat,
-                                     table->games[seat] + 1, now, encoding, out, room, &more));
-}
-
-static void set_closed(struct arena_table *table)
-{
-    struct arena *arena = table->arena;
-
-    table->closed = arena->sweep = true;
-    table->next_closed = arena->closed_tables;
-    arena->closed_tables = table;
-}
-
-static void leave_seats(struct arena_table *table)
-{
-    for (int seat = 0; seat < SEATS_MAX; seat++) {
-        struct peer *peer = table->peers[seat];
-        if (!peer)
-            continue;
-        peer->games[table->games[seat]].table = NULL;
-        peer->game_count--;
-        if (peer->last_number < table_number(&table->table))
-            peer->last_number = table_number(&table->table);
-        peer->idle_since = clock_now_usec();
-        table->peers[seat] = NULL;
-        if (peer->state != PEER_STATE_READY) {
-            table->arena->sweep = true;
-            continue;
-        }
-        if (peer->quitting && peer->game_count == 0)
-            peer_bye(peer, "goodbye");
-        else if (!peer->quitting && peer->arena->ready)
-            peer->arena->ready(peer->arena, peer);
-    }
-}
-
-static void carry_out(struct arena_table *table, const struct effect *effect, usec_t now)
-{
-    struct arena *arena = table->arena;
-    const struct game *game = table_game(&table->table);
-
-    switch (effect->kind) {
-    case EFFECT_OUTPUT:
-        drain(table, effect->seat, now);
-        break;
-    case EFFECT_MIX:
-        take_nonces(table);
-        give_mixes(arena, table->set, now);
-        break;
-    case EFFECT_DEAL:
-        give_deal(table, now);
-        break;
-    case EFFECT_DEALT:
-        if (arena->effect)
-            arena->effect(arena, table, effect);
-        break;
-    case EFFECT_STEP:
-        count_one(&arena->decisions);
-        record_step(table->record, effect->seat, effect->phase, &effect->action,
-                    effect->fault == FAULT_NONE ? NULL : fault_name(effect->fault),
-                    arena->record_ms ? effect->think_usec / USEC_PER_MSEC : -1);
-        if (arena->effect)
-            arena->effect(arena, table, effect);
-        break;
-    case EFFECT_FAULT:
-        record_fault(table->record, effect->seat, fault_name(effect->fault));
-        if (arena->effect)
-            arena->effect(arena, table, effect);
-        break;
-    case EFFECT_HAND:
-        record_hand(table->record, &game->last);
-        spectate_hand_over(table, now);
-        talk_pass_on(table);
-        if (arena->effect)
-            arena->effect(arena, table, effect);
-        break;
-    case EFFECT_OVER:
-        talk_pass_on(table);
-        table->heard_all = true;
-        record_result(table->record, (enum reason)game->reason, game->winners, game->scores);
-        leave_set(table, now);
-        arena->over(arena, table);
-        break;
-    case EFFECT_CLOSED:
-        set_closed(table);
-        if (arena->closed)
-            arena->closed(arena, table);
-        leave_seats(table);
-        break;
-    case EFFECT_KIND_COUNT:
-        assert(!"an effect");
-    }
-}
-
-/* The timer is moved only to an earlier time: one that fires too early is armed again. */
-static void arm(struct arena_table *table, usec_t deadline, usec_t now)
-{
-    if (deadline == USEC_NEVER || deadline >= table->armed)
-        return;
-    usec_t wait = deadline > now ? deadline - now : 0;
-    struct timeval value = {.tv_sec = wait / 1000000, .tv_usec = wait % 1000000};
-    event_add(table->timer, &value);
-    table->armed = deadline;
-}
-
-void arena_feed(struct arena_table *table, struct table_input *input, usec_t now)
-{
-    struct table_effects effects;
-
-    if (table->closed)
-        return;
-    table_step(&table->table, input, now, &effects);
-    talk_look(table, now);
-    for (int i = 0; i < effects.count; i++)
-        carry_out(table, &effects.items[i], now);
-    if (table->closed)
-        return;
-    arm(table, effects.deadline, now);
-    if (table->doubts > 0)
-        arm(table, carried_lapse(table), now);
-}
-
 /* What had arrived by a deadline is looked at before the deadline is enforced, however much that is. */
 static void on_timer(evutil_socket_t fd, short what, void *context)
 {
@@ -343,9 +126,9 @@ static void on_timer(evutil_socket_t fd, short what, void *context)
     arena_check_time(table->arena, now);
     struct peer *peer = due <= now ? table->peers[game->turn] : NULL;
     if (peer && !peer_hear_out(peer, due, now))
-        arm(table, now + HEAR_OUT_AGAIN_USEC, now);
-    else if (!carried_is_due(table, now))
-        arena_feed(table, &input, clock_now_usec());
+        seated_table_arm(table, now + HEAR_OUT_AGAIN_USEC, now);
+    else if (!carried_seat_is_due(table, now))
+        seated_table_feed(table, &input, clock_now_usec());
     arena_settle(table->arena);
 }
 
@@ -479,7 +262,7 @@ struct arena_table *arena_start(struct arena *arena, struct table_config *config
             take_seat(table, seat, seats[seat].peer, 0);
     }
     struct table_input input = {.kind = TABLE_START};
-    arena_feed(table, &input, clock_now_usec());
+    seated_table_feed(table, &input, clock_now_usec());
     return table;
 }
 
@@ -495,11 +278,11 @@ struct arena_table *arena_restore(struct arena *arena, struct table_config *conf
     struct arena_table *table = make_table(arena, config, set, owner, any);
     for (seat_t seat = 0; table && seat < config->rules->players; seat++) {
         struct table_input gone = {.kind = TABLE_GONE, .seat = seat, .fault = FAULT_GONE};
-        arena_feed(table, &gone, now);
+        seated_table_feed(table, &gone, now);
     }
     struct table_input input = {.kind = TABLE_START};
     if (table)
-        arena_feed(table, &input, now);
+        seated_table_feed(table, &input, now);
     return table;
 }
 
@@ -509,7 +292,7 @@ static void tell_end_again(struct arena_table *table)
     for (seat_t seat = 0; seat < table_config(&table->table)->rules->players; seat++) {
         struct table_input back = {.kind = TABLE_BACK, .seat = seat};
         if (table->peers[seat])
-            arena_feed(table, &back, clock_now_usec());
+            seated_table_feed(table, &back, clock_now_usec());
     }
 }
 
@@ -529,7 +312,7 @@ void arena_resume(struct arena_table *table, struct peer *const *peers, const ui
     if (table_state(&table->table) >= TABLE_STATE_OVER)
         tell_end_again(table);
     else
-        arena_feed(table, &input, clock_now_usec());
+        seated_table_feed(table, &input, clock_now_usec());
 }
 
 void arena_abandon(struct arena_table *table)
@@ -537,7 +320,7 @@ void arena_abandon(struct arena_table *table)
     table->closed = table->arena->sweep = true;
     table->owner = NULL;
     if (table_state(&table->table) < TABLE_STATE_OVER)
-        leave_set(table, clock_now_usec());
+        seated_table_leave_set(table, clock_now_usec());
 }
 
 void arena_tell(struct arena_table *table, const int64_t *ratings_milli)
@@ -545,13 +328,13 @@ void arena_tell(struct arena_table *table, const int64_t *ratings_milli)
     struct table_input input = {.kind = TABLE_TOLD, .ratings_milli = ratings_milli};
     if (table->set->tables_left == 0)
         input.seed = table->set->seed;
-    arena_feed(table, &input, clock_now_usec());
+    seated_table_feed(table, &input, clock_now_usec());
 }
 
 void arena_lose(struct arena_table *table)
 {
     struct table_input input = {.kind = TABLE_LOST};
-    arena_feed(table, &input, clock_now_usec());
+    seated_table_feed(table, &input, clock_now_usec());
 }
 
 /* 0, or negative when out of memory. */
@@ -589,15 +372,6 @@ struct record *arena_take_record(struct arena_table *table)
         return NULL;
     table->record = NULL;
     return record;
-}
-
-void arena_void(struct arena_table *table, const char *why)
-{
-    struct table_input input = {.kind = TABLE_VOID};
-
-    if (!table->void_why)
-        table->void_why = why;
-    arena_feed(table, &input, clock_now_usec());
 }
 
 /* --------------------------------------------------------------------------------- settling */
@@ -644,7 +418,7 @@ void arena_fini(struct arena *arena)
 {
     for (struct arena_table *table = arena->tables; table; table = table->next) {
         if (!table->closed)
-            set_closed(table);
+            seated_table_close(table);
     }
     for (struct peer *peer = arena->peers; peer; peer = peer->next) {
         if (peer->state != PEER_STATE_CLOSED)

@@ -95,7 +95,7 @@ struct peer {
     int64_t last_number; /* of the requests in games that it has left */
     usec_t idle_since;
     void *owner;      /* the owner's own */
-    uint32_t carrier; /* carried.h: the run of a node that brings its bytes; 0: none does */
+    uint32_t carrier; /* carried_seat.h: the run of a node that brings its bytes; 0: none does */
     /* its connection is with a game on another loop (game_transfer.h); NULL: it is here */
     struct party *away;
     seat_t away_seat;
@@ -107,7 +107,7 @@ struct arena_seat {
     int contributor;   /* whose nonce of the set is its own; -1: it is not asked for one */
 };
 
-/* A seat whose bot another node carries, or did (carried.h). */
+/* A seat whose bot another node carries, or did (carried_seat.h). */
 struct carried_seat {
     uint32_t carrier; /* of its connection; 0: none */
     uint32_t doubted; /* the carrier that may be to blame, since doubted_at; 0: nobody doubts */
@@ -283,9 +283,6 @@ struct record *arena_take_record(struct arena_table *table);
 void arena_tell(struct arena_table *table, const int64_t *ratings_milli);
 /* The result could not be stored: the seats are told so, and nothing of it. */
 void arena_lose(struct arena_table *table);
-/* Stops a game that is under way; `why` (63 bytes at most, not copied) is in its result. */
-void arena_void(struct arena_table *table, const char *why);
-
 /* Writes what is due, frees what is dead. Every callback from the loop ends with it. */
 void arena_settle(struct arena *arena);
 

@@ -1,5 +1,6 @@
 /* loops.c - the threads, and what the hall does with them. */
 #include "arena/loops.h"
+#include "arena/seated_table.h"
 #include "arena/game_transfer.h"
 #include "ladder.h"
 
@@ -248,7 +249,7 @@ void loops_void_games(struct loops *loops)
     loops_hold(loops);
     for (int i = 0; (arena = loops_arena(loops, i)) != NULL; i++) {
         for (struct arena_table *table = arena->tables; table; table = table->next)
-            arena_void(table, "the arena closed");
+            seated_table_void(table, "the arena closed");
         arena_settle(arena);
     }
     loops_let_go(loops);

@@ -1,7 +1,8 @@
 /* session.c - one connected bot: what comes from it, hello, its seats, its end. */
 #include "daemon/admission.h"
 #include "arena/arena.h"
-#include "cluster/carried.h"
+#include "arena/carried_seat.h"
+#include "arena/seated_table.h"
 #include "arena/session.h"
 #include "base/log.h"
 #include "arena/table_chat.h"
@@ -21,8 +22,8 @@ void peer_vanish(struct peer *peer, enum fault fault)
         struct table_input input = {.kind = TABLE_GONE, .seat = peer->games[g].seat};
         input.fault = peer->pid && fault == FAULT_GONE ? FAULT_EXIT : fault;
         input.for_good = peer->pid != 0;
-        arena_feed(peer->games[g].table, &input, clock_now_usec());
-        carried_is_lost(peer->games[g].table, input.seat, clock_now_usec());
+        seated_table_feed(peer->games[g].table, &input, clock_now_usec());
+        carried_seat_is_lost(peer->games[g].table, input.seat, clock_now_usec());
     }
     if (peer->arena->failed)
         peer->arena->failed(peer->arena, peer);
@@ -57,7 +58,7 @@ void peer_on_out_of_memory(struct peer *peer)
     peer->no_memory = true;
     for (int g = 0; g < peer->game_slots; g++)
         if (peer->games[g].table)
-            arena_void(peer->games[g].table, "the arena had no memory");
+            seated_table_void(peer->games[g].table, "the arena had no memory");
     peer_fail(peer, FAULT_GONE, "out of memory");
 }
 
@@ -73,7 +74,7 @@ void peer_on_written(struct peer *peer)
         struct table_input input = {.kind = TABLE_SENT, .seat = peer->games[g].seat};
         if (!table->table.seats[input.seat].budget.running)
             share_favour(&peer->arena->share, &peer->share);
-        arena_feed(table, &input, now);
+        seated_table_feed(table, &input, now);
     }
 }
 
@@ -171,8 +172,8 @@ static void take_seats_back(struct peer *peer)
             continue;
         struct table_input input = {.kind = TABLE_BACK, .seat = peer->games[g].seat};
         table->peers[input.seat] = peer;
-        carried_is_back(table, input.seat, clock_now_usec());
-        arena_feed(table, &input, clock_now_usec());
+        carried_seat_is_back(table, input.seat, clock_now_usec());
+        seated_table_feed(table, &input, clock_now_usec());
     }
 }
 
@@ -290,7 +291,7 @@ static void take_act(struct peer *peer, const struct message *message, usec_t no
         now = due;
     input.number = message_int(message, ACT_N);
     input.text = message_string(message, ACT_A);
-    arena_feed(game->table, &input, now);
+    seated_table_feed(game->table, &input, now);
 }
 
 static void take_nonce(struct peer *peer, const struct message *message, usec_t now)
@@ -306,7 +307,7 @@ static void take_nonce(struct peer *peer, const struct message *message, usec_t 
     }
     input.seat = game->seat;
     input.nonce.size = (uint8_t)size;
-    arena_feed(game->table, &input, now);
+    seated_table_feed(game->table, &input, now);
 }
 
 /* Whatever comes of it, no game changes: a hint is never a fault. */
@@ -407,7 +408,7 @@ void peer_take_bad(struct peer *peer, const struct message *message, int error, 
     if (game) {
         struct table_input input = {.kind = TABLE_GARBAGE, .seat = game->seat, .error = code};
         input.fault = FAULT_GARBAGE;
-        arena_feed(game->table, &input, now);
+        seated_table_feed(game->table, &input, now);
     } else {
         peer_send_error(peer, code, 0);
     }

@@ -1,4 +1,4 @@
-/* session.h - what arena.c and session.c share and nobody else needs. */
+/* session.h - what the files that handle a peer share: connection.c, peer_turn.c, session.c, arena.c. */
 #ifndef AVONDALE_PEER_H
 #define AVONDALE_PEER_H
 
@@ -70,8 +70,5 @@ void arena_flush(struct arena *arena);
 
 /* Looks whether the host or this process stood still: then games are voided, not decided. */
 void arena_check_time(struct arena *arena, usec_t now);
-
-/* One input for a table, its effects carried out. */
-void arena_feed(struct arena_table *table, struct table_input *input, usec_t now);
 
 #endif

@@ -3,6 +3,7 @@
 #include "daemon/limits.h"
 #include "base/log.h"
 #include "arena/loops.h"
+#include "arena/seated_table.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -269,7 +270,7 @@ static json_t *run_void(struct order *order)
             order, 1,
             "void %s: no such game is under way; of one that is over: avondale ladder void",
             order->word);
-    arena_void(table, "an operator stopped it");
+    seated_table_void(table, "an operator stopped it");
     arena_settle(table->arena);
     return json_sprintf("%s is void", order->word);
 }

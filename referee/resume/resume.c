@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "arena/session.h"
 #include "seating/seating.h"
+#include "arena/seated_table.h"
 #include "resume/game_replay.h"
 #include "resume/game_journal.h"
 
@@ -238,7 +239,7 @@ static bool next_fact(void *context, const char **fact, size_t *size)
 static void feed(void *context, struct table_input *input, usec_t now)
 {
     struct replaying *replaying = context;
-    arena_feed(replaying->table, input, now);
+    seated_table_feed(replaying->table, input, now);
 }
 
 static void configure(const struct seating *seating, const struct waiting *game,

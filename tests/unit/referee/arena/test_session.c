@@ -18,6 +18,7 @@
 
 #include "duel.h"
 #include "arena/session.h"
+#include "arena/seated_table.h"
 
 static int setup(void **state)
 {
@@ -277,7 +278,7 @@ static void test_an_answer_meets_no_later_game(void **state)
 
     assert_int_equal(duel_start(duel, 0), 0);
     snprintf(request, sizeof request, "%s", await_request(duel, &bot));
-    arena_void(duel->table, "a test");
+    seated_table_void(duel->table, "a test");
     arena_settle(&duel->arena);
     assert_true(duel->over);
     assert_int_equal(duel->reason, REASON_ABORTED);

@@ -13,6 +13,7 @@
 #include "duel.h"
 #include "web/live.h"
 #include "arena/table_chat.h"
+#include "arena/seated_table.h"
 
 static struct arena_table *ended; /* is over, and nobody is told yet */
 
@@ -91,7 +92,7 @@ static void test_nobody_speaks_during_a_hand_that_counts(void **state)
     duel_say(duel, 0, "chat say=hello");
     assert_true(begins(chat_line(duel, 0), "error code=chat "));
     assert_string_equal(chat_line(duel, 1), "");
-    arena_void(duel->table, "a test");
+    seated_table_void(duel->table, "a test");
     json_t *chat = chat_of(ended);
     assert_null(chat);
     arena_tell(ended, NULL);
@@ -102,7 +103,7 @@ static void test_after_the_end_it_is_said_and_not_kept(void **state)
 {
     struct duel *duel = *state;
     duel->table->table.config.rated = true;
-    arena_void(duel->table, "a test");
+    seated_table_void(duel->table, "a test");
     assert_non_null(ended);
     duel_say(duel, 0, "chat say=bye");
     assert_string_equal(chat_line(duel, 1), "said g=1 seat=0 say=bye");
@@ -121,7 +122,7 @@ static void test_the_record_keeps_the_words_of_a_phrase(void **state)
     duel->table->table.config.chat = CHAT_PRESET;
     duel_say(duel, 1, "chat say=well-bid");
     assert_string_equal(chat_line(duel, 0), "said g=1 seat=1 say=well-bid");
-    arena_void(duel->table, "a test");
+    seated_table_void(duel->table, "a test");
     json_t *chat = chat_of(ended),
            *expected = json_pack("[[i,i,i,s]]", 1, 0, 1, phrase_text("well-bid", 8));
     assert_true(json_equal(chat, expected));
@@ -165,7 +166,7 @@ static void test_those_who_look_on_are_heard_after_the_hand(void **state)
     talk_hear(duel->table, said("<b>"));
     assert_string_equal(heard_line(duel, 0), "");
     assert_string_equal(heard_line(duel, 1), "");
-    arena_void(duel->table, "a test"); /* the end of the hand, too */
+    seated_table_void(duel->table, "a test"); /* the end of the hand, too */
     arena_settle(&duel->arena);
     for (int bot = 0; bot < 2; bot++) {
         assert_string_equal(heard_line(duel, bot),

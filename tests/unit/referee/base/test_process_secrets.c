@@ -17,6 +17,7 @@
 #include <event2/event.h>
 
 #include "arena/arena.h"
+#include "arena/seated_table.h"
 #include "base/log.h"
 #include "base/process_secrets.h"
 
@@ -128,7 +129,7 @@ static void a_seed_in_use_has_one_copy(void **state)
     assert_true(arena.tables->table.deal_number >= 1 ||
                 table_state(&arena.tables->table) == TABLE_STATE_NONCES);
     assert_int_equal(count_seeds(), 1);
-    arena_void(arena.tables, "a test");
+    seated_table_void(arena.tables, "a test");
     arena_settle(&arena);
     assert_null(arena.tables);
     assert_int_equal(count_seeds(), 0);

@@ -1,0 +1,273 @@
+/* seated_table.c - see seated_table.h. */
+#include "arena/seated_table.h"
+
+#include "arena/fair_set.h"
+#include "arena/openings.h"
+#include "arena/session.h"
+#include "arena/spectate.h"
+#include "arena/table_chat.h"
+
+#include <assert.h>
+#include <event2/event.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------------------ fair deals */
+
+/* Its own nonces are in: they go to the set. */
+static void take_nonces(struct arena_table *table)
+{
+    const struct fair_nonce *nonces = table_nonces(&table->table);
+
+    for (int seat = 0; seat < table_config(&table->table)->rules->players; seat++) {
+        if (table->contributors[seat] >= 0)
+            table->set->nonces[table->contributors[seat]] = nonces[seat];
+    }
+    table->wants_mix = true;
+    table->set->tables_unmixed--;
+    table->set->tables_ready++;
+}
+
+static void give_mix(struct arena_table *table, usec_t now)
+{
+    const struct ruleset *rules = table_config(&table->table)->rules;
+    const struct fair_set *set = table->set;
+    struct table_input input = {
+        .kind = TABLE_MIX, .nonces = set->nonces, .contributors = set->contributors};
+    card_t deck[CARDS_MAX];
+    int count = deck_cards(rules, deck);
+
+    table->wants_mix = false;
+    table->set->tables_ready--;
+    fair_mix(set->commitment, deck, count, set->nonces, set->contributors, input.mix);
+    input.first_dealer = fair_first_dealer(set->seed, input.mix, rules->players);
+    if (set->opening && set->opening->dealer != SEAT_NONE)
+        input.first_dealer = set->opening->dealer;
+    seated_table_feed(table, &input, now);
+}
+
+/* The newest tables are the first of the list, and the most likely to wait. */
+static void give_mixes(struct arena *arena, const struct fair_set *set, usec_t now)
+{
+    if (set->tables_unmixed > 0)
+        return;
+    for (struct arena_table *table = arena->tables; table && set->tables_ready > 0;
+         table = table->next) {
+        if (table->set == set && table->wants_mix)
+            give_mix(table, now);
+    }
+}
+
+static void give_deal(struct arena_table *table, usec_t now)
+{
+    const struct ruleset *rules = table_config(&table->table)->rules;
+    const struct game *game = table_game(&table->table);
+    struct table_input input = {.kind = TABLE_DEAL};
+    uint8_t key[FAIR_BYTES];
+    card_t deck[CARDS_MAX];
+    int count = deck_cards(rules, deck);
+
+    fair_key(table->set->seed, table->table.mix, game->deal_number, game->attempt, key);
+    fair_key_commitment(key, input.key_commitment);
+    fair_shuffle(key, deck, count);
+    fair_wipe(key, sizeof key);
+    input.given = table->set->opening && game->deal_number == 1 && game->attempt == 0;
+    if (input.given)
+        input.deal = table->set->opening->deal;
+    else
+        deal_from_deck(&input.deal, rules, deck, game->dealer);
+    record_deal(table->record, game->dealer, game->deal_number, game->attempt, &input.deal,
+                input.given ? NULL : deck);
+    seated_table_feed(table, &input, now);
+}
+
+void seated_table_leave_set(struct arena_table *table, usec_t now)
+{
+    struct fair_set *set = table->set;
+
+    set->tables_left--;
+    if (!table->table.mixed && !table->wants_mix)
+        set->tables_unmixed--;
+    set->tables_ready -= table->wants_mix;
+    table->wants_mix = false;
+    give_mixes(table->arena, set, now);
+}
+
+/* --------------------------------------------------------------------------- carried seats */
+
+static const usec_t unknown_usec = CARRIED_UNKNOWN_MSEC * (usec_t)USEC_PER_MSEC;
+
+bool seated_table_under_way(const struct arena_table *table)
+{
+    return !table->closed && table_state(&table->table) < TABLE_STATE_OVER;
+}
+
+bool seated_table_connected(const struct arena_table *table, seat_t seat)
+{
+    return table->peers[seat] && table->peers[seat]->state == PEER_STATE_READY;
+}
+
+usec_t seated_table_lapse_of(const struct arena_table *table, seat_t seat)
+{
+    const struct carried_seat *carried = &table->carried[seat];
+    usec_t hold = table->arena->hold_usec;
+
+    if (!carried->doubted)
+        return USEC_NEVER;
+    return carried->doubted_at + (carried->failed || hold > unknown_usec ? hold : unknown_usec);
+}
+
+usec_t seated_table_lapse(const struct arena_table *table)
+{
+    usec_t lapse = USEC_NEVER;
+
+    for (seat_t seat = 0; seat < SEATS_MAX && seated_table_under_way(table); seat++) {
+        usec_t one = seated_table_lapse_of(table, seat);
+        lapse = one < lapse ? one : lapse;
+    }
+    return lapse;
+}
+
+/* --------------------------------------------------------------------------------- effects */
+
+static void drain(struct arena_table *table, seat_t seat, usec_t now)
+{
+    struct peer *peer = table->peers[seat];
+    enum encoding encoding;
+    bool more = true;
+    size_t room;
+    char *out;
+
+    if (!peer || peer->state != PEER_STATE_READY)
+        return;
+    while (more && (out = peer_room(peer, &encoding, &room)) != NULL)
+        peer_put(peer, telling_write(table->told[encoding], &table->table, seat,
+                                     table->games[seat] + 1, now, encoding, out, room, &more));
+}
+
+void seated_table_close(struct arena_table *table)
+{
+    struct arena *arena = table->arena;
+
+    table->closed = arena->sweep = true;
+    table->next_closed = arena->closed_tables;
+    arena->closed_tables = table;
+}
+
+static void leave_seats(struct arena_table *table)
+{
+    for (int seat = 0; seat < SEATS_MAX; seat++) {
+        struct peer *peer = table->peers[seat];
+        if (!peer)
+            continue;
+        peer->games[table->games[seat]].table = NULL;
+        peer->game_count--;
+        if (peer->last_number < table_number(&table->table))
+            peer->last_number = table_number(&table->table);
+        peer->idle_since = clock_now_usec();
+        table->peers[seat] = NULL;
+        if (peer->state != PEER_STATE_READY) {
+            table->arena->sweep = true;
+            continue;
+        }
+        if (peer->quitting && peer->game_count == 0)
+            peer_bye(peer, "goodbye");
+        else if (!peer->quitting && peer->arena->ready)
+            peer->arena->ready(peer->arena, peer);
+    }
+}
+
+static void carry_out(struct arena_table *table, const struct effect *effect, usec_t now)
+{
+    struct arena *arena = table->arena;
+    const struct game *game = table_game(&table->table);
+
+    switch (effect->kind) {
+    case EFFECT_OUTPUT:
+        drain(table, effect->seat, now);
+        break;
+    case EFFECT_MIX:
+        take_nonces(table);
+        give_mixes(arena, table->set, now);
+        break;
+    case EFFECT_DEAL:
+        give_deal(table, now);
+        break;
+    case EFFECT_DEALT:
+        if (arena->effect)
+            arena->effect(arena, table, effect);
+        break;
+    case EFFECT_STEP:
+        count_one(&arena->decisions);
+        record_step(table->record, effect->seat, effect->phase, &effect->action,
+                    effect->fault == FAULT_NONE ? NULL : fault_name(effect->fault),
+                    arena->record_ms ? effect->think_usec / USEC_PER_MSEC : -1);
+        if (arena->effect)
+            arena->effect(arena, table, effect);
+        break;
+    case EFFECT_FAULT:
+        record_fault(table->record, effect->seat, fault_name(effect->fault));
+        if (arena->effect)
+            arena->effect(arena, table, effect);
+        break;
+    case EFFECT_HAND:
+        record_hand(table->record, &game->last);
+        spectate_hand_over(table, now);
+        talk_pass_on(table);
+        if (arena->effect)
+            arena->effect(arena, table, effect);
+        break;
+    case EFFECT_OVER:
+        talk_pass_on(table);
+        table->heard_all = true;
+        record_result(table->record, (enum reason)game->reason, game->winners, game->scores);
+        seated_table_leave_set(table, now);
+        arena->over(arena, table);
+        break;
+    case EFFECT_CLOSED:
+        seated_table_close(table);
+        if (arena->closed)
+            arena->closed(arena, table);
+        leave_seats(table);
+        break;
+    case EFFECT_KIND_COUNT:
+        assert(!"an effect");
+    }
+}
+
+/* The timer is moved only to an earlier time: one that fires too early is armed again. */
+void seated_table_arm(struct arena_table *table, usec_t deadline, usec_t now)
+{
+    if (deadline == USEC_NEVER || deadline >= table->armed)
+        return;
+    usec_t wait = deadline > now ? deadline - now : 0;
+    struct timeval value = {.tv_sec = wait / 1000000, .tv_usec = wait % 1000000};
+    event_add(table->timer, &value);
+    table->armed = deadline;
+}
+
+void seated_table_feed(struct arena_table *table, struct table_input *input, usec_t now)
+{
+    struct table_effects effects;
+
+    if (table->closed)
+        return;
+    table_step(&table->table, input, now, &effects);
+    talk_look(table, now);
+    for (int i = 0; i < effects.count; i++)
+        carry_out(table, &effects.items[i], now);
+    if (table->closed)
+        return;
+    seated_table_arm(table, effects.deadline, now);
+    if (table->doubts > 0)
+        seated_table_arm(table, seated_table_lapse(table), now);
+}
+
+void seated_table_void(struct arena_table *table, const char *why)
+{
+    struct table_input input = {.kind = TABLE_VOID};
+
+    if (!table->void_why)
+        table->void_why = why;
+    seated_table_feed(table, &input, clock_now_usec());
+}

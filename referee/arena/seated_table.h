@@ -1,0 +1,26 @@
+/* seated_table.h - a table at which peers sit: feeds it, carries its effects out, arms its timer. */
+#ifndef AVONDALE_SEATED_TABLE_H
+#define AVONDALE_SEATED_TABLE_H
+
+#include "arena/arena.h"
+
+enum { CARRIED_UNKNOWN_MSEC = 15000 }; /* a lease takes ten seconds to run out */
+
+/* One input for a table, its effects carried out. */
+void seated_table_feed(struct arena_table *table, struct table_input *input, usec_t now);
+/* Stops a game that is under way; `why` (63 bytes at most, not copied) is in its result. */
+void seated_table_void(struct arena_table *table, const char *why);
+/* Its timer fires at `deadline` at the latest. */
+void seated_table_arm(struct arena_table *table, usec_t deadline, usec_t now);
+/* The arena frees it when it settles. */
+void seated_table_close(struct arena_table *table);
+/* A table that is over before the mix keeps the others of its set waiting no longer. */
+void seated_table_leave_set(struct arena_table *table, usec_t now);
+/* Its game is not over. */
+bool seated_table_under_way(const struct arena_table *table);
+bool seated_table_connected(const struct arena_table *table, seat_t seat);
+/* When a seat that is doubted (carried_seat.h), or the first of them, is held no more; USEC_NEVER. */
+usec_t seated_table_lapse_of(const struct arena_table *table, seat_t seat);
+usec_t seated_table_lapse(const struct arena_table *table);
+
+#endif
