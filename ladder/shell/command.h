@@ -1,4 +1,4 @@
-/* command.h - what the files of the shell's commands share; nobody else's. */
+/* command.h - what the files of the commands share; inside the shell only. */
 #ifndef AVONDALE_COMMAND_H
 #define AVONDALE_COMMAND_H
 
@@ -36,14 +36,15 @@ const char *command_option(const struct command *command, const char *name);
 int print_json(struct command *command, json_t *value);
 /* In UTC; "-" for none. */
 const char *time_text(int64_t msec, char text[32]);
-/* The bot that the first argument names, as the store has it. 0, or an exit status after a complaint. */
+/* Reads the bot that the first argument names from the store. Returns 0, or an exit status after a
+ * complaint. */
 int bot_named(struct command *command, struct standing *bot);
-/* Reads the whole log. As above; the replay is freed where it fails. */
+/* Reads the whole log. Returns as bot_named; frees the replay if it fails. */
 int log_load(struct command *command, struct replay *replay);
 
 /* ---- command_show.c */
-/* The index of the ladder that --ladder names, or the one with most results; -1: there is none yet; -2 after a
- * complaint, with command->status. */
+/* Returns the index of the ladder that --ladder names, or of the one with most results; -1 if there
+ * is none yet; -2 after a complaint, with command->status. */
 int board_named(struct command *command, const struct standings *standings);
 int command_list(struct command *command);
 int command_top(struct command *command);

@@ -1,10 +1,10 @@
 /* command_log.c - the commands that add results to the log, void one, or replay all of them. */
 #include "base/clock.h"
 #include "base/hex.h"
+#include "log/chain_verify.h"
 #include "log/dump.h"
 #include "log/import.h"
 #include "shell/command.h"
-#include "log/chain_verify.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* data.c - what pages and programs are told, as JSON values. */
+/* data.c - results, games and bots as JSON values, for pages and programs. */
 #include "web/json_value.h"
 #include "web/web_site.h"
 
@@ -52,7 +52,7 @@ static void read_end(struct web_site *site)
 static bool page_read(struct web_site *site, int64_t bot_id, int64_t before, int limit,
                       struct site_results *page)
 {
-    /* One more than is shown tells whether there is a next page. */
+    /* One row more than the page shows says whether there is a next page. */
     struct store_result *rows = malloc((size_t)(limit + 1) * sizeof *rows);
     int count = -1;
     if (rows)
@@ -164,7 +164,7 @@ static json_t *facts_of(struct web_site *site, const struct ladder_bot *bot, int
     return NULL;
 }
 
-/* Within a read: the page of its results, and what is told of it. */
+/* Within a read: the page of its results, and its facts. */
 static void bot_fill(const struct call *call, const struct ladder_bot *known, int limit,
                      const struct ladder_line *line, struct site_bot *bot)
 {
@@ -173,7 +173,7 @@ static void bot_fill(const struct call *call, const struct ladder_bot *known, in
     struct site_results newest = {.next = -1};
     int64_t id = store_bot_find(site->store, known->name, &stored) == 0 ? stored.id : 0;
     bool good = !id || page_read(site, id, call->after, limit, &bot->results);
-    /* What is told of a bot begins with its newest result, wherever the page is. */
+    /* The facts of a bot begin with its newest result, wherever the page is. */
     if (good && id && call->after >= 0)
         good = page_read(site, id, -1, 1, &newest);
     if (good)
@@ -222,8 +222,7 @@ json_t *data_bot(const struct call *call)
     return value;
 }
 
-/* --------------------------------------------------------------------- what the arena has to tell
- */
+/* ------------------------------------------------------------------------- from the arena's feed */
 
 static json_t *parse_and_free(char *text)
 {

@@ -1,4 +1,4 @@
-/* data_boards.c - what pages and programs are told of ladders and who stands where, as JSON values. */
+/* data_boards.c - ladders, their standings and the lines of a bot, as JSON values. */
 #include "base/clock.h"
 #include "web/json_value.h"
 #include "standings/rank_place.h"

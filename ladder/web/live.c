@@ -10,7 +10,7 @@
 
 enum { BUCKETS = 1024 };
 
-/* One state, or one line of those who look on. Not due: kept back until the hand is over. */
+/* One state, or one chat line of a spectator. Not due: held until the hand is over. */
 struct state {
     struct state *next;
     int64_t number, due_msec;
@@ -230,8 +230,8 @@ void live_add(struct live_table *table, char *text, int64_t now_msec)
     if (!state)
         return;
     pthread_mutex_lock(&live->mutex);
-    bool wanted =
-        atomic_load(&table->wanted) > 0; /* or, since the caller looked, nobody looks any more */
+    bool wanted = atomic_load(&table->wanted) >
+                  0; /* the last spectator may have left since the caller looked */
     if (wanted)
         append(table, state, now_msec);
     pthread_mutex_unlock(&live->mutex);

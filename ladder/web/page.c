@@ -55,7 +55,8 @@ static bool is_plain_in_address(char byte)
            (byte >= '0' && byte <= '9') || byte == '-' || byte == '.' || byte == '_' || byte == '~';
 }
 
-/* One name in an address: what may not stand there in hexadecimal, of which nothing is left to escape. */
+/* Writes one name in an address: bytes that are not allowed there in hexadecimal, so that nothing
+ * is left to escape. */
 static void html_address(struct evbuffer *out, const char *name)
 {
     while (*name) {

@@ -1,8 +1,9 @@
-/* page_chat.c - what those who look on say: the form, what may be sent with it, and how often.
+/* page_chat.c - chat of spectators: the form, what it may send, and how often.
  *
- * There are no accounts here, so three things stand in for one. A pass says that whoever sends a line has asked for this
- * table from this address a short while ago; the browser says that no page of somebody else sends it; and an address has
- * only so much to say. What is said goes to live.h, which keeps it until it may be told.
+ * Spectators have no accounts. Three checks replace them. A pass proves that the sender asked for
+ * this table from this address a short while ago. The browser says that no page of another site
+ * sends the line. Each address has a limit of lines. Lines go to live.h, which holds them until
+ * they are public.
  */
 #include "base/clock.h"
 #include "base/hex.h"

@@ -254,7 +254,7 @@ static void add_states(struct evbuffer *out, const json_t *table)
     html(out, "</ol>\n");
 }
 
-/* What those who look on say; a script adds to the list, and shows the form. */
+/* Chat of spectators; a script adds to the list, and shows the form. */
 static void add_said(struct evbuffer *out, const json_t *table, const json_t *chat)
 {
     const json_t *line;

@@ -9,8 +9,8 @@ enum { DEPTH_MAX = 64, NUMBER_MAX = 1000000000 };
 
 /* ---------------------------------------------------------------------------- values in a text */
 
-/* A value is told by where it begins. Everything was skipped over once, so that it is known to end, before anything
- * within is looked at; from then on whatever is no value of the wanted kind is NULL or nothing. */
+/* A value is a pointer to its first byte. The whole text is skipped over once, so that its end is
+ * known, before any part is read. After that, a value of an unexpected kind reads as NULL or 0. */
 
 static const char *skip_space(const char *at)
 {

@@ -1,7 +1,7 @@
 /* record_scan.h - what pages of bots count in records; inside the web only. Pure.
  *
- * A page looks into a hundred records of ten thousand bytes, of which it wants some numbers. So they are read where they
- * stand, and no tree of values is made of them. Records come from the store, which anybody may have edited.
+ * A page needs some numbers of a hundred records of ten thousand bytes each. So the text is scanned
+ * in place, without a tree of values. Records come from the store, so anybody may have edited them.
  */
 #ifndef AVONDALE_WEB_RECORD_H
 #define AVONDALE_WEB_RECORD_H

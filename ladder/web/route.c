@@ -114,7 +114,8 @@ static void show_bot(struct call *call)
     bot_free(&bot);
 }
 
-/* Games are played again for their pages, which takes milliseconds, and of one that just ended all want the same. */
+/* A page of a game replays it, which takes milliseconds, and a game that just ended has many
+ * readers: so its page is kept. */
 static bool kept_game(struct call *call, uint64_t past)
 {
     for (int i = 0; i < SITE_GAMES_KEPT; i++) {
@@ -499,7 +500,7 @@ static const char *title_of(int code)
                                      : "Full";
 }
 
-/* What can be sent here is what those who look on say, and nothing else. */
+/* Chat of spectators is the only thing that can be posted. */
 static void answer_post(struct call *call, bool data)
 {
     struct web_answer *answer = call->answer;

@@ -1,10 +1,10 @@
 /* web_server.h - the pages and the HTTP interface of a ladder: one thread of their own, which reads.
  *
- * Standings come from the ladder's memory, everything else through a connection to the store that only
- * reads. Nothing here is ever asked on the thread of the games, and nothing here asks that thread: what
- * only the arena knows is handed over as numbers (web_set_counters) or as functions that may run on
- * any thread (struct web_feed). The one thing that comes in through it, what those who look on say, waits in live.h until the
- * thread of its table asks for it.
+ * Standings come from the ladder's memory, all other data from the store through a connection that
+ * only reads. The threads of the games and the thread of the pages never call each other. The arena
+ * hands over numbers (web_set_counters) and functions that may run on any thread (struct web_feed).
+ * Only chat of spectators comes in through the pages: it waits in live.h until the thread of its
+ * table takes it.
  */
 #ifndef AVONDALE_WEB_H
 #define AVONDALE_WEB_H
@@ -23,7 +23,7 @@ struct ssl_ctx_st;
 /* What the rules of the game are needed for. Each returns JSON that the web frees with free(), or NULL;
  * all run on the web's thread. A function that is NULL is a page that is not there. */
 struct web_feed {
-    /* A record, played again for people who look on; the object's keys:
+    /* A record, replayed for people; the object's keys:
      *   seats, hand_count, owners (by hand), sides (by seat), deck, packets ("" where there are none),
      *   hands: [{dealer, d, a, hands: ["4D 9S", ...], down? (cards under others), kitty,
      *            opens: [bool by hand], contract, tricks, delta, scores (those from contract on as in
@@ -42,8 +42,9 @@ struct web_feed {
     /* preset NULL: {presets: [{name, summary, differs}]}; else {name, summary, options: [{name, value,
      * allowed, differs}]} or NULL where there is no such preset. */
     char *(*rules)(const char *preset);
-    /* What somebody who looks on says at a table whose chat is `mode` (preset: a phrase's key; text: words, in UTF-8), in
-     * words: a constant, or `say` itself. NULL: it may not be said. */
+    /* The words of a spectator's chat line at a table whose chat is `mode` (preset: `say` is a
+     * phrase's key; text: words, in UTF-8). Returns a constant, or `say` itself, or NULL if the
+     * line is not allowed. */
     const char *(*words)(const char *mode, const char *say);
     /* The key of a phrase, from 0, and its words in *text; both constants. NULL: there are no more. */
     const char *(*phrase)(int index, const char **text);

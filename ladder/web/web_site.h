@@ -29,7 +29,7 @@ enum {
     SITE_TOURNAMENTS_MAX = 200,       /* that are listed */
     SITE_CROSS_MAX = 64,              /* entries of a crosstable */
     SITE_HAND_MAX = 1000000,          /* that can be asked for; no game has so many */
-    SITE_TALKERS = 256,               /* addresses that said something lately */
+    SITE_TALKERS = 256,               /* addresses that chatted lately */
     SITE_SECRET_BYTES = 32,
 };
 
@@ -57,7 +57,7 @@ struct web_site {
     struct ladder *ladder;
     struct store *store;
     struct web_feed feed;
-    struct live *live; /* NULL: nobody looks on; not owned */
+    struct live *live; /* NULL: no spectators; not owned */
     char bots[128];
     char tournaments[256]; /* a directory, or "" */
     json_t *summaries;     /* of tournaments, by name, until their files change; NULL: none yet */
@@ -68,7 +68,7 @@ struct web_site {
     struct web_counters counters;
     struct web_waits waits;
     struct histogram requests;               /* what answers took */
-    unsigned char secret[SITE_SECRET_BYTES]; /* of the passes of those who talk */
+    unsigned char secret[SITE_SECRET_BYTES]; /* signs the passes of spectators that chat */
     struct site_talker talkers[SITE_TALKERS];
     bool alive; /* the arena told its counters lately, or never at all */
 };
@@ -140,7 +140,7 @@ enum {
     TAKES_PLACE = 1 << 2,  /* `limit` and `after`, a place in the standings */
     TAKES_LADDER = 1 << 3, /* `ladder` */
     TAKES_HAND = 1 << 4,   /* `hand` */
-    TAKES_POST = 1 << 5,   /* what those who look on say */
+    TAKES_POST = 1 << 5,   /* chat of spectators */
 };
 struct web_route {
     const char *pattern;
@@ -164,7 +164,7 @@ json_t *data_hints(struct web_site *site, const char *game, int hand);
 json_t *data_rules(struct web_site *site, const char *preset);
 json_t *data_tables(struct web_site *site, int64_t after, int limit); /* page_live.c */
 json_t *data_table(struct web_site *site, const char *game, enum live_status *status);
-/* How to talk at a table; page_chat.c. The pass in it is for that address. */
+/* How to chat at a table; page_chat.c. The pass in it is for that address. */
 json_t *data_chat(struct web_site *site, const char *game, const char *address,
                   enum live_status *status);
 json_t *data_tournaments(struct web_site *site); /* data_tournament.c */
@@ -179,8 +179,9 @@ struct site_results {
     int count;
     int64_t next; /* those before this one come next; negative: there are none */
 };
-/* The results before `before` (negative: the newest), of all or of a bot. True: there is a page, to be freed. False:
- * there is no such bot, or the store cannot be read; there is nothing to free. */
+/* Reads the results before `before` (negative: the newest), of all bots or of one. Returns true if
+ * there is a page, which the caller frees; false if there is no such bot or the store cannot be
+ * read. */
 bool results_recent(struct web_site *site, int64_t before, int limit, struct site_results *page);
 bool results_of(struct web_site *site, const char *name, int64_t before, int limit,
                 struct site_results *page);
@@ -237,16 +238,17 @@ json_t *data_season(struct web_site *site, const char *name);
 void page_seasons(struct evbuffer *out, const json_t *seasons);
 void page_season(struct evbuffer *out, const json_t *season);
 
-/* ---- data_facts.c: adds to `bot` what its results and records say: curve, opponents, seats, contracts,
- * think, faults. `newest`: the first page of its results, at least one where it has any. 0 or -1. */
+/* ---- data_facts.c: adds to `bot` the statistics of its results and records: curve, opponents,
+ * seats, contracts, think, faults. `newest`: the first page of its results, at least one if it has
+ * any. Returns 0, or -1 if the store cannot be read or memory is out. */
 int facts_add(struct web_site *site, int64_t bot_id, const char *name, json_t *bot,
               const struct site_results *newest);
 
 /* ---- page.c: the parts of pages. Text from outside goes through html_text or html_format's %s. */
 void html(struct evbuffer *out, const char *markup);
 void html_text(struct evbuffer *out, const char *text);
-/* %s: a string, escaped; %u: a name in an address, escaped for both; %d: an int; %l: an int64_t; %t: an int64_t of
- * thousandths, to one decimal; %%. */
+/* %s: a string, escaped; %u: a name in an address, escaped for both; %d: an int; %l: an int64_t;
+ * %t: an int64_t of thousandths, to one decimal; %%. */
 void html_format(struct evbuffer *out, const char *format, ...);
 void html_time(struct evbuffer *out, int64_t msec);
 void page_open(struct evbuffer *out, const char *title,
@@ -255,7 +257,8 @@ void page_open(struct evbuffer *out, const char *title,
 void page_open_live(struct evbuffer *out, const char *title, const char *script);
 void page_close(struct evbuffer *out,
                 const char *data /* the address of the same as data, or NULL */);
-/* A table that scrolls by itself where it is too wide. `heads`: NULL-terminated, ">Rating" for numbers. */
+/* A table that scrolls by itself if it is too wide. `heads`: NULL-terminated, ">Rating" for a
+ * column of numbers. */
 void table_open(struct evbuffer *out, const char *label, const char *const *heads);
 void table_close(struct evbuffer *out);
 void html_player(struct evbuffer *out, const char *name); /* a bot or a team, with links */
@@ -281,12 +284,11 @@ void page_game(struct evbuffer *out, const json_t *game, const json_t *watch, co
 void page_tournaments(struct evbuffer *out, const json_t *tournaments); /* page_tournament.c */
 void page_tournament(struct evbuffer *out, const json_t *tournament);
 void page_tables(struct evbuffer *out, const struct web_site *site, const json_t *tables);
-void page_table(struct evbuffer *out, const json_t *table,
-                const json_t *chat /* NULL: nobody talks */);
+void page_table(struct evbuffer *out, const json_t *table, const json_t *chat /* NULL: no chat */);
 void add_say_form(struct evbuffer *out, const json_t *chat,
                   bool hidden /* until a script shows it */); /* page_chat.c */
 void page_chat(struct evbuffer *out, const json_t *chat);
-/* Somebody who looks on says something: HTTP_OK and the line, or the code and why it is refused. */
+/* Adds a spectator's chat line. Returns HTTP_OK and the line, or the code and why it is refused. */
 typedef char chat_why[160];
 int chat_post(struct web_site *site, const char *game, const struct web_post *post,
               struct live_said *line, chat_why why);
