@@ -2,6 +2,7 @@
 #include "cluster/cluster.h"
 #include "base/clock.h"
 #include "base/hex.h"
+#include "cluster/placement.h"
 #include "store/store_seek.h"
 #include "base/thread.h"
 

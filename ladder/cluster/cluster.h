@@ -7,31 +7,18 @@
 #ifndef AVONDALE_CLUSTER_H
 #define AVONDALE_CLUSTER_H
 
-#include "base/values.h"
+#include "store/seek_rows.h"
 
 enum {
     CLUSTER_OFFERS_MAX = 256, /* of this node; those that have waited longest are offered */
     CLUSTER_RULESETS_MAX = 16,
     CLUSTER_TICKET_MSEC = 10000,
-    SEEK_TICKET_BYTES = 65, /* 64 digits and a NUL */
-    SEEK_ADDRESS_BYTES = 72,
     CLUSTER_NODES_MAX = 128, /* other nodes whose addresses are known */
     CLUSTER_WATCHED_MAX = 64,
     CLUSTER_CALLED_MAX = 64,
-    CLUSTER_LIFE_BYTES = 33,
 };
 
-/* A bot that waits at a node, as it is offered to the others. */
-struct seek_offer {
-    char bot[LADDER_NAME_MAX + 1];
-    char node[LADDER_NAME_MAX + 1];
-    char rulesets[512]; /* names, a space before and after each */
-    bool rated, pair;
-    bool carried;        /* its node would bring its bytes, it does not go itself */
-    int games;           /* that it can begin */
-    int rating;          /* points */
-    int64_t waited_msec; /* since it was offered first */
-};
+/* Returns true if the bot of `offer` seeks a game of this ruleset. */
 bool gather_seeks(const struct seek_offer *offer, const char *ruleset);
 
 struct cluster;

@@ -14,15 +14,6 @@
 
 enum { GATHER_LONELY_MSEC = 1000 };
 
-/* So many bots of others are wanted for this ruleset. */
-struct seek_want {
-    const char *ruleset; /* the caller's */
-    bool rated;
-    int count;           /* from 1 */
-    int rating;          /* near this one: of the bot that has waited longest */
-    int64_t waited_msec; /* only those that were offered for so long */
-};
-
 struct gather_ruleset {
     const char *name; /* the caller's */
     int players;

@@ -6,21 +6,8 @@
 #ifndef AVONDALE_STORE_SEEK_H
 #define AVONDALE_STORE_SEEK_H
 
-#include "cluster/placement.h"
+#include "store/seek_rows.h"
 #include "store/store.h"
-
-struct seek_sent {
-    char bot[LADDER_NAME_MAX + 1];
-    char address[SEEK_ADDRESS_BYTES]; /* of the node that claimed it; "": it is gone */
-    char ticket[SEEK_TICKET_BYTES];
-};
-
-/* Of a lease of a node. */
-struct seek_sight {
-    bool alive;
-    char life[CLUSTER_LIFE_BYTES]; /* of its holder; "": there is none */
-    int64_t until_msec;
-};
 
 struct store_seeks {
     /* Offers a bot of this node, or changes the offer. One that another node offered is ours now. */
