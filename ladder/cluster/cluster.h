@@ -1,8 +1,8 @@
-/* cluster.h - one node among those that share a store: offers its waiting bots to the others, claims theirs
- * where it is to bring them together. Decides nothing about games.
+/* cluster.h - one of several nodes that share a store: offers its waiting bots to the other nodes
+ * and claims bots of theirs (placement.h says which). Decides nothing about games.
  *
- * One thread of its own with a connection of its own; the caller's thread never waits for the database. A
- * store that is away is tried again until it is back: meanwhile nobody moves.
+ * It has a thread and a connection of its own, so the caller's thread never waits for the database.
+ * It tries an unreachable store again until it answers; until then no bot changes its node.
  */
 #ifndef AVONDALE_CLUSTER_H
 #define AVONDALE_CLUSTER_H
@@ -47,7 +47,8 @@ struct cluster_event {
     char ticket[SEEK_TICKET_BYTES];
 };
 
-/* 0, or -1 with *error: no memory, no thread, or a store that has no nodes. Does not wait for the store. */
+/* Returns 0, or -1 with *error: no memory, no thread, or a store that has no nodes. Does not wait
+ * for the store. */
 LADDER_MUST_CHECK int cluster_create(struct cluster **cluster, const struct cluster_config *config,
                                      struct ladder_error *error);
 /* NULL is fine; ends its offers, and lets the others know that this node closes. */

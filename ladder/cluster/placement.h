@@ -1,11 +1,11 @@
-/* placement.h - which node brings the bots together that wait for opponents at several of them.
+/* placement.h - chooses the node where bots that wait at several nodes play each other.
  *
- * Pure. Every node sees the same offers in the store and comes to the same answer without asking the others:
- * where most wait for a ruleset, ties by the node's name, there the others' bots are brought; only so many as
- * a game lacks. Who has waited for GATHER_LONELY_MSEC all the same, too few to play where it is, is brought to a
- * node where its ruleset is being played, one at a time: those there never wait for long, and are not offered.
- * Two nodes that look at different moments may both claim; a seek is claimed once all the same, and a bot that
- * comes where nobody waits any more is offered again.
+ * Pure. Every node reads the same offers in the store and computes the same answer. For a ruleset
+ * it is the node with the most waiting bots (ties: by the node's name), and it claims as many bots
+ * as a game lacks. A bot that has waited GATHER_LONELY_MSEC in vain moves to a node where its
+ * ruleset is being played, one bot at a time: bots there never wait for long, and are not offered.
+ * Two nodes that read at different moments may both claim; the store gives a seek to one of them.
+ * A bot that arrives where no opponent waits is offered again.
  */
 #ifndef AVONDALE_GATHER_H
 #define AVONDALE_GATHER_H
@@ -20,8 +20,9 @@ struct gather_ruleset {
     bool played; /* there are games of it under way at this node */
 };
 
-/* What the node `self` claims now: one want a ruleset and kind of game (rated or not) at most. `offers` as the store lists them, those that have waited longest first. The number of wants, at most
- * 2 * ruleset_count. */
+/* Computes what the node `self` claims now: at most one want for each ruleset and kind of game
+ * (rated or not). `offers` are in the order of the store, the longest waiting first. Returns the
+ * number of wants, at most 2 * ruleset_count. */
 int gather_wants(const struct seek_offer *offers, int offer_count, const char *self,
                  const struct gather_ruleset *rulesets, int ruleset_count, struct seek_want *wants);
 

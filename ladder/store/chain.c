@@ -1,7 +1,7 @@
 /* chain.c - the hash chain of the log. */
 #include "store/chain.h"
 
-/* The functions for just this digest are called old, but they need no memory: nothing here can fail. */
+/* OpenSSL calls these functions deprecated, but they allocate nothing, so they cannot fail. */
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/sha.h>
 #include <string.h>

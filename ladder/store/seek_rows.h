@@ -1,4 +1,4 @@
-/* seek_rows.h - rows of a store that nodes share: bots that seek a game, and the leases of nodes. */
+/* seek_rows.h - rows of a shared store: bots that seek a game, and the leases of nodes. */
 #ifndef AVONDALE_SEEK_ROWS_H
 #define AVONDALE_SEEK_ROWS_H
 

@@ -1,4 +1,4 @@
-/* sqlite_statement.c - the prepared statements of the SQLite store: their SQL, binding, stepping. */
+/* sqlite_statement.c - the prepared statements of the SQLite store: SQL, binding, stepping. */
 #include "store/sqlite_statement.h"
 
 #include <stdarg.h>

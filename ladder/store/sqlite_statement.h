@@ -73,8 +73,9 @@ struct sqlite_store {
     int lock_fd; /* held for as long as this process serves; -1 */
     int64_t data_version;
     bool full; /* the disk was, last time */
-    /* Names of bots by their ids, "" where it was not read yet: they never change, and each seat of each result has
-     * one. Forgotten when a transaction that writes is rolled back, as an id that it gave may be given again. */
+    /* Cache of the names of bots by id, "" if not read yet: each seat of each result has one, and
+     * names never change. Dropped when a writing transaction is rolled back, because the next one
+     * may give the same ids again. */
     char (*names)[LADDER_NAME_MAX + 1];
     int64_t name_count;
     bool writing; /* the last transaction may write */
@@ -88,19 +89,21 @@ static inline struct sqlite_store *sqlite_of(struct store *store)
     return (struct sqlite_store *)store;
 }
 
-/* Keeps SQLite's words for store_error; returns -1. */
+/* Keeps SQLite's message for store_error. Returns -1. */
 int sql_fail(struct store *store);
-/* A statement ready to be bound, or NULL. Prepared on first use, kept until the store closes. */
+/* Returns a statement ready to be bound, or NULL. It is prepared on first use and kept until the
+ * store closes. */
 sqlite3_stmt *sql_statement(struct store *store, enum statement which);
-/* Binds by a format: i int64_t, s text, b bytes and their number as int, n NULL. Text must live until sql_done. 0 or -1. */
+/* Binds by a format: i int64_t, s text, b bytes and their number as int, n NULL. Text must live
+ * until sql_done. Returns 0 or -1. */
 int sql_bind(struct store *store, sqlite3_stmt *stmt, const char *format, ...);
-/* 1: a row is there; 0: no more; negative: failed. */
+/* Returns 1 if there is a row, 0 after the last one, or -1. */
 int sql_step(struct store *store, sqlite3_stmt *stmt);
-/* Lets a statement go: it holds no lock and no text of the caller's any more. */
+/* Resets a statement: afterwards it holds no lock and no text of the caller. */
 void sql_done(sqlite3_stmt *stmt);
-/* Steps a bound statement whose rows, if any, do not matter, and lets it go. 0 or -1. */
+/* Steps a bound statement once, ignores its rows, and resets it. Returns 0 or -1. */
 int sql_run(struct store *store, sqlite3_stmt *stmt);
-/* Copies a text column; what the column holds beyond `size` is cut. */
+/* Copies a text column, cut at `size` with its NUL. */
 void sql_column_text(sqlite3_stmt *stmt, int column, char *out, size_t size);
 
 #endif

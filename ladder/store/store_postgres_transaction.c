@@ -1,5 +1,5 @@
-/* store_postgres_transaction.c - begin, commit and rollback of the PostgreSQL store; they hold the lease
- * of a process that serves. */
+/* store_postgres_transaction.c - begin, commit and rollback of the PostgreSQL store; they renew the
+ * lease of a process that serves. */
 #include "store/store_postgres.h"
 #include "base/clock.h"
 
