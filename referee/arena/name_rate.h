@@ -1,5 +1,5 @@
-/* name_rate.h - counts new names, or whatever else, by address over windows of a minute: arithmetic on times that the
- * caller hands in. Knows no socket and no clock. */
+/* name_rate.h - counts new names, or whatever else, by address over windows of a minute: arithmetic
+ * on times that the caller hands in. Knows no socket and no clock. */
 #ifndef AVONDALE_NAME_RATE_H
 #define AVONDALE_NAME_RATE_H
 

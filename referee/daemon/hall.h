@@ -1,5 +1,5 @@
-/* hall.h - what happens on the main loop when a bot is ready, speaks or goes, and when it is time to pair: calls resume,
- * lobby messages and seating in turn. */
+/* hall.h - what happens on the main loop when a bot is ready, speaks or goes, and when it is time
+ * to pair: calls resume, lobby messages and seating in turn. */
 #ifndef AVONDALE_HALL_H
 #define AVONDALE_HALL_H
 
@@ -19,8 +19,8 @@ int hall_init(struct hall *hall, struct arena *arena, struct loops *loops, struc
 /* See seating_fini; one that is all zero is fine. */
 void hall_fini(struct hall *hall);
 
-/* From now on games of an earlier run are resumed; they wait for `budget_sec`. `comeback` may be NULL and stays the
- * caller's. Returns 0, or -1 if out of memory. */
+/* From now on games of an earlier run are resumed; they wait for `budget_sec`. `comeback` may be
+ * NULL and stays the caller's. Returns 0, or -1 if out of memory. */
 int hall_resume(struct hall *hall, struct comeback *comeback, int budget_sec);
 void hall_ready(struct hall *hall, struct peer *peer); /* free for a game */
 void hall_gone(struct hall *hall, struct peer *peer);

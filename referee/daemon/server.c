@@ -1,5 +1,5 @@
-/* server.c - the running server: wires arena, lobby, ladder and pages together, admits connections, answers the
- * operator, stops. */
+/* server.c - the running server: wires arena, lobby, ladder and pages together, admits connections,
+ * answers the operator, stops. */
 #include "daemon/admin.h"
 #include "daemon/admission.h"
 #include "arena/arena.h"
@@ -113,8 +113,9 @@ static bool name_allowed(struct server *server, const struct peer *peer)
     return false;
 }
 
-/* Who shares an address shares an owner, so that one machine's bots never play a rated game against each other;
- * on this machine everybody is on their own, as a proxy's bots would all be one. */
+/* Bots of one address have one owner, so bots of one machine never play a rated game against each
+ * other. On this machine each bot has an owner of its own, because all bots behind a proxy come
+ * from here. */
 static void owner_of_new(const struct server *server, const struct peer *peer,
                          char owner[LADDER_NAME_MAX + 1])
 {

@@ -43,7 +43,8 @@ struct server {
 /* ---- results.c: callbacks of the arena, the loops, the ladder and the clock */
 /* Ends the loop when the daemon drains, or has played enough, and nothing is under way. */
 void server_stop_if_done(struct server *server);
-/* A game is over: its result goes to the disk, then is told. On the thread of the table, as the next. */
+/* A game is over: stores its result, then sends it to the bots. On the thread of the table, as the
+ * next. */
 void server_on_over(struct arena *arena, struct arena_table *table);
 void server_on_effect(struct arena *arena, struct arena_table *table, const struct effect *effect);
 void server_on_closed(struct arena *arena, struct arena_table *table);

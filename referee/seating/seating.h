@@ -68,8 +68,8 @@ struct seating {
 
 typedef void seating_pair_fn(void *context);
 
-/* `pair` is called when it is time to pair; it calls seating_pair. The arena, the ladder and the configuration stay the
- * caller's. Returns 0, or -1 if out of memory. */
+/* `pair` is called when it is time to pair; it calls seating_pair. The arena, the ladder and the
+ * configuration stay the caller's. Returns 0, or -1 if out of memory. */
 int seating_init(struct seating *seating, struct arena *arena, struct loops *loops,
                  struct ladder *ladder, const struct config *config, seating_pair_fn *pair,
                  void *pair_context);
