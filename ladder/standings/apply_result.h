@@ -1,60 +1,11 @@
 /* apply_result.h - what one result does to the standings; inside the ladder only.
- *
- * The ladder is a pure function of the ordered log of results, bans and voids (ratings 2). `struct
- * standings` is the value of that function so far: no file, no clock, no thread. It owns its bots.
- * The index of a bot stays what it is for as long as the standings live.
  */
 #ifndef AVONDALE_RESULT_H
 #define AVONDALE_RESULT_H
 
 #include "base/name.h"
 #include "base/result.h"
-#include "standings/board.h"
-#include "standings/season.h"
-
-enum {
-    STANDINGS_BOTS_MAX = 4194304,
-};
-
-struct standing {
-    int64_t id; /* of the store; 0: not there yet */
-    char name[LADDER_NAME_MAX + 1];
-    char owner[LADDER_NAME_MAX + 1]; /* "": itself */
-    bool has_token, banned;
-    bool reference;                  /* a fixed program that holds the scale of batch tables */
-    uint8_t token_hash[32];          /* SHA-256 of the token's bytes */
-    int version;                     /* counts from 0 */
-    char label[LADDER_NAME_MAX + 1]; /* of that version; "" of the first */
-    /* Those of its entry in the ladder of its last rated result that was its own, not a team's. */
-    int64_t rating_milli;
-    int games, wins, ties, losses;
-    int owners_met_count;
-    int unproven;      /* not in the store: a replay makes it */
-    int64_t last_msec; /* the latest result, rated or not; 0: none */
-};
-
-/* A version of a bot but the first, which has no label. */
-struct version {
-    int bot, number;
-    char label[LADDER_NAME_MAX + 1];
-    int64_t after_seq; /* the last result before it */
-    int64_t wall_msec;
-};
-
-struct standings {
-    struct standing *bots;
-    int count, capacity;
-    int32_t *slots; /* open addressing: index + 1, or 0 */
-    uint32_t slot_count;
-    struct board *boards; /* in the order of their first rated results */
-    int board_count, board_capacity;
-    struct version *versions; /* in the order of the log */
-    int version_count, version_capacity;
-    struct season *seasons; /* in the order of the log */
-    int season_count;
-    int64_t newest_msec; /* of any result */
-    bool guarded;        /* from here on in the log guard.h holds */
-};
+#include "standings/standings.h"
 
 struct result_change {
     bool rated;
@@ -69,44 +20,6 @@ struct result_change {
         int k; /* 0 where unrated */
     } seats[LADDER_SEATS_MAX];
 };
-
-void standings_init(struct standings *standings);
-void standings_fini(struct standings *standings);
-/* The index of a bot without regard to case, or -1. */
-int standings_find(const struct standings *standings, const char *name);
-/* Adds a bot at the start rating; `name` must be valid and new. Its index, or -1: full or out of
- * memory. */
-int standings_add(struct standings *standings, const char *name, const char *owner);
-/* Copies `bot` over the one of its name, or adds it. Its index or -1. */
-int standings_put(struct standings *standings, const struct standing *bot);
-
-/* The index of a ladder by its name, or -1. */
-int standings_board(const struct standings *standings, const char *name);
-/* The one with most rated results: shown where none is asked for. -1: there is none yet. */
-int standings_main(const struct standings *standings);
-/* Copies the entry `at` of a board, and what the board counts, into the board of its name; bots
- * are found by their names, and must be there. 0; -1: out of memory. */
-int standings_put_entry(struct standings *standings, const struct standings *from, int board,
-                        int at);
-/* Appends a version. Its index; -1: out of memory. */
-int standings_put_version(struct standings *standings, const struct version *version);
-/* The label of a version of a bot; "" of the first. */
-const char *standings_label(const struct standings *standings, int bot, int number);
-/* The label of the version that a bot was when result `seq` was played; "" of the first. */
-const char *standings_version_at(const struct standings *standings, int bot, int64_t seq);
-/* Appends a season, whose purse becomes theirs. 0; -1: out of memory, the purse stays the caller's. */
-LADDER_MUST_CHECK int standings_put_season(struct standings *standings,
-                                           const struct season *season);
-/* The index of a season by its name without regard to case, or -1. */
-int standings_season(const struct standings *standings, const char *name);
-/* Copies what a bot has in the seasons, which are the same in both, as standings_copy_seasons made them. 0; -1: they
- * are not, or out of memory. */
-LADDER_MUST_CHECK int standings_copy_chips(struct standings *standings,
-                                           const struct standings *from, int bot);
-/* Makes the seasons a copy; bots are found by their names. 0; -1: out of memory. */
-int standings_copy_seasons(struct standings *standings, const struct standings *from);
-/* Makes `standings` a copy. 0; -1: out of memory, some of it may be missing. */
-int standings_copy(struct standings *standings, const struct standings *from);
 
 /* Applies one result that passed result_check and whose bots are all there. Sets `change`.
  * `voided`: the result counts for nothing, not even as activity. 0; -1: out of memory, nothing
