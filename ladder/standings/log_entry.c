@@ -6,6 +6,28 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char *const action_names[STORE_ACTION_KINDS] = {
+    "ban", "void", "version", "reference", "season", "close", "rules"};
+
+const char *store_action_name(enum store_action_kind kind)
+{
+    return action_names[kind];
+}
+
+enum store_action_kind store_action_find(const char *name)
+{
+    int kind = 0;
+    while (kind < STORE_ACTION_KINDS && strcmp(action_names[kind], name) != 0)
+        kind++;
+    return (enum store_action_kind)kind;
+}
+
+bool store_action_of_bot(enum store_action_kind kind)
+{
+    return kind == STORE_ACTION_BAN || kind == STORE_ACTION_VERSION ||
+           kind == STORE_ACTION_REFERENCE;
+}
+
 /* From here on the bot is another one: what is rated next begins an entry of its own. */
 static int version_begin(struct standings *standings, int bot, const struct store_action *action)
 {

@@ -220,25 +220,3 @@ int store_record(struct store *store, const char *game, char **text)
 }
 
 /* -------------------------------------------------------------------------------------- texts */
-
-static const char *const action_names[STORE_ACTION_KINDS] = {
-    "ban", "void", "version", "reference", "season", "close", "rules"};
-
-const char *store_action_name(enum store_action_kind kind)
-{
-    return action_names[kind];
-}
-
-enum store_action_kind store_action_find(const char *name)
-{
-    int kind = 0;
-    while (kind < STORE_ACTION_KINDS && strcmp(action_names[kind], name) != 0)
-        kind++;
-    return (enum store_action_kind)kind;
-}
-
-bool store_action_of_bot(enum store_action_kind kind)
-{
-    return kind == STORE_ACTION_BAN || kind == STORE_ACTION_VERSION ||
-           kind == STORE_ACTION_REFERENCE;
-}

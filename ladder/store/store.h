@@ -14,6 +14,7 @@
 #define AVONDALE_STORE_H
 
 #include "standings/apply_result.h"
+#include "standings/log_entry.h"
 
 struct store;
 
@@ -26,7 +27,6 @@ enum {
     STORE_REFUSED = -2, /* of store_open: the file (or url) is not for us; it was not touched */
     STORE_FAILED = -1,  /* the world failed: disk, memory, permission */
     STORE_PAGE = 256,   /* rows that the page functions are best asked for */
-    STORE_CHAIN_BYTES = 32,
 };
 
 /* True for a URL of a kind of store that there is: "sqlite:PATH", "postgresql://...". */
@@ -72,33 +72,6 @@ LADDER_MUST_CHECK int store_bot_token(struct store *store, int64_t bot_id, const
 LADDER_MUST_CHECK int store_result_add(struct store *store, const struct ladder_result *result,
                                        const struct standings *standings,
                                        struct result_change *change, int64_t *seq);
-/* What stands in the log beside results. The numbers are part of the chain. */
-enum store_action_kind {
-    STORE_ACTION_BAN,
-    STORE_ACTION_VOID,
-    STORE_ACTION_VERSION,   /* text: the label of a bot's new version */
-    STORE_ACTION_REFERENCE, /* text: on or off */
-    STORE_ACTION_SEASON,    /* text: see season.h; no target */
-    STORE_ACTION_CLOSE,     /* text: the season, and the SHA-256 of its final table; no target */
-    STORE_ACTION_RULES,     /* text: from here on guard.h holds; no target */
-    STORE_ACTION_KINDS,
-};
-enum { STORE_ACTION_TEXT_MAX = 255 };
-const char *store_action_name(enum store_action_kind kind); /* "ban" */
-/* STORE_ACTION_KINDS where there is none of that name. */
-enum store_action_kind store_action_find(const char *name);
-bool store_action_of_bot(enum store_action_kind kind); /* its target is a bot */
-struct store_action {
-    int64_t id;
-    int64_t after_seq; /* the last result before it */
-    enum store_action_kind kind;
-    int64_t target; /* id of the bot, seq of the result, or 0 */
-    int64_t wall_msec;
-    char bot[LADDER_NAME_MAX + 1]; /* where it is of one */
-    char text[STORE_ACTION_TEXT_MAX + 1];
-    bool chained;                     /* written since there is a chain */
-    uint8_t chain[STORE_CHAIN_BYTES]; /* see chain.h */
-};
 LADDER_MUST_CHECK int store_action_add(struct store *store, enum store_action_kind kind,
                                        int64_t target, int64_t wall_msec, const char *text);
 

@@ -194,51 +194,6 @@ int tournament_add_result(struct tournament *tournament, int a, int b, int halve
     return 0;
 }
 
-static bool has_to_decide(const struct tournament *tournament)
-{
-    return tournament->config.format == TOURNAMENT_KNOCKOUT ||
-           tournament->config.format == TOURNAMENT_DOUBLE_KNOCKOUT;
-}
-
-bool tournament_needs_decision(const struct tournament *tournament, int meeting, int halves_a,
-                               int halves_b)
-{
-    return has_to_decide(tournament) && halves_a == halves_b &&
-           tournament->meetings[meeting].deciding < tournament->config.deciding;
-}
-
-enum tournament_decision tournament_decision(const struct tournament *tournament,
-                                             const struct tournament_meeting *meeting)
-{
-    assert(meeting->done);
-    if (meeting->b < 0)
-        return DECISION_BYE;
-    if (meeting->halves_a != meeting->halves_b)
-        return meeting->deciding > 0 ? DECISION_BLOCKS : DECISION_GAMES;
-    if (!has_to_decide(tournament))
-        return DECISION_NONE;
-    return meeting->margin != 0 ? DECISION_MARGIN : DECISION_SEED;
-}
-
-int tournament_winner(const struct tournament *tournament, const struct tournament_meeting *meeting)
-{
-    switch (tournament_decision(tournament, meeting)) {
-    case DECISION_BYE:
-        return meeting->a;
-    case DECISION_GAMES:
-    case DECISION_BLOCKS:
-        return meeting->halves_a > meeting->halves_b ? meeting->a : meeting->b;
-    case DECISION_MARGIN:
-        return meeting->margin > 0 ? meeting->a : meeting->b;
-    case DECISION_SEED:
-        return meeting->a < meeting->b ? meeting->a : meeting->b;
-    case DECISION_NONE:
-    case DECISION_COUNT:
-        break;
-    }
-    return -1;
-}
-
 /* -------------------------------------------------------------------------------- round robin */
 
 /* Round `round` of a round robin among `count` members, by the circle method. -1 out of memory. */
