@@ -369,6 +369,10 @@ struct slice {
     size_t size;
 };
 
+/* Returns true for a name that a bot or its version may have: 1 to NAME_MAX_BYTES bytes of
+ * A-Z a-z 0-9 . _ -, the first of them not a dot. */
+bool name_valid(struct slice name);
+
 struct value {
     union {
         int64_t integer;     /* FIELD_INT, FIELD_BOOL, items of FIELD_INTS */

@@ -1,5 +1,4 @@
 /* session.c - one connected bot: what comes from it, hello, its seats, its end. */
-#include "daemon/admission.h"
 #include "arena/arena.h"
 #include "arena/carried_seat.h"
 #include "arena/seated_table.h"
@@ -214,14 +213,14 @@ static void hello(struct peer *peer, const struct message *message)
         refuse(peer, WIRE_ERROR_VERSION);
         return;
     }
-    if (!admission_name_valid(name)) {
+    if (!name_valid(name)) {
         refuse(peer, WIRE_ERROR_NAME);
         return;
     }
     memcpy(peer->name, name.data, name.size);
     if (message_has(message, HELLO_VERSION)) {
         struct slice version = message_string(message, HELLO_VERSION);
-        if (!admission_name_valid(version)) {
+        if (!name_valid(version)) {
             refuse(peer, WIRE_ERROR_BOT_VERSION);
             return;
         }

@@ -1,7 +1,7 @@
 /* progress.c - how far a long run is. */
 #include "base/progress.h"
 
-#include "arena/arena.h"
+#include "ladder.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -33,7 +33,7 @@ void progress_init(struct progress *progress, const char *what, long done, long 
 {
     *progress = (struct progress){.what = what, .first = done, .total = total};
     progress->started = progress->shown = clock_now_usec();
-    progress->interval = (usec_t)(interval > 0 ? interval : INTERVAL_SECONDS) * 1000000;
+    progress->interval = (int64_t)(interval > 0 ? interval : INTERVAL_SECONDS) * 1000000;
     progress->width = terminal_width();
 }
 
@@ -57,7 +57,7 @@ static void add_rate(const struct progress *progress, long done, double seconds,
 
 void progress_show(struct progress *progress, long done, const char *text)
 {
-    usec_t now = clock_now_usec();
+    int64_t now = clock_now_usec();
     char rate[96], line[320];
 
     if (progress->width == 0 && now - progress->shown < progress->interval)

@@ -3,16 +3,16 @@
 #ifndef AVONDALE_PROGRESS_H
 #define AVONDALE_PROGRESS_H
 
-#include "table/time_control.h"
 #include "base/options.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct progress {
     const char *what;
-    long first, total; /* games done before, games in all; 0: not known */
-    usec_t started, shown, interval;
-    int width; /* of the terminal; 0: it is none */
+    long first, total;                /* games done before, games in all; 0: not known */
+    int64_t started, shown, interval; /* microseconds, of the monotonic clock */
+    int width;                        /* of the terminal; 0: it is none */
     bool open;
 };
 

@@ -1,7 +1,6 @@
 /* check_game.c - a game of the bot that is checked: one seat of a real table is its own, a built-in
  * player has the others. What the table says of its answers is the law; this file only asks what
  * went wrong. */
-#include "daemon/admission.h"
 #include "check/check.h"
 
 #include <assert.h>
@@ -569,10 +568,10 @@ static const char *wrong_hello(const struct message *hello, const char *session)
 {
     if (message_int(hello, HELLO_V) != PROTOCOL_VERSION)
         return "v: expected 1";
-    if (!admission_name_valid(message_string(hello, HELLO_NAME)))
+    if (!name_valid(message_string(hello, HELLO_NAME)))
         return wire_error_text(WIRE_ERROR_NAME);
     if (message_has(hello, HELLO_VERSION) &&
-        !admission_name_valid(message_string(hello, HELLO_VERSION)))
+        !name_valid(message_string(hello, HELLO_VERSION)))
         return wire_error_text(WIRE_ERROR_BOT_VERSION);
     if (!session)
         return message_has(hello, HELLO_SESSION) ? "a session that nobody gave it" : NULL;

@@ -4,22 +4,7 @@
 #include "config/config.h"
 
 #include <stddef.h>
-#include <string.h>
 #include <sys/random.h>
-
-bool admission_name_valid(struct slice name)
-{
-    static const char allowed[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
-
-    if (name.size < 1 || name.size > NAME_MAX_BYTES || name.data[0] == '.')
-        return false;
-    for (size_t i = 0; i < name.size; i++) {
-        if (!memchr(allowed, name.data[i], sizeof allowed - 1))
-            return false;
-    }
-    return true;
-}
 
 const char *admission_refuses(const struct admission_counts *counts, uint32_t random)
 {

@@ -2,16 +2,11 @@
 #ifndef AVONDALE_ADMISSION_H
 #define AVONDALE_ADMISSION_H
 
-#include "protocol.h" /* struct slice */
-
 #include <stdbool.h>
 #include <stdint.h>
 
 struct arena;
 struct config;
-
-/* True for a name that a bot may have: 1 to 32 of A-Z a-z 0-9 . _ -, no leading dot. */
-bool admission_name_valid(struct slice name);
 
 struct admission_counts {
     int peers, peers_max;

@@ -5,7 +5,6 @@
  * others.
  */
 #include "record/watch_json.h"
-#include "daemon/admission.h"
 #include "advice.h"
 #include "table/chat_rules.h"
 #include "engine.h"
@@ -328,7 +327,7 @@ static json_t *chat_line(const json_t *line, const struct ruleset *rules)
         json_string_length(text) > CHAT_BYTES_MAX)
         return NULL;
     if (json_is_null(seat) && json_is_string(name) &&
-        admission_name_valid((struct slice){json_string_value(name), json_string_length(name)}))
+        name_valid((struct slice){json_string_value(name), json_string_length(name)}))
         return json_pack("{s:O, s:O, s:O, s:O}", "hand", hand, "step", step, "watcher", name,
                          "text", text);
     if (!json_is_integer(seat) || json_integer_value(seat) < 0 ||
