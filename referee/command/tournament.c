@@ -69,7 +69,7 @@ static enum runner_next next_block(void *owner, struct match_block *block)
 static void count_block(struct run *run, const struct match_block *block,
                         const struct runner_game *games)
 {
-    struct match_outcome outcomes[MATCH_GAMES_MAX];
+    struct game_outcome outcomes[MATCH_GAMES_MAX];
 
     for (int game = 0; game < block->game_count; game++)
         outcomes[game] = games[game].outcome;

@@ -328,8 +328,9 @@ static int read_games(const json_t *records, const struct runner_config *config,
         snprintf(id, sizeof id, "%s-%06d", config->prefix, block->first_game + game + 1);
         if (!line || strchr(line, '\n'))
             return bad(error, "result: record %d is not a line", game);
-        const struct resume_expected expected = {.rules = &config->rules, .id = id, .names = names};
-        if (resume_read(line, json_string_length(record), &expected, &games[game], wrong))
+        const struct record_expected expected = {.rules = &config->rules, .id = id, .names = names};
+        if (record_summary_read(line, json_string_length(record), &expected, &games[game].outcome,
+                                &games[game].tally, wrong))
             return bad(error, "result: %s", wrong);
         games[game].line = strdup(line);
         if (!games[game].line)

@@ -66,7 +66,7 @@ static bool is_torn_record(const char *line, size_t size, const char *id)
     return memcmp(line, start, size < length ? size : length) == 0;
 }
 
-static int read_game(struct records_file *file, const struct resume_expected *expected,
+static int read_game(struct records_file *file, const struct record_expected *expected,
                      struct runner_game *game)
 {
     char error[160];
@@ -76,7 +76,9 @@ static int read_game(struct records_file *file, const struct resume_expected *ex
         return feof(file->file) ? 0 : (world_failed(file), -1);
     file->lines++;
     file->torn = file->line[size - 1] != '\n';
-    if (resume_read(file->line, (size_t)size - !file->torn, expected, game, error) == 0)
+    game->line = NULL;
+    if (record_summary_read(file->line, (size_t)size - !file->torn, expected, &game->outcome,
+                            &game->tally, error) == 0)
         return 1;
     if (file->torn && is_torn_record(file->line, (size_t)size, expected->id))
         return 0;
@@ -96,7 +98,7 @@ int records_file_read(struct records_file *file, const struct runner_config *con
     if (seed)
         fair_derive_seed(seed, (uint32_t)block->set, set_seed);
     for (int game = 0; status == 1 && game < block->game_count; game++) {
-        const struct resume_expected expected = {.rules = &config->rules,
+        const struct record_expected expected = {.rules = &config->rules,
                                                  .id = id,
                                                  .names = names,
                                                  .set_id = set_id,

@@ -77,7 +77,7 @@ static void count_ends(struct report *report, const struct match_block *block,
 bool report_add(struct report *report, const struct match_block *block,
                 const struct runner_game *games)
 {
-    struct match_outcome outcomes[MATCH_GAMES_MAX];
+    struct game_outcome outcomes[MATCH_GAMES_MAX];
     struct tally tallies[MATCH_GAMES_MAX];
 
     for (int game = 0; game < block->game_count; game++) {

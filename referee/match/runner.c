@@ -20,7 +20,7 @@ enum { TICK_MSEC = 500, EVENT_HOLD_USEC = 1000000, NONCE_USEC = 2000000 };
 
 /* What is kept of a game until its turn comes: a few of them wait for each that is played. */
 struct waiting_game {
-    struct match_outcome outcome;
+    struct game_outcome outcome;
     struct record *record;
     uint8_t *tally; /* packed */
     size_t tally_size;

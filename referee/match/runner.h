@@ -7,6 +7,7 @@
 #ifndef AVONDALE_RUNNER_H
 #define AVONDALE_RUNNER_H
 
+#include "match/entry_stats.h"
 #include "match/schedule.h"
 #include "arena/openings.h"
 #include "protocol.h"
@@ -31,7 +32,7 @@ struct runner_entry {
 };
 
 struct runner_game {
-    struct match_outcome outcome;
+    struct game_outcome outcome;
     struct tally tally;
     char *line; /* of its record, or NULL where none is kept */
 };

@@ -210,7 +210,7 @@ void match_block(const struct match_config *config, const struct ruleset *rules,
 
 /* -------------------------------------------------------------------------------- the results */
 
-int match_halves(const struct match_outcome *outcome, int side_count, int a, int b)
+int match_halves(const struct game_outcome *outcome, int side_count, int a, int b)
 {
     bool a_wins = outcome->winners >> a & 1, b_wins = outcome->winners >> b & 1;
 
@@ -241,7 +241,7 @@ static int64_t rounded(int64_t sum, int64_t count)
 }
 
 bool match_score(const struct ruleset *rules, const struct match_lineup *lineup,
-                 const struct match_outcome *outcome, int a, int b, struct match_score *score)
+                 const struct game_outcome *outcome, int a, int b, struct match_score *score)
 {
     uint8_t sides_a = sides_of(rules, lineup, a), sides_b = sides_of(rules, lineup, b);
     int64_t margin = 0;
@@ -265,7 +265,7 @@ bool match_score(const struct ruleset *rules, const struct match_lineup *lineup,
 
 /* False where the two do not play against one another in every game of the block. */
 static bool score_pair(const struct ruleset *rules, const struct match_block *block,
-                       const struct match_outcome *outcomes, int first, int second,
+                       const struct game_outcome *outcomes, int first, int second,
                        struct match_score scores[MATCH_GAMES_MAX])
 {
     for (int game = 0; game < block->game_count; game++) {
@@ -294,7 +294,7 @@ static void add_pair(struct match_pair *pair, const struct match_score *scores, 
 }
 
 bool match_add(struct match_totals *totals, int entry_count, const struct ruleset *rules,
-               const struct match_block *block, const struct match_outcome *outcomes)
+               const struct match_block *block, const struct game_outcome *outcomes)
 {
     struct match_score scores[MATCH_GAMES_MAX];
 

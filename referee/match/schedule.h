@@ -4,6 +4,7 @@
 #define AVONDALE_MATCH_H
 
 #include "engine.h"
+#include "record/game_stats.h"
 
 enum {
     MATCH_ENTRIES_MAX = 64,
@@ -63,14 +64,6 @@ void match_solo_lineups(const struct ruleset *rules, bool duplicate, int turn, c
  */
 int64_t match_cycle(const struct match_config *config, const struct ruleset *rules);
 
-/* How a game ended. */
-struct match_outcome {
-    int32_t scores[SEATS_MAX]; /* by side */
-    uint8_t winners;           /* mask of sides */
-    uint8_t reason;            /* enum reason; REASON_ABORTED voids the block */
-    int8_t forfeited;          /* the side whose fault ended it, or -1 */
-};
-
 /* What the pairings came to, fed in the order of the schedule. `first` is the lower entry. */
 struct match_pair {
     int games, wins, ties, losses; /* of the first entry */
@@ -86,9 +79,9 @@ struct match_totals {
 int match_pair_index(int entry_count, int first, int second);
 /* Counts a block; one with an aborted game is void as a whole: false. */
 bool match_add(struct match_totals *totals, int entry_count, const struct ruleset *rules,
-               const struct match_block *block, const struct match_outcome *outcomes);
+               const struct match_block *block, const struct game_outcome *outcomes);
 /* The game score of side a against side b: 2, 1 or 0 half points (ratings 2, 4). */
-int match_halves(const struct match_outcome *outcome, int side_count, int a, int b);
+int match_halves(const struct game_outcome *outcome, int side_count, int a, int b);
 
 /* What a game comes to for entry a against entry b. Where they have several sides, each side of a
  * is compared with each of b: who does better in more of these comparisons has won the game. The
@@ -100,6 +93,6 @@ struct match_score {
 };
 /* False where they are not both there, as opponents. */
 bool match_score(const struct ruleset *rules, const struct match_lineup *lineup,
-                 const struct match_outcome *outcome, int a, int b, struct match_score *score);
+                 const struct game_outcome *outcome, int a, int b, struct match_score *score);
 
 #endif

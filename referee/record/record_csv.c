@@ -94,7 +94,7 @@ static void put_numbers(const long *numbers, int count, const char *end, FILE *o
 }
 
 /* Ranks as the ladder gives them (ratings 2). */
-static void put_outcome(const struct match_outcome *outcome, const struct ruleset *rules, FILE *out)
+static void put_outcome(const struct game_outcome *outcome, const struct ruleset *rules, FILE *out)
 {
     struct ladder_result result = {.side_count = rules->side_count};
     long scores[SEATS_MAX], winners[SEATS_MAX], ranks[SEATS_MAX];
@@ -134,7 +134,8 @@ static void put_tally(const struct tally *tally, int players, FILE *out)
 static int print_row(const json_t *record, const char *line, size_t size, FILE *out,
                      char error[160])
 {
-    static struct runner_game game;
+    struct game_outcome outcome;
+    struct tally tally;
     const char *id = json_string_value(json_object_get(record, "game")), *names[SEATS_MAX];
     const json_t *format = json_object_get(record, "format");
     struct ruleset rules;
@@ -143,9 +144,9 @@ static int print_row(const json_t *record, const char *line, size_t size, FILE *
     if (!json_is_string(format) || strcmp(json_string_value(format), "avondale-record/1") != 0 ||
         !id)
         return wrong(error, "not a record");
-    const struct resume_expected expected = {.rules = &rules, .id = id, .names = names};
+    const struct record_expected expected = {.rules = &rules, .id = id, .names = names};
     if (read_rules(record, &rules, error) || read_names(record, &rules, names, error) ||
-        resume_read(line, size, &expected, &game, error))
+        record_summary_read(line, size, &expected, &outcome, &tally, error))
         return -1;
     for (int seat = 0; seat < rules.players; seat++)
         sides[seat] = rules.side_of[seat];
@@ -153,9 +154,9 @@ static int print_row(const json_t *record, const char *line, size_t size, FILE *
     put_ruleset(&rules, out);
     put_words(names, rules.players, out);
     put_numbers(sides, rules.players, ",", out);
-    put_outcome(&game.outcome, &rules, out);
+    put_outcome(&outcome, &rules, out);
     fprintf(out, "%zu,", json_array_size(json_object_get(record, "hands")));
-    put_tally(&game.tally, rules.players, out);
+    put_tally(&tally, rules.players, out);
     return 0;
 }
 

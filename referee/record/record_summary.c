@@ -75,7 +75,7 @@ static void read_hand(const json_t *json, const struct ruleset *rules, struct ta
     tally_hand(tally, rules, &result);
 }
 
-static int read_result(const json_t *json, struct match_outcome *outcome, char error[160])
+static int read_result(const json_t *json, struct game_outcome *outcome, char error[160])
 {
     const json_t *result = json_object_get(json, "result");
     const char *reason = text_of(result, "reason");
@@ -92,7 +92,7 @@ static int read_result(const json_t *json, struct match_outcome *outcome, char e
 }
 
 /* Names the first option in which the record differs: results of two rulesets are never mixed. */
-static int check_rules(const json_t *json, const struct resume_expected *expected, char error[160])
+static int check_rules(const json_t *json, const struct record_expected *expected, char error[160])
 {
     const json_t *described = json_object_get(json, "ruleset");
     const json_t *options = json_object_get(described, "options");
@@ -116,7 +116,7 @@ static int check_rules(const json_t *json, const struct resume_expected *expecte
 }
 
 /* The deals of a set follow from its seed; its id says which games share them. */
-static int check_deals(const json_t *json, const struct resume_expected *expected, char error[160])
+static int check_deals(const json_t *json, const struct record_expected *expected, char error[160])
 {
     const json_t *fair = json_object_get(json, "fair");
     const char *hex = text_of(fair, "seed");
@@ -133,7 +133,7 @@ static int check_deals(const json_t *json, const struct resume_expected *expecte
     return 0;
 }
 
-static int check_names(const json_t *json, const struct resume_expected *expected, char error[160])
+static int check_names(const json_t *json, const struct record_expected *expected, char error[160])
 {
     const json_t *players = json_object_get(json, "players");
 
@@ -146,8 +146,8 @@ static int check_names(const json_t *json, const struct resume_expected *expecte
     return 0;
 }
 
-static int read_game(const json_t *json, const struct resume_expected *expected,
-                     struct runner_game *game, char error[160])
+static int read_game(const json_t *json, const struct record_expected *expected,
+                     struct game_outcome *outcome, struct tally *tally, char error[160])
 {
     const struct ruleset *rules = expected->rules;
     const json_t *hands = json_object_get(json, "hands");
@@ -159,27 +159,28 @@ static int read_game(const json_t *json, const struct resume_expected *expected,
         check_deals(json, expected, error))
         return -1;
     for (size_t i = 0; i < json_array_size(hands); i++)
-        read_hand(json_array_get(hands, i), rules, &game->tally, &last_seat);
-    read_faults(json_object_get(json, "faults"), &game->tally, &last_seat);
-    game->outcome.forfeited = -1;
-    if (read_result(json, &game->outcome, error))
+        read_hand(json_array_get(hands, i), rules, tally, &last_seat);
+    read_faults(json_object_get(json, "faults"), tally, &last_seat);
+    outcome->forfeited = -1;
+    if (read_result(json, outcome, error))
         return -1;
-    if (game->outcome.reason == REASON_FORFEIT && last_seat >= 0 && last_seat < rules->players)
-        game->outcome.forfeited = (int8_t)rules->side_of[last_seat];
+    if (outcome->reason == REASON_FORFEIT && last_seat >= 0 && last_seat < rules->players)
+        outcome->forfeited = (int8_t)rules->side_of[last_seat];
     return 0;
 }
 
-int resume_read(const char *line, size_t size, const struct resume_expected *expected,
-                struct runner_game *game, char error[160])
+int record_summary_read(const char *line, size_t size, const struct record_expected *expected,
+                        struct game_outcome *outcome, struct tally *tally, char error[160])
 {
     json_error_t json_error;
     json_t *json = json_loadb(line, size, 0, &json_error);
     int status;
 
-    memset(game, 0, sizeof *game);
+    memset(outcome, 0, sizeof *outcome);
+    memset(tally, 0, sizeof *tally);
     if (!json)
         return odd(error, "no record: %.100s", json_error.text);
-    status = read_game(json, expected, game, error);
+    status = read_game(json, expected, outcome, tally, error);
     json_decref(json);
     return status;
 }

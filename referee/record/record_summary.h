@@ -1,11 +1,12 @@
-/* record_summary.h - goes on where a run of games was cut off: reads back the records that it wrote. */
-#ifndef AVONDALE_RESUME_H
-#define AVONDALE_RESUME_H
+/* record_summary.h - reads from the record of a game how it ended and what happened in it. */
+#ifndef AVONDALE_RECORD_SUMMARY_H
+#define AVONDALE_RECORD_SUMMARY_H
 
-#include "match/runner.h"
+#include "protocol.h"
+#include "record/game_stats.h"
 
 /* What a record must hold to be the one that was written for its place in the schedule. */
-struct resume_expected {
+struct record_expected {
     const struct ruleset *rules;
     const char *id;           /* of the game */
     const char *const *names; /* by seat */
@@ -15,9 +16,8 @@ struct resume_expected {
     const uint8_t *seed; /* FAIR_BYTES, of its set; NULL: not compared */
 };
 
-/* Reads one record. Returns 0, or -1 with a line in error[160] that says what does not fit.
- * game->line stays NULL. */
-int resume_read(const char *line, size_t size, const struct resume_expected *expected,
-                struct runner_game *game, char error[160]);
+/* Reads one record. Returns 0, or -1 with a line in error[160] that says what does not fit. */
+int record_summary_read(const char *line, size_t size, const struct record_expected *expected,
+                        struct game_outcome *outcome, struct tally *tally, char error[160]);
 
 #endif

@@ -157,7 +157,7 @@ enum runner_next competition_blocks_next(struct competition_blocks *blocks,
 
 /* -------------------------------------------------------------------------------- the results */
 
-static bool is_void(const struct match_block *block, const struct match_outcome *outcomes)
+static bool is_void(const struct match_block *block, const struct game_outcome *outcomes)
 {
     for (int game = 0; game < block->game_count; game++) {
         if (outcomes[game].reason == REASON_ABORTED)
@@ -167,7 +167,7 @@ static bool is_void(const struct match_block *block, const struct match_outcome 
 }
 
 void competition_blocks_count(struct competition_blocks *blocks, const struct match_block *block,
-                              const struct match_outcome *outcomes)
+                              const struct game_outcome *outcomes)
 {
     int index = blocks->part_of[block->set];
     bool again = is_void(block, outcomes);

@@ -41,6 +41,6 @@ enum runner_next competition_blocks_next(struct competition_blocks *blocks,
  * be decided and is not gets one block more at a time. Its result is set when its last block is
  * counted. */
 void competition_blocks_count(struct competition_blocks *blocks, const struct match_block *block,
-                              const struct match_outcome *outcomes);
+                              const struct game_outcome *outcomes);
 
 #endif

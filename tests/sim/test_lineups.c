@@ -171,7 +171,7 @@ static void draw_deals(const struct ruleset *rules, double cards[SEATS_MAX])
 }
 
 static void draw_outcome(const struct ruleset *rules, const double cards[SEATS_MAX],
-                         struct match_outcome *outcome)
+                         struct game_outcome *outcome)
 {
     int best = INT32_MIN;
 
@@ -280,7 +280,7 @@ static void play_match(const struct ruleset *rules, const struct match_config *c
                        struct sums *sums)
 {
     static struct match_totals totals;
-    struct match_outcome outcomes[MATCH_GAMES_MAX];
+    struct game_outcome outcomes[MATCH_GAMES_MAX];
     struct match_block block;
     double cards[SEATS_MAX];
     int pairs = config->solo ? 1 : config->entry_count * (config->entry_count - 1) / 2;
@@ -346,7 +346,7 @@ static void play_competition(const struct ruleset *rules, const struct tournamen
                              bool duplicate, struct sums *sums, struct entry_sums *entries)
 {
     static struct match_totals totals;
-    struct match_outcome outcomes[MATCH_GAMES_MAX];
+    struct game_outcome outcomes[MATCH_GAMES_MAX];
     struct competition_blocks blocks;
     struct tournament tournament;
     struct match_block block;
@@ -439,7 +439,7 @@ static void rate_competition(const struct ruleset *rules, const struct tournamen
                              struct sums *sums)
 {
     static struct runner_game games[MATCH_GAMES_MAX];
-    struct match_outcome outcomes[MATCH_GAMES_MAX];
+    struct game_outcome outcomes[MATCH_GAMES_MAX];
     struct competition_ratings ratings = {.games = NULL};
     struct competition_blocks blocks;
     struct tournament tournament;
@@ -505,7 +505,7 @@ static void ratings_of_the_same_are_at_zero(void **state)
 /* ------------------------------------------------------------------------------ real hands */
 
 static void play_game(const struct ruleset *rules, uint64_t deals, uint64_t play,
-                      struct match_outcome *outcome)
+                      struct game_outcome *outcome)
 {
     struct game game;
     struct action action;
@@ -538,7 +538,7 @@ static void check_hands(int preset, struct match_config config, struct sums *all
 {
     static struct match_totals totals;
     struct ruleset rules = rules_of(preset, "max_hands=2");
-    struct match_outcome outcomes[MATCH_GAMES_MAX];
+    struct game_outcome outcomes[MATCH_GAMES_MAX];
     struct match_block block;
     struct sums sums = {0};
     uint64_t first = random_env("SEED", 1);

@@ -179,8 +179,8 @@ static void solo_partners_change(void **state)
 
 static void game_scores(void **state)
 {
-    struct match_outcome two = {.winners = 2, .scores = {520, -30}, .forfeited = -1};
-    struct match_outcome three = {.winners = 1, .scores = {500, 20, 300}, .forfeited = -1};
+    struct game_outcome two = {.winners = 2, .scores = {520, -30}, .forfeited = -1};
+    struct game_outcome three = {.winners = 1, .scores = {500, 20, 300}, .forfeited = -1};
     (void)state;
 
     assert_int_equal(match_halves(&two, 2, 0, 1), 0); /* who wins counts, not the points */
@@ -200,7 +200,7 @@ static void shared_games_have_scores(void **state)
 {
     struct ruleset rules = rules_of("three-handed");
     struct match_lineup abb = {{0, 1, 1}}, aab = {{0, 0, 1}};
-    struct match_outcome outcome = {.winners = 1, .scores = {500, 20, 301}, .forfeited = -1};
+    struct game_outcome outcome = {.winners = 1, .scores = {500, 20, 301}, .forfeited = -1};
     struct match_score score;
     (void)state;
 
@@ -224,7 +224,7 @@ static void blocks_are_counted_whole(void **state)
     struct match_config config = {.entry_count = 2, .duplicate = true};
     struct match_totals totals;
     struct match_block block;
-    struct match_outcome outcomes[2] = {
+    struct game_outcome outcomes[2] = {
         {.winners = 1, .scores = {500, 100}, .reason = REASON_TARGET, .forfeited = -1},
         {.winners = 2, .scores = {-40, 510}, .reason = REASON_TARGET, .forfeited = -1}};
     (void)state;
@@ -249,7 +249,7 @@ static void partners_do_not_meet(void **state)
     struct match_config config = {.entry_count = 4, .solo = true};
     struct match_totals totals;
     struct match_block block;
-    struct match_outcome outcome = {.winners = 1, .reason = REASON_TARGET, .forfeited = -1};
+    struct game_outcome outcome = {.winners = 1, .reason = REASON_TARGET, .forfeited = -1};
     int met = 0;
     (void)state;
 

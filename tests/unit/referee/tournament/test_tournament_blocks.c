@@ -39,7 +39,7 @@ static void end(struct played *played)
  * gets both where it is no entry -1; `margin` are points of the lower entry. */
 static void count(struct played *played, const struct match_block *block, int winner, int margin)
 {
-    struct match_outcome outcomes[MATCH_GAMES_MAX];
+    struct game_outcome outcomes[MATCH_GAMES_MAX];
 
     memset(outcomes, 0, sizeof outcomes);
     for (int game = 0; game < block->game_count; game++) {
@@ -115,7 +115,7 @@ static void drawn_meetings_stay_drawn(void **state)
 
 static void void_blocks_are_played_again(void **state)
 {
-    struct match_outcome aborted[MATCH_GAMES_MAX];
+    struct game_outcome aborted[MATCH_GAMES_MAX];
     struct played played;
     struct match_block block;
     int blocks = 0;
@@ -140,7 +140,7 @@ static void void_blocks_are_played_again(void **state)
 /* Those of an individual competition come once more at its end. */
 static void void_sittings_are_played_again(void **state)
 {
-    struct match_outcome outcomes[2][MATCH_GAMES_MAX];
+    struct game_outcome outcomes[2][MATCH_GAMES_MAX];
     struct match_block block, first;
     struct played played;
     int blocks = 0;

@@ -36,7 +36,7 @@ static void play(struct competition_ratings *ratings, int blocks, double alike)
         match_block(&config, &rules, i, &block);
         bool deal = chance() < alike;
         for (int game = 0; game < block.game_count; game++)
-            games[game].outcome = (struct match_outcome){
+            games[game].outcome = (struct game_outcome){
                 .winners = (uint8_t)(deal || chance() < 0.5 ? 1 : 2), .forfeited = -1};
         assert_int_equal(competition_ratings_add(ratings, ENTRIES, &rules, &block, games), 0);
     }

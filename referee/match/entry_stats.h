@@ -1,0 +1,33 @@
+/* entry_stats.h - what an entry did over all its games: contracts, tricks, margin, faults,
+ * thinking time. Arithmetic only; knows no process, no file and no clock. */
+#ifndef AVONDALE_ENTRY_STATS_H
+#define AVONDALE_ENTRY_STATS_H
+
+#include "match/schedule.h"
+#include "record/game_stats.h"
+#include "table/time_control.h" /* usec_t */
+
+/* Thinking times: counts in classes that are an eighth of an octave wide. */
+enum { THINK_CLASSES = 320 };
+struct think {
+    long counts[THINK_CLASSES], count;
+    usec_t worst;
+};
+void think_add(struct think *think, usec_t time);
+/* The time below which the share `part` (0 to 1) of the decisions lies; 0 without any. */
+usec_t think_quantile(const struct think *think, double part);
+
+/* One entry over all counted games. */
+struct entry_stats {
+    long games, hands, tricks, contracts, contracts_made;
+    long bid[CALL_COUNT], made[CALL_COUNT], faults[FAULT_COUNT];
+    long blocks;
+    double sum_m, sum_h, sum_mm, sum_mh, sum_hh; /* margin and hands, by block */
+};
+void entry_stats_add(struct entry_stats *stats, int entry, const struct ruleset *rules,
+                     const struct match_block *block, const struct tally *tallies);
+/* Points a hand better than the best other side, and half of the 95 % interval of that, from
+ * blocks; 0 with fewer than INTERVAL_BLOCKS_MIN, which are too few. */
+double entry_stats_margin(const struct entry_stats *stats, double *err95);
+
+#endif
