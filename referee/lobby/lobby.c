@@ -8,27 +8,7 @@
 
 static const usec_t widen_first = 1000000, widen_max = 20000000;
 
-uint32_t lobby_random(uint64_t *state, uint32_t bound)
-{
-    uint32_t unfair = (uint32_t)(-bound) % bound; /* the remainder of 2^32 */
-
-    for (;;) {
-        uint64_t z = *state += 0x9e3779b97f4a7c15u;
-        z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-        z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-        uint32_t word = (uint32_t)((z ^ z >> 31) >> 32);
-        if (word >= unfair)
-            return word % bound;
-    }
-}
-
 /* --------------------------------------------------------------------------- start and end */
-
-/* The window widens within a tenth of it. */
-usec_t lobby_game_length(const struct lobby_queue *queue)
-{
-    return 10 * queue->widen;
-}
 
 static int queue_init(struct lobby_queue *queue, const struct ruleset *rules, int seekers_max)
 {
@@ -355,20 +335,6 @@ void lobby_begin_pass(struct lobby *lobby, usec_t now)
         }
         count_queue(lobby, r, now);
     }
-}
-
-usec_t lobby_kept(const struct lobby *lobby, int number, int r, usec_t now)
-{
-    const struct lobby_seeker *seeker = &lobby->seekers[number];
-
-    if (lobby->keeper < 0 || number == lobby->keeper || r == lobby->keeper_ruleset ||
-        !(seeker->want.rulesets >> lobby->keeper_ruleset & 1) ||
-        seeker->want.rated != lobby->seekers[lobby->keeper].want.rated)
-        return 0;
-    usec_t length = lobby_game_length(&lobby->queues[r]);
-    usec_t own = lobby_game_length(&lobby->queues[lobby->keeper_ruleset]);
-    usec_t until = seeker->since + (length > own ? length : own);
-    return until > now ? until : 0;
 }
 
 /* Whether others are to be kept for one who waits for this ruleset. */

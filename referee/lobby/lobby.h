@@ -174,7 +174,4 @@ struct lobby_waits {
 };
 void lobby_waits(const struct lobby *lobby, int ruleset, usec_t now, struct lobby_waits *waits);
 
-/* A number below `bound`, from 1, of a generator of 64 bits. Not for cards. */
-uint32_t lobby_random(uint64_t *state, uint32_t bound);
-
 #endif

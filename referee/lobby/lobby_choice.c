@@ -1,5 +1,6 @@
 /* lobby_choice.c - one game around one who waits: whom to take, and who sits on which side. */
 #include "lobby/lobby_choice.h"
+#include "lobby/lobby_random.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,26 @@ static void shuffle(uint64_t *state, int *items, int count)
 struct meeting_owner *lobby_owner(struct lobby *lobby, const struct lobby_seeker *seeker)
 {
     return &lobby->meetings.owners[lobby->meetings.bots[seeker->bot].owner];
+}
+
+/* The window widens within a tenth of it. */
+usec_t lobby_game_length(const struct lobby_queue *queue)
+{
+    return 10 * queue->widen;
+}
+
+usec_t lobby_kept(const struct lobby *lobby, int number, int r, usec_t now)
+{
+    const struct lobby_seeker *seeker = &lobby->seekers[number];
+
+    if (lobby->keeper < 0 || number == lobby->keeper || r == lobby->keeper_ruleset ||
+        !(seeker->want.rulesets >> lobby->keeper_ruleset & 1) ||
+        seeker->want.rated != lobby->seekers[lobby->keeper].want.rated)
+        return 0;
+    usec_t length = lobby_game_length(&lobby->queues[r]);
+    usec_t own = lobby_game_length(&lobby->queues[lobby->keeper_ruleset]);
+    usec_t until = seeker->since + (length > own ? length : own);
+    return until > now ? until : 0;
 }
 
 /* ------------------------------------------------------------------------- sides of a game */

@@ -14,6 +14,7 @@
 
 #include "ladder.h"
 #include "lobby/lobby.h"
+#include "lobby/lobby_random.h"
 
 enum {
     BOTS = 200,

@@ -18,6 +18,7 @@
 #include <cmocka.h>
 
 #include "lobby/lobby.h"
+#include "lobby/lobby_random.h"
 
 enum {
     BOTS = 14,

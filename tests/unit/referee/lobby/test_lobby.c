@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "lobby/lobby.h"
+#include "lobby/lobby_random.h"
 
 enum { FOUR, TWO, SIX, THREE, RULESETS, GAMES = 4000 };
 static const usec_t second = 1000000;
