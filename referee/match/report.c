@@ -291,6 +291,14 @@ long report_faults(const struct report *report, int entry)
     return count;
 }
 
+long report_all_faults(const struct report *report)
+{
+    long count = 0;
+    for (int entry = 0; entry < report->entry_count; entry++)
+        count += report_faults(report, entry);
+    return count;
+}
+
 bool report_never_started(const struct report *report, int entry)
 {
     return report->stats[entry].games > 0 && report->unstarted[entry] == report->stats[entry].games;

@@ -33,6 +33,8 @@ bool report_add(struct report *report, const struct match_block *block,
 bool report_never_started(const struct report *report, int entry);
 /* All faults of an entry. */
 long report_faults(const struct report *report, int entry);
+/* All faults of all entries. */
+long report_all_faults(const struct report *report);
 /* "lucky: 404 faults (illegal 400, time 4), 12 games lost by them" for each entry that has some. */
 void report_print_faults(const struct report *report, FILE *file);
 /* The first fault of a block, in the order of its games and seats, as "b: illegal in game m-000012". False: there

@@ -116,7 +116,7 @@ static void put_faults(const struct competition *competition, const struct tourn
 {
     const struct report *report = &competition->report;
 
-    if (competition_faults(competition) == 0)
+    if (report_all_faults(&competition->report) == 0)
         return;
     fputs(
         "<h2 id=\"faults\">Faults</h2>\n<div class=\"scroll\"><table><tr><th class=\"name\">Entry",

@@ -132,14 +132,6 @@ static void print_meetings(const struct competition *competition, FILE *out)
     }
 }
 
-long competition_faults(const struct competition *competition)
-{
-    long faults = 0;
-    for (int entry = 0; entry < competition->file.format.entry_count; entry++)
-        faults += report_faults(&competition->report, entry);
-    return faults;
-}
-
 void competition_print(const struct competition *competition, FILE *out)
 {
     struct tournament_row rows[TOURNAMENT_ENTRIES_MAX];
@@ -161,7 +153,7 @@ void competition_print(const struct competition *competition, FILE *out)
     if (competition->file.format.format == TOURNAMENT_KNOCKOUT ||
         competition->file.format.format == TOURNAMENT_DOUBLE_KNOCKOUT)
         print_meetings(competition, out);
-    if (competition_faults(competition) > 0) {
+    if (report_all_faults(&competition->report) > 0) {
         fputc('\n', out);
         report_print_faults(&competition->report, out);
     }

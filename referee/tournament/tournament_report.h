@@ -15,8 +15,6 @@ struct competition {
     int sessions;  /* seeds that it was played from; of several none is that of the whole */
 };
 
-/* Faults of all entries. */
-long competition_faults(const struct competition *competition);
 /* Standings, crosstable and faults as text. */
 void competition_print(const struct competition *competition, FILE *out);
 /* standings.txt, standings.csv, results.json and index.html in the output directory, each replaced as a
