@@ -88,7 +88,7 @@ const char *const pg_migrations[] = {
     /* Pairs are rated as teams: nothing is stored in another way, but what is a cache has other numbers. */
     "SELECT 1",
     /* Whether the node that offers a bot would carry it to the one that claims it. */
-    "ALTER TABLE seek ADD COLUMN carried BIGINT NOT NULL DEFAULT 0",
+    "ALTER TABLE seek ADD COLUMN IF NOT EXISTS carried BIGINT NOT NULL DEFAULT 0",
 };
 const int pg_version_newest = sizeof pg_migrations / sizeof pg_migrations[0];
 
