@@ -109,7 +109,8 @@ static enum phase_next settle_contract(struct game *game, const struct ruleset *
     return PHASE_NEXT_CONTRACT;
 }
 
-/* The calls are over. Raises follow, where they are played and where there is something to raise to. */
+/* The calls are over. Raises follow, where they are played and where there is something to raise
+ * to. */
 static enum phase_next finish(struct game *game, const struct ruleset *rules, struct events *events)
 {
     if (!can_win(rules, game->high)) {

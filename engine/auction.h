@@ -1,6 +1,7 @@
 /* auction.h - the phases blind, auction and raise (rules 4). Private to the engine.
  *
- * Knows neither cards nor what a contract leads to. Functions that change the state return what comes next. */
+ * Knows neither cards nor what a contract leads to. Functions that change the state return what
+ * comes next. */
 #ifndef AVONDALE_AUCTION_H
 #define AVONDALE_AUCTION_H
 

@@ -50,7 +50,8 @@ static inline bool cardset_has(cardset_t set, card_t card)
 
 static inline int cardset_count(cardset_t set)
 {
-    /* By pairs, fours and bytes: the compiler's own is a call where the processor need not have it. */
+    /* By pairs, fours and bytes: the compiler's own is a call where the processor need not have it.
+     */
     uint64_t bits = (uint64_t)set;
     unsigned jokers = (unsigned)(set >> 64); /* two bits */
     bits -= bits >> 1 & UINT64_C(0x5555555555555555);

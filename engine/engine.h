@@ -5,8 +5,8 @@
  * pointers: zero them, copy them by assignment, compare them by bytes. Nothing here allocates,
  * blocks or keeps global state, so every function may be called from any thread on its own data.
  *
- * "rules N" cites section N of RULES.md's source, the normative rules page. What best play of a hand would give is
- * asked in solve.h.
+ * "rules N" cites section N of RULES.md's source, the normative rules page. What best play of a
+ * hand would give is asked in solve.h.
  *
  * Three kinds of trouble: our bug is an assert; input that the rules do not allow is a negative
  * `enum engine_error`; nothing else can fail.
@@ -100,10 +100,12 @@ bool call_is_exchange(call_t call);
 const char *call_name(call_t call);
 size_t call_name_size(call_t call); /* its length, without the NUL */
 
-/* Any call that is written down somewhere, whether a ruleset has it or not. 0 or ENGINE_ERROR_SYNTAX. */
+/* Any call that is written down somewhere, whether a ruleset has it or not. 0 or
+ * ENGINE_ERROR_SYNTAX. */
 ENGINE_MUST_CHECK int call_parse(const char *text, size_t size, call_t *call);
 
-/* ------------------------------------------------- rulesets (ruleset.c, preset.c, deck.c, call.c) */
+/* ------------------------------------------------- rulesets (ruleset.c, preset.c, deck.c, call.c)
+ */
 
 enum teams { TEAMS_PAIRS, TEAMS_SOLO, TEAMS_THREES, TEAMS_CUTTHROAT_PAIRS };
 enum deck {
@@ -208,7 +210,8 @@ struct ruleset {
     uint8_t differs[OPTIONS_MASK];               /* bit per option: it differs from the preset */
 };
 
-/* Who holds a message about a bad ruleset: one line that names option, value and what is allowed. */
+/* Who holds a message about a bad ruleset: one line that names option, value and what is allowed.
+ */
 struct ruleset_error {
     char text[256];
 };
@@ -228,7 +231,8 @@ const char *option_name(int index);
 const char *
 option_allowed(int index); /* for messages: "rounds, once" or "a multiple of 10 from 0 to 10000" */
 
-/* The ruleset of a preset, finished. ENGINE_ERROR_RULESET with *error filled in if there is none. */
+/* The ruleset of a preset, finished. ENGINE_ERROR_RULESET with *error filled in if there is none.
+ */
 ENGINE_MUST_CHECK int ruleset_preset(struct ruleset *rules, const char *name, size_t size,
                                      struct ruleset_error *error);
 
@@ -246,8 +250,8 @@ ENGINE_MUST_CHECK int ruleset_parse(struct ruleset *rules, const char *preset,
                                     const char *const *words, int word_count,
                                     struct ruleset_error *error);
 
-/* The value of an option as text, as ruleset_set takes it; "" for `deal`, `value.CALL` and `above.CALL`
- * that were not set. Writes into text[OPTION_TEXT_MAX]; returns its length. */
+/* The value of an option as text, as ruleset_set takes it; "" for `deal`, `value.CALL` and
+ * `above.CALL` that were not set. Writes into text[OPTION_TEXT_MAX]; returns its length. */
 size_t option_format(const struct ruleset *rules, int option, char text[OPTION_TEXT_MAX]);
 
 /* True where option `index` differs from the ruleset's own preset: what a record lists. */
@@ -330,9 +334,10 @@ struct action {
  * game: whether it is legal is for game_apply. 0 or ENGINE_ERROR_SYNTAX (also: a card twice). */
 ENGINE_MUST_CHECK int action_parse(const char *text, size_t size, struct action *action);
 
-/* "6S" to "10H" are bids and cards alike. action_parse makes such a word an ACTION_CALL that has the
- * card in cards[0] (count 1); this makes it what it is in `phase`: a play in PHASE_PLAY, else a call
- * without cards. Other actions stay as they are. game_apply and legal_has do it by themselves. */
+/* "6S" to "10H" are bids and cards alike. action_parse makes such a word an ACTION_CALL that has
+ * the card in cards[0] (count 1); this makes it what it is in `phase`: a play in PHASE_PLAY, else a
+ * call without cards. Other actions stay as they are. game_apply and legal_has do it by themselves.
+ */
 void action_settle(struct action *action, enum phase phase);
 
 /* Writes the canonical notation with a NUL; returns its length. */
@@ -474,11 +479,13 @@ struct legal {
 enum event_kind {
     EVENT_DEAL,  /* a hand begins: dealer in `seat`; to all */
     EVENT_CARDS, /* the owner sees the cards of hand `hand`; only to it */
-    EVENT_UP, /* cards lie face up: of hand `hand` (table hands; all of those up at the deal, one card
-                       later), or of the kitty (hand 255: kitty_up), or the exposed ones (hand 254) */
-    EVENT_ACTION, /* `seat` did `action` in `phase`, with hand `hand`; whoever is not in `seen_by` learns
-                       only the word and the number of cards */
-    EVENT_DRAWN, /* draw: `seat` saw the top card(s) `cards` that it now keeps or drops; only to it */
+    EVENT_UP,    /* cards lie face up: of hand `hand` (table hands; all of those up at the deal, one
+                  * card    later), or of the kitty (hand 255: kitty_up), or the exposed ones (hand 254)
+                  */
+    EVENT_ACTION, /* `seat` did `action` in `phase`, with hand `hand`; whoever is not in `seen_by`
+                     learns only the word and the number of cards */
+    EVENT_DRAWN,  /* draw: `seat` saw the top card(s) `cards` that it now keeps or drops; only to it
+                   */
     EVENT_CONTRACT, /* the auction is over: `contract` */
     EVENT_KITTY,   /* `seat` takes the kitty; `cards` are seen by it alone (and what lay face up) */
     EVENT_PARTNER, /* `seat` is the partner; to those who learn it now */
@@ -533,38 +540,41 @@ ENGINE_MUST_CHECK int game_apply(struct game *game, const struct ruleset *rules,
 bool legal_has(const struct legal *legal, const struct game *game, const struct ruleset *rules,
                const struct action *action);
 
-/* The legal actions in canonical order (records.md). For give, discard and swap (but its `no`) there
- * are none: `choose` and the sets say it. A claim appears as the bare word (count 0). Returns the
- * number, at most LEGAL_LIST_MAX. */
+/* The legal actions in canonical order (records.md). For give, discard and swap (but its `no`)
+ * there are none: `choose` and the sets say it. A claim appears as the bare word (count 0). Returns
+ * the number, at most LEGAL_LIST_MAX. */
 enum { LEGAL_LIST_MAX = 80 };
 int legal_list(const struct legal *legal, const struct ruleset *rules,
                struct action list[LEGAL_LIST_MAX]);
 
-/* The action that stands in for a seat at fault: pass (as dealer that must bid: the lowest call), look,
- * keep, no, alone, the lowest cards, the lowest legal card (by rank, then deck order, jokers last). */
+/* The action that stands in for a seat at fault: pass (as dealer that must bid: the lowest call),
+ * look, keep, no, alone, the lowest cards, the lowest legal card (by rank, then deck order, jokers
+ * last). */
 void game_default_action(const struct game *game, const struct ruleset *rules,
                          struct action *action);
 
 /* Ends a game from outside: REASON_FORFEIT or REASON_ABORTED, and the winning sides. */
 void game_stop(struct game *game, const struct ruleset *rules, enum reason reason, uint8_t winners);
 
-/* The event as `seat` (or SEAT_PUBLIC) may know it: false if it learns nothing; else *seen is a copy
- * without the cards that it may not see (count stays). */
+/* The event as `seat` (or SEAT_PUBLIC) may know it: false if it learns nothing; else *seen is a
+ * copy without the cards that it may not see (count stays). */
 bool event_for_seat(const struct event *event, seat_t seat, struct event *seen);
 
 /* ------------------------------------------- why an action is legal here, or not (explain.c) */
 
 enum { EXPLAIN_TEXT_MAX = 400 };
 
-/* One sentence about an action of game->turn, with the section of RULES.md and the option that decide, for
- * people: "D was led and the hand holds 4D, so a card of D must be played (Play)." Returns what
- * game_apply would say: true if it is legal. Tells cards of the seat's own hand, and of no other. */
+/* One sentence about an action of game->turn, with the section of RULES.md and the option that
+ * decide, for people: "D was led and the hand holds 4D, so a card of D must be played (Play)."
+ * Returns what game_apply would say: true if it is legal. Tells cards of the seat's own hand, and
+ * of no other. */
 bool action_explain(const struct game *game, const struct ruleset *rules,
                     const struct action *action, char text[EXPLAIN_TEXT_MAX]);
 
 /* ----------------------------------------------------------------------- views (view.c) */
 
-/* All that one seat (or SEAT_PUBLIC) may know at one moment; every card it may not know is left out. */
+/* All that one seat (or SEAT_PUBLIC) may know at one moment; every card it may not know is left
+ * out. */
 struct view {
     seat_t seat;
     uint8_t phase;

@@ -4,8 +4,8 @@
 
 #include "engine.h"
 
-/* Appends an event that every seat gets; the caller narrows `to` and `seen_by` and fills in the rest.
- * Returns the event, which is in `events`. */
+/* Appends an event that every seat gets; the caller narrows `to` and `seen_by` and fills in the
+ * rest. Returns the event, which is in `events`. */
 struct event *event_append(struct events *events, enum event_kind kind, seat_t seat);
 
 /* event_append, or NULL where `events` is NULL: nobody listens. */

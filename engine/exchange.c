@@ -1,5 +1,5 @@
-/* exchange.c - expose and draw before the auction (rules 7); after it the kitty, slam, give, discard,
- * swap, partner and breach (rules 5 and 6). */
+/* exchange.c - expose and draw before the auction (rules 7); after it the kitty, slam, give,
+ * discard, swap, partner and breach (rules 5 and 6). */
 #include "exchange.h"
 #include "event.h"
 #include "seats.h"
@@ -93,8 +93,8 @@ static bool begin_slam(struct game *game, const struct ruleset *rules)
     return true;
 }
 
-/* The partner gives one card to who declared a slam; before an exchange the contractor gives its partner as many
- * cards as it took. */
+/* The partner gives one card to who declared a slam; before an exchange the contractor gives its
+ * partner as many cards as it took. */
 static bool begin_give(struct game *game, unsigned kitty_count)
 {
     if (game->contract.slam) {
@@ -151,8 +151,8 @@ static bool begin_swap(struct game *game, const struct ruleset *rules)
     return rules->two_handed == TWO_HANDED_DRAFT;
 }
 
-/* Enters the first phase from `phase` on that this hand has. Returns _PLAY if it has none. `kitty_count`: cards
- * that the contractor took; read only where giving may follow. */
+/* Enters the first phase from `phase` on that this hand has. Returns _PLAY if it has none.
+ * `kitty_count`: cards that the contractor took; read only where giving may follow. */
 static enum phase_next enter(struct game *game, const struct ruleset *rules, enum phase phase,
                              unsigned kitty_count)
 {

@@ -1,5 +1,5 @@
-/* exchange.h - the phases expose and draw before the auction, and slam to breach after it (rules 5 to 7).
- * Private to the engine.
+/* exchange.h - the phases expose and draw before the auction, and slam to breach after it (rules 5
+ * to 7). Private to the engine.
  *
  * Knows no calls but the contract. Functions that change the state return what comes next. */
 #ifndef AVONDALE_EXCHANGE_H

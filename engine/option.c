@@ -1,4 +1,5 @@
-/* option.c - the table of ruleset options (rules 2 to 7): parsing, printing, defaults and messages read it. */
+/* option.c - the table of ruleset options (rules 2 to 7): parsing, printing, defaults and messages
+ * read it. */
 #include "option.h"
 #include "call.h"
 #include "deck.h"

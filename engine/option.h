@@ -1,5 +1,5 @@
-/* option.h - single options of a ruleset: names, values, messages. Private to the engine; what it shows to
- * others is in engine.h. Knows nothing of presets, nor of which options go together. */
+/* option.h - single options of a ruleset: names, values, messages. Private to the engine; what it
+ * shows to others is in engine.h. Knows nothing of presets, nor of which options go together. */
 #ifndef AVONDALE_OPTION_H
 #define AVONDALE_OPTION_H
 

@@ -4,8 +4,8 @@
 
 #include "engine.h"
 
-/* What follows a decision before or in the auction, or in the exchange. game.c alone acts on it, so that
- * auction and exchange know neither the game nor each other. */
+/* What follows a decision before or in the auction, or in the exchange. game.c alone acts on it, so
+ * that auction and exchange know neither the game nor each other. */
 enum phase_next {
     PHASE_NEXT_TURN,       /* the same part of the hand goes on; game->phase and turn are set */
     PHASE_NEXT_AUCTION,    /* the auction begins */

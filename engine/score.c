@@ -69,8 +69,8 @@ static int max_int(int a, int b)
     return a > b ? a : b;
 }
 
-/* Trick points of a side, none where the contract is its own: its tricks in bids, slams and passed-out no-trump, the contractor's in the
- * other contracts where they count. */
+/* Trick points of a side, none where the contract is its own: its tricks in bids, slams and
+ * passed-out no-trump, the contractor's in the other contracts where they count. */
 static int trick_points(const struct account *account, const struct game *game,
                         const struct ruleset *rules, unsigned side)
 {
@@ -83,8 +83,8 @@ static int trick_points(const struct account *account, const struct game *game,
     return 0;
 }
 
-/* What each of the contractor's sides gets or loses: five-handed partners may share it by halves; who
- * plays alone has it in full. */
+/* What each of the contractor's sides gets or loses: five-handed partners may share it by halves;
+ * who plays alone has it in full. */
 static int share(const struct account *account, const struct ruleset *rules, int value)
 {
     bool two = account->own & (account->own - 1);
@@ -332,7 +332,8 @@ void score_hand(struct game *game, const struct ruleset *rules)
     fill_last(game, &account, delta);
 }
 
-/* Whether the contract can still be made and would lift one of the contractor's sides to the target. */
+/* Whether the contract can still be made and would lift one of the contractor's sides to the
+ * target. */
 static bool contract_may_win(const struct account *account, const struct game *game,
                              const struct ruleset *rules, const int32_t delta[SEATS_MAX])
 {

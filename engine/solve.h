@@ -1,5 +1,6 @@
-/* solve.h - a hand of which all cards are known: what best play of it gives (solve.c and its parts), and a game that
- * begins with the play of such a hand (setup.c). As engine.h: no heap, no clock, no state but the caller's. */
+/* solve.h - a hand of which all cards are known: what best play of it gives (solve.c and its
+ * parts), and a game that begins with the play of such a hand (setup.c). As engine.h: no heap, no
+ * clock, no state but the caller's. */
 #ifndef AVONDALE_SOLVE_H
 #define AVONDALE_SOLVE_H
 
@@ -62,16 +63,17 @@ struct solver {
     cardset_t dealt[HANDS_MAX]; /* and its cards as first seen */
 };
 
-/* Bytes for a table of 2^table_bits entries, 4 .. 32. 16 is plenty for endings, 20 for whole hands. */
+/* Bytes for a table of 2^table_bits entries, 4 .. 32. 16 is plenty for endings, 20 for whole hands.
+ */
 size_t solve_bytes(unsigned table_bits);
 
-/* Takes `bytes` of memory, 8-byte aligned, and clears it; uses as much as it can. ENGINE_ERROR_SPACE: under
- * solve_bytes(4). */
+/* Takes `bytes` of memory, 8-byte aligned, and clears it; uses as much as it can.
+ * ENGINE_ERROR_SPACE: under solve_bytes(4). */
 ENGINE_MUST_CHECK int solve_init(struct solver *solver, void *memory, size_t bytes);
 
-/* The value of each legal card in PHASE_PLAY. `budget` is the number of nodes after which it gives up
- * (0: never). ENGINE_ERROR_TURN: not in the play; ENGINE_ERROR_SPACE: the budget is used up; `out`
- * then holds only `nodes`. */
+/* The value of each legal card in PHASE_PLAY. `budget` is the number of nodes after which it gives
+ * up (0: never). ENGINE_ERROR_TURN: not in the play; ENGINE_ERROR_SPACE: the budget is used up;
+ * `out` then holds only `nodes`. */
 ENGINE_MUST_CHECK int solve_play(struct solver *solver, const struct game *game,
                                  const struct ruleset *rules, uint64_t budget,
                                  struct solve_result *out);

@@ -8,7 +8,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* How many orders there are, and what a card is under each: constants, worked out by the compiler. */
+/* How many orders there are, and what a card is under each: constants, worked out by the compiler.
+ */
 enum { TRICK_ORDERS = 24 };
 struct trick_strength {
     uint8_t suit, power; /* as trick_suit and trick_power tell them */
@@ -28,7 +29,8 @@ enum suit trick_suit(uint8_t order, card_t card);
 /* All cards that belong to a suit (jokers only where they are trumps). */
 cardset_t trick_suit_cards(uint8_t order, enum suit suit);
 
-/* Strength of a card, comparable within a suit; any trump (and any joker) is over any other card. */
+/* Strength of a card, comparable within a suit; any trump (and any joker) is over any other card.
+ */
 uint8_t trick_power(uint8_t order, card_t card);
 
 /* Whether a suit is trumps: no jokers outside the suits, no joker that names one. */
@@ -40,12 +42,13 @@ static inline bool trick_has_trumps(uint8_t order)
 /* From this power on a card beats those of the suit led, whatever it is: trumps and jokers. */
 enum { TRICK_POWER_TRUMP = 32 };
 
-/* What a hand that holds `held` may play to the suit `led`. `void_shown` and `suit_played` are masks
- * of suits as in struct game; they matter only to jokers without trumps. */
+/* What a hand that holds `held` may play to the suit `led`. `void_shown` and `suit_played` are
+ * masks of suits as in struct game; they matter only to jokers without trumps. */
 cardset_t trick_follow(uint8_t order, uint8_t joker_nt, cardset_t held, enum suit led,
                        uint8_t void_shown, uint8_t suit_played);
 
-/* Without trumps: the mask of suits that a joker led from this hand may name; 0: it may not be led. */
+/* Without trumps: the mask of suits that a joker led from this hand may name; 0: it may not be led.
+ */
 uint8_t trick_lead_suits(uint8_t order, uint8_t joker_nt, cardset_t held, uint8_t void_shown,
                          uint8_t suit_played);
 
@@ -54,8 +57,8 @@ void trick_start(struct game *game, uint8_t leader);
 
 /* ---------------------------------------------------------------------- a card in play, inlined
  *
- * Four actions of five are cards in play, so their path is part of game_legal and game_apply. What is
- * rare on it is out of line: leads, cards that are forced, jokers without trumps. */
+ * Four actions of five are cards in play, so their path is part of game_legal and game_apply. What
+ * is rare on it is out of line: leads, cards that are forced, jokers without trumps. */
 
 void trick_legal_rare(const struct game *game, const struct ruleset *rules, struct legal *legal);
 
@@ -82,9 +85,9 @@ static inline void trick_legal(const struct game *game, const struct ruleset *ru
 }
 
 /* Plays a legal card (with the suit it names, or SUIT_NONE) from game->hand_due. Moves hand_due on
- * to the next hand that is not folded. True if that completed the trick: game->best is the hand that
- * won, its `won` is counted, game->trick is one more, hand_due and leader are the winner, and the
- * table is left as it is until the next lead. Turning up covered cards of table hands is the
+ * to the next hand that is not folded. True if that completed the trick: game->best is the hand
+ * that won, its `won` is counted, game->trick is one more, hand_due and leader are the winner, and
+ * the table is left as it is until the next lead. Turning up covered cards of table hands is the
  * caller's. */
 static inline bool trick_play(struct game *game, card_t card, uint8_t named)
 {

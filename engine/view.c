@@ -20,7 +20,8 @@ bool event_for_seat(const struct event *event, seat_t seat, struct event *seen)
     return true;
 }
 
-/* Whether the seat knows the cards that a hand holds now. Before the blind phase is over nobody does. */
+/* Whether the seat knows the cards that a hand holds now. Before the blind phase is over nobody
+ * does. */
 static bool knows_hand(const struct game *game, const struct ruleset *rules, unsigned hand,
                        seat_t seat)
 {

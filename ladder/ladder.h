@@ -1,5 +1,5 @@
-/* ladder.h - the door of the ladder for other layers: it includes the public headers of the rooms, and declares nothing
- * itself. No file of the ladder includes it.
+/* ladder.h - the door of the ladder for other layers: it includes the public headers of the rooms,
+ * and declares nothing itself. No file of the ladder includes it.
  *
  * Plain results in, standings out. The ladder knows no table, peer or protocol type.
  */

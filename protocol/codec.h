@@ -7,8 +7,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* A key or a name as it is written: in msgpack the head and the text behind it, in text without the head. Of a
- * fixed size, so that it is copied without a call. */
+/* A key or a name as it is written: in msgpack the head and the text behind it, in text without the
+ * head. Of a fixed size, so that it is copied without a call. */
 enum { CODEC_WORD_MAX = 13 };
 struct codec_word {
     char head;
@@ -44,7 +44,8 @@ static inline bool writer_has_room(struct wire_writer *writer, size_t size)
     return false;
 }
 
-/* Most of what is written is a few bytes: two copies of a fixed size that overlap cost less than a call. */
+/* Most of what is written is a few bytes: two copies of a fixed size that overlap cost less than a
+ * call. */
 static inline void writer_put(struct wire_writer *writer, const void *bytes, size_t size)
 {
     const char *from = bytes;
@@ -89,8 +90,8 @@ static inline void writer_put_word(struct wire_writer *writer, const struct code
     }
 }
 
-/* One whole line without its end. 0, or PROTOCOL_ERROR_SYNTAX, _FIELD, _TOO_LONG: *message then holds what of it could
- * be read, as stream_next says. */
+/* One whole line without its end. 0, or PROTOCOL_ERROR_SYNTAX, _FIELD, _TOO_LONG: *message then
+ * holds what of it could be read, as stream_next says. */
 int text_decode(enum message_from from, const char *line, size_t size, struct message *message);
 
 /* As stream_next, for msgpack. */

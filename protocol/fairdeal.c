@@ -2,7 +2,8 @@
 #include "protocol.h"
 
 #include <assert.h>
-/* The functions for just this digest are called old, but they need no memory: nothing here can fail. */
+/* The functions for just this digest are called old, but they need no memory: nothing here can
+ * fail. */
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/crypto.h>
 #include <openssl/sha.h>

@@ -1,8 +1,8 @@
 /* msgpack.c - one message of one msgpack map.
  *
- * Reading is our own: the unpacker of msgpack-c allocates what a header claims (five bytes can reserve gigabytes), and
- * knows neither our limits nor where a bad message ends. Here a cursor walks the bytes and never goes past what is
- * there. */
+ * Reading is our own: the unpacker of msgpack-c allocates what a header claims (five bytes can
+ * reserve gigabytes), and knows neither our limits nor where a bad message ends. Here a cursor
+ * walks the bytes and never goes past what is there. */
 #include "codec.h"
 
 #include <string.h>
@@ -91,8 +91,8 @@ static inline int read_head(const uint8_t *bytes, size_t size, struct head *head
     return 1;
 }
 
-/* The size of a small number or of a short string, with its head; 0: it is something else. Most values are one or
- * the other, and are gone past without a look at the table of heads. */
+/* The size of a small number or of a short string, with its head; 0: it is something else. Most
+ * values are one or the other, and are gone past without a look at the table of heads. */
 static inline size_t short_value(uint8_t code)
 {
     if (code <= 0x7f || code >= 0xe0)
@@ -100,7 +100,8 @@ static inline size_t short_value(uint8_t code)
     return code >= 0xa0 && code <= 0xbf ? 1 + (size_t)(code & 31) : 0;
 }
 
-/* The size of one whole value, nested ones included; 0 where bytes are missing; PROTOCOL_ERROR_LOST. */
+/* The size of one whole value, nested ones included; 0 where bytes are missing;
+ * PROTOCOL_ERROR_LOST. */
 static int skip(const uint8_t *bytes, size_t size)
 {
     uint64_t left[MESSAGE_DEPTH_MAX + 1]; /* values to come at each depth */
@@ -244,7 +245,8 @@ static int read_name(const uint8_t *at, const uint8_t *end, uint64_t pairs, stru
     return PROTOCOL_ERROR_SYNTAX;
 }
 
-/* Goes on behind a bad value: what else the message says is known then. The first error is the message's. */
+/* Goes on behind a bad value: what else the message says is known then. The first error is the
+ * message's. */
 static int read_fields(const uint8_t *at, const uint8_t *end, uint64_t pairs,
                        struct message *message)
 {
@@ -288,7 +290,8 @@ static int read_fields(const uint8_t *at, const uint8_t *end, uint64_t pairs,
 
 /* ------------------------------------------------------------------------- short messages */
 
-/* A number from 0 on, or a short string. The bytes it takes; 0: it is something else, or not all there. */
+/* A number from 0 on, or a short string. The bytes it takes; 0: it is something else, or not all
+ * there. */
 static size_t read_short_value(const uint8_t *at, size_t size, struct message *message, int field)
 {
     enum field_type type = codec_type(message, field);
@@ -313,9 +316,9 @@ static size_t read_short_value(const uint8_t *at, size_t size, struct message *m
     return 1 + length;
 }
 
-/* Nearly every message is a short map that begins with its name and has nothing but such values under keys that
- * are known: it is read in one go. The bytes it takes; 0: it is another, or not all there, and for the reader that
- * takes them all. */
+/* Nearly every message is a short map that begins with its name and has nothing but such values
+ * under keys that are known: it is read in one go. The bytes it takes; 0: it is another, or not all
+ * there, and for the reader that takes them all. */
 static size_t read_short(enum message_from from, const uint8_t *bytes, size_t size,
                          struct message *message)
 {

@@ -1,6 +1,6 @@
-/* pack.h - msgpack-c's packer, made to write straight into our writer: its template asks for the type of the
- * stream and for one macro that appends bytes, so a value costs no call through a pointer. Private to
- * scribe.c. */
+/* pack.h - msgpack-c's packer, made to write straight into our writer: its template asks for the
+ * type of the stream and for one macro that appends bytes, so a value costs no call through a
+ * pointer. Private to scribe.c. */
 #ifndef AVONDALE_PACK_H
 #define AVONDALE_PACK_H
 

@@ -65,7 +65,8 @@ enum {
     F(CHALLENGE, NAMES, "names", STRINGS, REQ)    /* who is to sit on its left, and so on */       \
     F(CHALLENGE, RULESET, "ruleset", STRING, OPT) /* the daemon's first unless told */
 #define FIELDS_ACCEPT(F) F(ACCEPT, CODE, "code", STRING, REQ)
-#define FIELDS_DECLINE(F) F(DECLINE, CODE, "code", STRING, REQ) /* an invitation, or its own seat */
+#define FIELDS_DECLINE(F) F(DECLINE, CODE, "code", STRING, REQ) /* an invitation, or its own seat  \
+                                                                 */
 #define FIELDS_OPEN(F)                                                                             \
     F(OPEN, RULESET, "ruleset", STRING, OPT) /* the daemon's first unless told */                  \
     F(OPEN, LISTED, "listed", BOOL, OPT)     /* `tables` shows its code to everybody */            \
@@ -337,8 +338,8 @@ enum wire_error { WIRE_ERRORS(WIRE_ERROR_ENUM) WIRE_ERROR_COUNT };
 const char *wire_error_code(enum wire_error error);
 const char *wire_error_text(enum wire_error error);
 
-/* --------------------------------------------------------------- phrases of a preset chat (phrase.c)
- * P(key on the wire, what it says) */
+/* --------------------------------------------------------------- phrases of a preset chat
+ * (phrase.c) P(key on the wire, what it says) */
 #define PHRASES(P)                                                                                 \
     P("hello", "Hello!")                                                                           \
     P("luck", "Good luck!")                                                                        \
@@ -383,8 +384,9 @@ struct value {
     };
 };
 
-/* One message. Self-contained but for slices handed in by the setters and for what decoding leaves in
- * the input buffer: it is valid as long as those are. Not zeroed as a whole: message_init is cheap. */
+/* One message. Self-contained but for slices handed in by the setters and for what decoding leaves
+ * in the input buffer: it is valid as long as those are. Not zeroed as a whole: message_init is
+ * cheap. */
 struct message {
     uint8_t kind;   /* enum message_kind */
     uint8_t failed; /* a setter did not fit: encoding will fail (errors stick) */
@@ -399,8 +401,8 @@ struct message {
 
 void message_init(struct message *message, enum message_kind kind);
 
-/* Setters. The type must be the field's (asserted). Strings: _copy copies into the message, the other
- * keeps the pointer. Lists: begin once, then add items in order; a list may be empty. */
+/* Setters. The type must be the field's (asserted). Strings: _copy copies into the message, the
+ * other keeps the pointer. Lists: begin once, then add items in order; a list may be empty. */
 void message_set_int(struct message *message, int field, int64_t value); /* FIELD_INT, FIELD_BOOL */
 void message_set_string(struct message *message, int field, const char *text, size_t size);
 void message_set_copy(struct message *message, int field, const char *text, size_t size);
@@ -420,7 +422,8 @@ struct slice message_string(const struct message *message, int field);
 int message_list(const struct message *message, int field,
                  const struct value **items); /* its length */
 
-/* ------------------------- encodings (scribe.c; msgpack.c, text.c read them), streams (stream.c) */
+/* ------------------------- encodings (scribe.c; msgpack.c, text.c read them), streams (stream.c)
+ */
 enum encoding { ENCODING_UNKNOWN, ENCODING_MSGPACK, ENCODING_TEXT, ENCODING_COUNT };
 
 #define PROTOCOL_ERRORS(X)                                                                         \
@@ -444,10 +447,10 @@ const char *protocol_error_text(int error);
 PROTOCOL_MUST_CHECK int message_encode(const struct message *message, enum encoding encoding,
                                        char *out, size_t size);
 
-/* Writes messages down as their fields are told, without a struct message in between: for what is sent thousands of
- * times a second. scribe_begin, the fields that are there in the order of the schema, each of its type (both
- * asserted), scribe_end. What does not fit makes scribe_end say so; the next message begins where the last one that
- * did fit has ended. Never allocates. */
+/* Writes messages down as their fields are told, without a struct message in between: for what is
+ * sent thousands of times a second. scribe_begin, the fields that are there in the order of the
+ * schema, each of its type (both asserted), scribe_end. What does not fit makes scribe_end say so;
+ * the next message begins where the last one that did fit has ended. Never allocates. */
 struct wire_writer {
     char *at, *end;
     bool full; /* something did not fit */
@@ -483,17 +486,16 @@ void scribe_add_action(struct scribe *scribe, const struct action *action);
 PROTOCOL_MUST_CHECK int scribe_end(struct scribe *scribe);
 
 /* Takes the next message off bytes[size] of a stream.
- *   > 0   so many bytes make one message, now in *message (kind MESSAGE_UNKNOWN: known shape, no such
- *         name; unknown keys were skipped). Slices point into `bytes` or into the message.
- *   0     no whole message yet: call again with more bytes, the same ones first.
- *   PROTOCOL_ERROR_SYNTAX, _FIELD, _TOO_LONG: one bad message of *bad bytes: skip those and go on. *message holds what
- *         could be read of it: its kind (MESSAGE_UNKNOWN where it has no name that is known), and the fields that are
- *         good and not given twice.
- *   PROTOCOL_ERROR_LOST: the end of the bad message cannot be found; close the connection.
- * *encoding is set from the first byte while it is ENCODING_UNKNOWN: a msgpack map, else text.
- * Blank lines of text are skipped as part of the next message. Never allocates, never reads more than
- * FRAME_BYTES_MAX bytes ahead, checks sizes and depth before it believes a length. `from` says whose
- * messages are known. */
+ *   > 0   so many bytes make one message, now in *message (kind MESSAGE_UNKNOWN: known shape, no
+ * such name; unknown keys were skipped). Slices point into `bytes` or into the message. 0     no
+ * whole message yet: call again with more bytes, the same ones first. PROTOCOL_ERROR_SYNTAX,
+ * _FIELD, _TOO_LONG: one bad message of *bad bytes: skip those and go on. *message holds what could
+ * be read of it: its kind (MESSAGE_UNKNOWN where it has no name that is known), and the fields that
+ * are good and not given twice. PROTOCOL_ERROR_LOST: the end of the bad message cannot be found;
+ * close the connection. *encoding is set from the first byte while it is ENCODING_UNKNOWN: a
+ * msgpack map, else text. Blank lines of text are skipped as part of the next message. Never
+ * allocates, never reads more than FRAME_BYTES_MAX bytes ahead, checks sizes and depth before it
+ * believes a length. `from` says whose messages are known. */
 PROTOCOL_MUST_CHECK int stream_next(enum encoding *encoding, enum message_from from,
                                     const char *bytes, size_t size, struct message *message,
                                     size_t *bad);
@@ -521,7 +523,8 @@ seat_t fair_first_dealer(const uint8_t seed[FAIR_BYTES], const uint8_t mix[FAIR_
 bool fair_equal(const uint8_t *a, const uint8_t *b, size_t size); /* in constant time */
 void fair_wipe(void *bytes, size_t size);
 
-/* Derives the seed number `index` from a master seed (match --seed): HMAC-SHA256(master, "avondale set " || u32). */
+/* Derives the seed number `index` from a master seed (match --seed): HMAC-SHA256(master, "avondale
+ * set " || u32). */
 void fair_derive_seed(const uint8_t master[FAIR_BYTES], uint32_t index, uint8_t seed[FAIR_BYTES]);
 
 void hex_encode(const uint8_t *bytes, size_t size, char *text); /* 2 * size + 1 bytes */
@@ -548,7 +551,8 @@ void record_destroy(struct record *record); /* NULL is fine */
 /* All return 0 or PROTOCOL_ERROR_MEMORY; an error sticks and shows at record_line. */
 int record_deal(struct record *record, seat_t dealer, uint32_t deal_number, uint32_t attempt,
                 const struct deal *deal, const card_t *deck /* shuffled, or NULL */);
-/* `fault`: NULL, or its cause: the action is the default one that stood in. ms < 0: not recorded. */
+/* `fault`: NULL, or its cause: the action is the default one that stood in. ms < 0: not recorded.
+ */
 int record_step(struct record *record, seat_t seat, enum phase phase, const struct action *action,
                 const char *fault, int64_t ms);
 /* A fault without a step (a forfeit, a disconnect out of turn). */
@@ -561,22 +565,23 @@ int record_heard(struct record *record, const char *name, const char *text, size
 int record_result(struct record *record, enum reason reason, uint8_t winners,
                   const int32_t *scores);
 int record_fair(struct record *record, const struct record_fair *fair);
-/* One line of JSON without a line feed, keys in the order of records.md; the same calls give the same
- * bytes. The caller frees it. NULL when out of memory. */
+/* One line of JSON without a line feed, keys in the order of records.md; the same calls give the
+ * same bytes. The caller frees it. NULL when out of memory. */
 char *record_line(const struct record *record);
 
-/* One deal as a line of JSON: an object as `deal` in a hand of a record, with the seat that deals as `dealer`
- * or without (*dealer is SEAT_NONE then); other keys are ignored. 0 when it is possible under the rules,
- * else PROTOCOL_ERROR_RECORD, and `error` says in a line why not. */
+/* One deal as a line of JSON: an object as `deal` in a hand of a record, with the seat that deals
+ * as `dealer` or without (*dealer is SEAT_NONE then); other keys are ignored. 0 when it is possible
+ * under the rules, else PROTOCOL_ERROR_RECORD, and `error` says in a line why not. */
 PROTOCOL_MUST_CHECK int record_parse_deal(const char *line, size_t size,
                                           const struct ruleset *rules, struct deal *deal,
                                           seat_t *dealer, char error[160]);
 
-/* Re-plays one line. Returns the number of differences (0: it replays), PROTOCOL_ERROR_RECORD if it is no
- * record, PROTOCOL_ERROR_MEMORY. Each difference is reported through `report` as a sentence without the file's
- * name ("hand 3 step 12: expected ..., got ..."; both count from 1); at most one a record unless `all`.
- * Legal lists are compared wherever they are given. strict: actions must be written canonically, and odd
- * values of keys that may be left out (slam, breach, bans, ms, faults) are differences too. */
+/* Re-plays one line. Returns the number of differences (0: it replays), PROTOCOL_ERROR_RECORD if it
+ * is no record, PROTOCOL_ERROR_MEMORY. Each difference is reported through `report` as a sentence
+ * without the file's name ("hand 3 step 12: expected ..., got ..."; both count from 1); at most one
+ * a record unless `all`. Legal lists are compared wherever they are given. strict: actions must be
+ * written canonically, and odd values of keys that may be left out (slam, breach, bans, ms, faults)
+ * are differences too. */
 struct replay_step { /* as the record has it, before it is checked and done */
     const struct ruleset *rules;
     const struct game *game; /* at this moment */

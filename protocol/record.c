@@ -1,8 +1,9 @@
 /* record.c - writes a game as one line of JSON (records.md), hand by hand while it is played.
  *
- * The text grows as the game goes: a step costs no allocation of its own, and as it is kept packed, mostly
- * two bytes. What comes only after the steps of a hand (numbers, clocks, faults) is kept beside it until the
- * hand ends. Keys stand in the order of the records page; what it leaves to writers follows them.
+ * The text grows as the game goes: a step costs no allocation of its own, and as it is kept packed,
+ * mostly two bytes. What comes only after the steps of a hand (numbers, clocks, faults) is kept
+ * beside it until the hand ends. Keys stand in the order of the records page; what it leaves to
+ * writers follows them.
  *
  * In a hand:
  *   "d": 3, "a": 0    deal number and attempt: what the fair deal counts by
@@ -13,16 +14,13 @@
  * In a game:
  *   "faults": [[HANDS, SEAT, CAUSE], ...]
  *                     faults between hands: after so many
- *   "chat": [[HAND, STEP, SEAT, TEXT] or, by somebody who looked on, [HAND, STEP, null, TEXT, NAME], ...]
- *                     what was said, and where: after so many steps of that hand (from 1; 0: before the first)
- *   "fair": {...}     the proof of the shuffles, written once the set is over:
- *     "version": 1, "set": ID,
- *     "commitment": HEX      what was published before the first deal
- *     "nonces": [HEX, ...]   by contributor, "" for none
- *     "mix": HEX
- *     "seed": HEX            the server seed: who has it can derive every deal
- *     "keys": [HEX, ...]     the key commitment of each hand; or
- *     "deals": false         where the deals of this game do not come from the seed
+ *   "chat": [[HAND, STEP, SEAT, TEXT] or, by somebody who looked on, [HAND, STEP, null, TEXT,
+ * NAME], ...] what was said, and where: after so many steps of that hand (from 1; 0: before the
+ * first) "fair": {...}     the proof of the shuffles, written once the set is over: "version": 1,
+ * "set": ID, "commitment": HEX      what was published before the first deal "nonces": [HEX, ...]
+ * by contributor, "" for none "mix": HEX "seed": HEX            the server seed: who has it can
+ * derive every deal "keys": [HEX, ...]     the key commitment of each hand; or "deals": false where
+ * the deals of this game do not come from the seed
  *
  * Strings from outside are written in ASCII; other bytes are escaped: the line is always JSON. */
 #include "decimal.h"

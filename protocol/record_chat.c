@@ -22,7 +22,8 @@ static int32_t next_character(const char *text, size_t size, size_t *used)
     return character;
 }
 
-/* Whatever is not plain goes in as numbers, so that neither a line nor a page can be broken by it. */
+/* Whatever is not plain goes in as numbers, so that neither a line nor a page can be broken by it.
+ */
 static void add_character(struct text *text, int32_t character)
 {
     char escaped[16];

@@ -1,7 +1,7 @@
 /* record_pack.c - steps and lists of cards as a record keeps them while its game is played.
  *
- * Packed they are a quarter as large as they are as text, and thousands of games may run, or wait to be
- * written. The text around them is ASCII, so a byte from 0x80 on begins something packed. */
+ * Packed they are a quarter as large as they are as text, and thousands of games may run, or wait
+ * to be written. The text around them is ASCII, so a byte from 0x80 on begins something packed. */
 #include "record_pack.h"
 
 #include <assert.h>

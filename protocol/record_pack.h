@@ -1,4 +1,5 @@
-/* record_pack.h - text that grows, and what of a record is packed in it. Private to the files record*.c. */
+/* record_pack.h - text that grows, and what of a record is packed in it. Private to the files
+ * record*.c. */
 #ifndef AVONDALE_RECORD_TEXT_H
 #define AVONDALE_RECORD_TEXT_H
 
@@ -21,7 +22,8 @@ struct text {
 
 bool record_text_grow(struct text *text, size_t size);
 
-/* Room for so many bytes, at its end; NULL once an allocation has failed. What is used of it is added to the size. */
+/* Room for so many bytes, at its end; NULL once an allocation has failed. What is used of it is
+ * added to the size. */
 static inline char *room(struct text *text, size_t size)
 {
     if ((!text->bytes || text->capacity - text->size < size) && !record_text_grow(text, size))
@@ -49,7 +51,8 @@ static inline void add_char(struct text *text, char c)
     add_bytes(text, &c, 1);
 }
 
-/* What stands in every hand. Of one that ended they are about RECORD_HAND_BYTES, and a byte each while packed. */
+/* What stands in every hand. Of one that ended they are about RECORD_HAND_BYTES, and a byte each
+ * while packed. */
 #define RECORD_WORDS(X)                                                                            \
     X(HAND, "{\"dealer\":")                                                                        \
     X(DEAL, ",\"deal\":{\"hands\":[")                                                              \
@@ -78,7 +81,8 @@ void record_pack_word(struct text *text, enum record_word word);
 void record_pack_cards(struct text *text, const card_t *cards, int count);
 void record_pack_step(struct text *text, seat_t seat, enum phase phase,
                       const struct action *action);
-/* Adds [HAND, STEP, SEAT, TEXT], with a comma unless it is the first: the text in ASCII, what is no UTF-8 left out. */
+/* Adds [HAND, STEP, SEAT, TEXT], with a comma unless it is the first: the text in ASCII, what is no
+ * UTF-8 left out. */
 /* `name` NULL: the seat said it; else somebody of that name, who looked on. */
 void record_add_chat(struct text *text, int hand, int step, seat_t seat, const char *name,
                      const char *say, size_t size);

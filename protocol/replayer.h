@@ -1,5 +1,5 @@
-/* replayer.h - what the parts of the replayer share: replay.c plays, replay_fair.c proves, replay_step.c
- * lets others look on. */
+/* replayer.h - what the parts of the replayer share: replay.c plays, replay_fair.c proves,
+ * replay_step.c lets others look on. */
 #ifndef AVONDALE_REPLAYER_H
 #define AVONDALE_REPLAYER_H
 

@@ -106,8 +106,8 @@ void scribe_init(struct scribe *scribe, enum encoding encoding, char *out, size_
     scribe->out = (struct wire_writer){out, out + size, false};
 }
 
-/* The head of a map says how many pairs it has, and is written when they are known. Where that may be many it
- * takes three bytes, or one after all. */
+/* The head of a map says how many pairs it has, and is written when they are known. Where that may
+ * be many it takes three bytes, or one after all. */
 static size_t head_bytes(const struct scribe *scribe)
 {
     return scribe->schema->field_count < MAP_SHORT ? 1 : 3;
@@ -225,7 +225,8 @@ void scribe_add_int(struct scribe *scribe, int64_t value)
     put_int(scribe, value);
 }
 
-/* In text an empty item is a lone percent sign, so that a list of one differs from an empty list. */
+/* In text an empty item is a lone percent sign, so that a list of one differs from an empty list.
+ */
 void scribe_add_string(struct scribe *scribe, const char *text, size_t size)
 {
     assert(type_of(scribe, scribe->last) == FIELD_STRINGS);

@@ -32,7 +32,8 @@ static int hex_value(char c)
     return -1;
 }
 
-/* Points into the line, which is known to be UTF-8, where nothing is escaped, into the message's own text otherwise. */
+/* Points into the line, which is known to be UTF-8, where nothing is escaped, into the message's
+ * own text otherwise. */
 static int parse_string(const char *text, size_t size, struct message *message, struct slice *out)
 {
     if (size > STRING_BYTES_MAX)

@@ -248,7 +248,8 @@ static void attempt_unix(const char *path)
     say_outcome("unix-opened", fd >= 0);
 }
 
-/* Memory that no limit of a process counts: made, filled, let go of by the process and kept by the system. */
+/* Memory that no limit of a process counts: made, filled, let go of by the process and kept by the
+ * system. */
 static void attempt_shared(const char *unused)
 {
     static char block[1 << 20];

@@ -250,7 +250,8 @@ static double chance_with(const struct seen *game, const struct outlook *outlook
     return sum / outlook->count;
 }
 
-/* A special call that the own seat plays alone: most often the solver sees at once what becomes of it. */
+/* A special call that the own seat plays alone: most often the solver sees at once what becomes of
+ * it. */
 static double chance_alone(struct think *think, const struct seen *game, call_t call,
                            const struct outlook *outlook)
 {

@@ -1,4 +1,5 @@
-/* think_world.h - what the parts of `expert` share: worlds, how many may be looked at, and beginners' habits. */
+/* think_world.h - what the parts of `expert` share: worlds, how many may be looked at, and
+ * beginners' habits. */
 #ifndef AVONDALE_THINK_WORLD_H
 #define AVONDALE_THINK_WORLD_H
 

@@ -1,5 +1,6 @@
-/* search.h - what the parts of the solver share: solve.c translates a game and asks the questions, solve_search.c
- * answers them, solve_order.c says what to try first, solve_quick.c sees tricks without a search. Private to the engine.
+/* search.h - what the parts of the solver share: solve.c translates a game and asks the questions,
+ * solve_search.c answers them, solve_order.c says what to try first, solve_quick.c sees tricks
+ * without a search. Private to the engine.
  *
  * The cards in play lie in lanes of one 64-bit word: a lane a suit as the contract has it (the left
  * bower is a trump), the lane that beats the others on top (trumps; without trumps the jokers). A
@@ -69,8 +70,8 @@ struct move {
     int16_t score;
 };
 
-/* The table is made of buckets of SOLVE_WAYS entries. The keys, which are all looked at, stand apart
- * from what is looked at only where they fit. */
+/* The table is made of buckets of SOLVE_WAYS entries. The keys, which are all looked at, stand
+ * apart from what is looked at only where they fit. */
 enum { SOLVE_WAYS = 8 };
 
 struct solve_owners {
@@ -110,8 +111,8 @@ bool search_settle(struct search *search, const struct node *node, const struct 
 /* The cards that a player can choose from (of table hands: those face up). */
 uint64_t form_faces(const struct form *form, const struct node *node, unsigned player);
 
-/* Tricks that the side of the leader can take at once, whatever the others do: 0 .. left, counted up
- * to `enough` or a little more. */
+/* Tricks that the side of the leader can take at once, whatever the others do: 0 .. left, counted
+ * up to `enough` or a little more. */
 int quick_tricks(const struct form *form, const struct node *node, int enough, uint64_t *wins);
 
 /* Tricks that a side takes however it plays, by holding the highest trumps or jokers; counted up to

@@ -1,5 +1,6 @@
-/* clock.h - what time it is. Lent to the referee, too: with ladder.h and thread.h it is all that it may see of the
- * ladder. What decides by time takes it as an argument; these are for whoever calls that, and for who waits. */
+/* clock.h - what time it is. Lent to the referee, too: with ladder.h and thread.h it is all that it
+ * may see of the ladder. What decides by time takes it as an argument; these are for whoever calls
+ * that, and for who waits. */
 #ifndef AVONDALE_CLOCK_H
 #define AVONDALE_CLOCK_H
 

@@ -1,5 +1,6 @@
-/* hash.h - where a text belongs in a table: FNV-1a of 32 bits; inside the ladder only. No help against who makes texts
- * that collide. The names of ladders are made with it, so it never changes. */
+/* hash.h - where a text belongs in a table: FNV-1a of 32 bits; inside the ladder only. No help
+ * against who makes texts that collide. The names of ladders are made with it, so it never changes.
+ */
 #ifndef AVONDALE_HASH_H
 #define AVONDALE_HASH_H
 
@@ -16,8 +17,8 @@ static inline uint32_t hash_text(const char *text)
     return hash;
 }
 
-/* The same for names that differ in case only. Case is ASCII only, as in SQLite's NOCASE: the index and the file must
- * agree on what is equal. */
+/* The same for names that differ in case only. Case is ASCII only, as in SQLite's NOCASE: the index
+ * and the file must agree on what is equal. */
 static inline uint32_t hash_name(const char *name)
 {
     uint32_t hash = HASH_START;

@@ -8,7 +8,8 @@ static bool byte_valid(char byte)
            (byte >= '0' && byte <= '9') || byte == '.' || byte == '_' || byte == '-';
 }
 
-/* Without strspn, which makes a table of the bytes each time: each result that is read has five words. */
+/* Without strspn, which makes a table of the bytes each time: each result that is read has five
+ * words. */
 static bool word_valid(const char *word, size_t bytes_max)
 {
     size_t bytes = 0;

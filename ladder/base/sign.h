@@ -16,7 +16,8 @@ void sign_key_free(struct sign_key *key); /* NULL is fine */
 /* 0; -1: the library failed. */
 LADDER_MUST_CHECK int sign_public(const struct sign_key *key, char hex[SIGN_KEY_HEX]);
 LADDER_MUST_CHECK int sign_text(const struct sign_key *key, const char *text, char hex[SIGN_HEX]);
-/* Whether `hex` is the signature of the text by that public key; false for what is no key or none. */
+/* Whether `hex` is the signature of the text by that public key; false for what is no key or none.
+ */
 bool sign_valid(const char *public_hex, const char *text, const char *hex);
 /* SHA-256 of a text. */
 void sign_digest(const char *text, char hex[SIGN_KEY_HEX]);

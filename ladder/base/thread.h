@@ -1,10 +1,11 @@
-/* thread.h - threads that take no signals, which are the main thread's business. Lent to the referee, too.
+/* thread.h - threads that take no signals, which are the main thread's business. Lent to the
+ * referee, too.
  *
- * Those that are not of the tables stand behind them when a processor is wanted by both: a bot's clock runs
- * meanwhile, nobody's does while a result is stored or a page is written. Pages stand behind results in turn: the next
- * game of a bot waits for the result of this one, and beside a reader of its own rank the writer of results, which has
- * a millisecond to do, came to its end four milliseconds later. Where tables take all of a processor they leave a
- * thirtieth to pages. */
+ * Those that are not of the tables stand behind them when a processor is wanted by both: a bot's
+ * clock runs meanwhile, nobody's does while a result is stored or a page is written. Pages stand
+ * behind results in turn: the next game of a bot waits for the result of this one, and beside a
+ * reader of its own rank the writer of results, which has a millisecond to do, came to its end four
+ * milliseconds later. Where tables take all of a processor they leave a thirtieth to pages. */
 #ifndef AVONDALE_THREAD_H
 #define AVONDALE_THREAD_H
 

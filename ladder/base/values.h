@@ -1,5 +1,5 @@
-/* values.h - values that the rooms of the ladder share: limits, a result, an error, and what is told of bots and
- * ladders. "ratings N" cites section N of the ratings page.
+/* values.h - values that the rooms of the ladder share: limits, a result, an error, and what is
+ * told of bots and ladders. "ratings N" cites section N of the ratings page.
  */
 #ifndef AVONDALE_LADDER_VALUES
 #define AVONDALE_LADDER_VALUES
@@ -92,8 +92,8 @@ struct ladder_row {
     bool few;        /* too few blocks for a bar: err95 is what it is sorted by, and not shown */
     double los;      /* that it is better than the next in rank; 0: there is none */
     int first, last; /* the places between which 95 % of the resamples have it; 0: not ranked */
-    /* Those, joined by "+", that it has played with on one side in all results of them all: rating, bar and places
-     * are theirs as a team. "": it has its own. */
+    /* Those, joined by "+", that it has played with on one side in all results of them all: rating,
+     * bar and places are theirs as a team. "": it has its own. */
     char with[LADDER_WITH_MAX + 1];
     int group; /* of season tables of the first format only */
 };

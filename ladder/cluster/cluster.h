@@ -54,13 +54,13 @@ LADDER_MUST_CHECK int cluster_create(struct cluster **cluster, const struct clus
 /* NULL is fine; ends its offers, and lets the others know that this node closes. */
 void cluster_destroy(struct cluster *cluster);
 
-/* Who waits here now, instead of what was said before: up to CLUSTER_OFFERS_MAX, copied; `node` is filled in.
- * `played`: mask of the rulesets of which games are under way here. */
+/* Who waits here now, instead of what was said before: up to CLUSTER_OFFERS_MAX, copied; `node` is
+ * filled in. `played`: mask of the rulesets of which games are under way here. */
 void cluster_offer(struct cluster *cluster, const struct seek_offer *offers, int count,
                    uint32_t played);
 
-/* The address of one of the other live nodes, as they were a few seconds ago; each call names the next of them. Returns
- * false if none is known. */
+/* The address of one of the other live nodes, as they were a few seconds ago; each call names the
+ * next of them. Returns false if none is known. */
 bool cluster_other_node(struct cluster *cluster, char address[SEEK_ADDRESS_BYTES]);
 /* Whose leases are looked at twice a second, and which bots are to come here wherever they wait, as
  * games of theirs are held here; instead of what was said before. */

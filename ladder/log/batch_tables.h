@@ -1,5 +1,5 @@
-/* batch_tables.h - the batch tables of all ladders of a store, kept beside the log; inside the ladder
- * only.
+/* batch_tables.h - the batch tables of all ladders of a store, kept beside the log; inside the
+ * ladder only.
  *
  * A ranking reads the log as a replay does and keeps each rated result in 40 bytes, so that a table
  * can be made without the store. Of one thread.

@@ -1,6 +1,6 @@
-/* csv.h - results as a table that other programs read and write; inside the ladder only. Pure: no store, no
- * clock. The first line names the columns. Lists within a field are separated by blanks: players and sides by
- * seat, scores and ranks by side. */
+/* csv.h - results as a table that other programs read and write; inside the ladder only. Pure: no
+ * store, no clock. The first line names the columns. Lists within a field are separated by blanks:
+ * players and sides by seat, scores and ranks by side. */
 #ifndef AVONDALE_CSV_H
 #define AVONDALE_CSV_H
 

@@ -3,8 +3,9 @@
  *
  * The first line names the format, then come bots (with owners and hashes of tokens), results (with
  * their records), bans and voids in the order of the log, each with its hash in the chain, games
- * that were announced, the final tables of seasons, and a last line that counts them. What was moved has the same numbers, the
- * same chain and, as they are a function of the log, the same ratings.
+ * that were announced, the final tables of seasons, and a last line that counts them. What was
+ * moved has the same numbers, the same chain and, as they are a function of the log, the same
+ * ratings.
  */
 #ifndef AVONDALE_MOVE_H
 #define AVONDALE_MOVE_H

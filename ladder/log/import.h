@@ -14,8 +14,9 @@ struct import {
     char error[600];
 };
 
-/* Reads a table (csv.h) and adds its results in order, bots that are new as well, within the store's open
- * transaction, which is the caller's to commit. 0; -1: `error` says why, and nothing may be committed. */
+/* Reads a table (csv.h) and adds its results in order, bots that are new as well, within the
+ * store's open transaction, which is the caller's to commit. 0; -1: `error` says why, and nothing
+ * may be committed. */
 LADDER_MUST_CHECK int import_csv(struct import *import, struct store *store, FILE *file);
 
 #endif

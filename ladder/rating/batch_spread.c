@@ -19,8 +19,8 @@
 enum { FIT_ROUNDS = 6, FIT_DRAWS = 32 };
 #define TYPICAL_PLAYERS 2.0
 #define TYPICAL_BLOCKS 4.0
-/* A field that looks closer than three draws say may only have met its likes: with four, the bars of
- * such a one hold the truth in 88 of 100 cases; with two, those of a close one in 99. */
+/* A field that looks closer than three draws say may only have met its likes: with four, the bars
+ * of such a one hold the truth in 88 of 100 cases; with two, those of a close one in 99. */
 #define VIRTUAL_DRAWS_MOST 3.0
 #define VIRTUAL_DRAWS_MIN 0.1
 #define FIT_TOLERANCE 0.05

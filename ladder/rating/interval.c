@@ -6,8 +6,8 @@
  * the shares of the classes have a prior: END_WEIGHT / n of a block at score 0 and at 1, and
  * EVEN_WEIGHT of a block over all classes evenly, where n is the games of a block. The mean score
  * then has a posterior with a mean and a variance that are known, which is taken for a beta
- * distribution; that is skewed as the score is. tests/unit/ladder/rating/test_interval.c shows how often such an
- * interval holds the truth, and why these weights.
+ * distribution; that is skewed as the score is. tests/unit/ladder/rating/test_interval.c shows how
+ * often such an interval holds the truth, and why these weights.
  */
 #include "rating/interval.h"
 #include "rating/stats.h"

@@ -18,8 +18,8 @@ struct rated_player {
         last; /* the places between which 95 % of the resamples have it; 0: it did not play */
 };
 enum { RATE_RESAMPLES = 1000 };
-/* Rates all games at once (rate.c, ratings 3 and 8), by the code of the batch tables of a ladder: about 0, with
- * RATE_RESAMPLES resamples of blocks. 0; -1: out of memory. */
+/* Rates all games at once (rate.c, ratings 3 and 8), by the code of the batch tables of a ladder:
+ * about 0, with RATE_RESAMPLES resamples of blocks. 0; -1: out of memory. */
 LADDER_MUST_CHECK int ladder_rate(const struct rated_game *games, int64_t game_count,
                                   int player_count, uint64_t seed, struct rated_player *players);
 

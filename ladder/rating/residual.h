@@ -1,10 +1,10 @@
-/* residual.h - who does better or worse than expected when a certain other one sits at the table (ratings 7);
- * inside the ladder only. Pure but for its memory.
+/* residual.h - who does better or worse than expected when a certain other one sits at the table
+ * (ratings 7); inside the ladder only. Pure but for its memory.
  *
- * For each pair (X, Y) of opponents: the residual of a result is the score of X's side less what the batch
- * ratings expected, over all other sides; z is their sum over the root of the sum of their squares. A
- * pair is told where so large a |z| is as unlikely, among all pairs that were looked at, as |z| > 4 of one
- * (Bonferroni). That is a reason to look at their games, and no proof.
+ * For each pair (X, Y) of opponents: the residual of a result is the score of X's side less what
+ * the batch ratings expected, over all other sides; z is their sum over the root of the sum of
+ * their squares. A pair is told where so large a |z| is as unlikely, among all pairs that were
+ * looked at, as |z| > 4 of one (Bonferroni). That is a reason to look at their games, and no proof.
  */
 #ifndef AVONDALE_RESIDUAL_H
 #define AVONDALE_RESIDUAL_H

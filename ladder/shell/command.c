@@ -6,8 +6,8 @@
 #include <string.h>
 #include <time.h>
 
-/* Writes text of others: a byte that is not printable ASCII becomes \xHH, so that it moves no cursor
- * and begins no line. */
+/* Writes text of others: a byte that is not printable ASCII becomes \xHH, so that it moves no
+ * cursor and begins no line. */
 static void put_escaped(const char *text, FILE *out)
 {
     for (const unsigned char *at = (const unsigned char *)text; *at; at++) {

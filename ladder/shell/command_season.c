@@ -1,4 +1,5 @@
-/* command_season.c - avondale ladder season: begins and ends seasons, shows and checks their tables. */
+/* command_season.c - avondale ladder season: begins and ends seasons, shows and checks their
+ * tables. */
 #include "shell/command.h"
 #include "base/clock.h"
 #include "log/season_table.h"
@@ -165,7 +166,8 @@ static int season_end(struct command *command, const struct standings *standings
     return status;
 }
 
-/* ---------------------------------------------------------------------------- list, show, verify */
+/* ---------------------------------------------------------------------------- list, show, verify
+ */
 
 static int season_list(struct command *command, const struct standings *standings)
 {
@@ -302,7 +304,8 @@ static int season_verify(struct command *command, const struct standings *standi
     return status;
 }
 
-/* ----------------------------------------------------------------------------------------- words */
+/* ----------------------------------------------------------------------------------------- words
+ */
 
 static const struct {
     const char *word;

@@ -107,7 +107,8 @@ static void tally(struct entry *entry, const struct ladder_result *result, int s
         entry->last_msec = result->wall_msec;
 }
 
-/* What the store keeps with a bot is its entry in the ladder it played last; a team's is nobody's own. */
+/* What the store keeps with a bot is its entry in the ladder it played last; a team's is nobody's
+ * own. */
 static void show_entry(struct standing *bot, const struct entry *entry)
 {
     bot->rating_milli = entry->rating_milli;

@@ -9,10 +9,10 @@
 
 struct result_change {
     bool rated;
-    char unrated[64]; /* "" or why not */
-    int board;        /* index in the standings; -1 where it is not rated */
-    uint8_t
-        newcomers; /* a bit for each side that is not established on a board that is settled (guard.h) */
+    char unrated[64];  /* "" or why not */
+    int board;         /* index in the standings; -1 where it is not rated */
+    uint8_t newcomers; /* a bit for each side that is not established on a board that is settled
+                          (guard.h) */
     struct {
         int bot;   /* index in the standings; -1 where unknown */
         int entry; /* of the board; -1 where it is not rated; that of its team for all of a side */

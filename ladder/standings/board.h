@@ -7,10 +7,10 @@
  *   mixed  partners were drawn by lot
  * and the numbers of sides and seats: solo-3, pairs-2of4.
  *
- * What is rated is one version of a bot; of pairs, the bots of a side as a team, in the versions that
- * they have (ratings 7). An entry is made by the first result of a version; its rating is that of the
- * version before, its count zero. So a bot has other ratings with other partners, and none here of
- * its own.
+ * What is rated is one version of a bot; of pairs, the bots of a side as a team, in the versions
+ * that they have (ratings 7). An entry is made by the first result of a version; its rating is that
+ * of the version before, its count zero. So a bot has other ratings with other partners, and none
+ * here of its own.
  */
 #ifndef AVONDALE_BOARD_H
 #define AVONDALE_BOARD_H
@@ -34,9 +34,10 @@ struct team {
 };
 
 struct entry {
-    int player; /* index of a bot in the standings, or of a team of the board */
-    int version; /* of that bot, from 0; of a team: the sum of its bots', which grows with each of them */
-    int before; /* the entry of the version that it had before here, or -1 */
+    int player;  /* index of a bot in the standings, or of a team of the board */
+    int version; /* of that bot, from 0; of a team: the sum of its bots', which grows with each of
+                    them */
+    int before;  /* the entry of the version that it had before here, or -1 */
     union {
         char label[LADDER_NAME_MAX + 1]; /* of that version of a bot */
         int versions[BOARD_TEAM_MAX];    /* of the bots of a team */
@@ -67,7 +68,8 @@ struct board {
     bool has_teams; /* they are what is rated */
     struct team *teams;
     int team_count, team_capacity;
-    /* By bot: index + 1 of the entry of its newest version here, or of the latest team it is in, or 0. */
+    /* By bot: index + 1 of the entry of its newest version here, or of the latest team it is in, or
+     * 0. */
     int32_t *newest;
     int newest_count;
     int bots;    /* or teams, that have an entry */
@@ -96,8 +98,8 @@ int board_next_team(const struct board *board, int bot, int team);
 int board_newest(const struct board *board, int player);
 /* The bots that an entry is about: *count of them. */
 const int *board_bots(const struct board *board, const struct entry *entry, int *count);
-/* Copies an entry of another board under index `at`, which must be there or the next one; `bots` are those it
- * is about. 0; -1: it is not, or there is no memory. */
+/* Copies an entry of another board under index `at`, which must be there or the next one; `bots`
+ * are those it is about. 0; -1: it is not, or there is no memory. */
 LADDER_MUST_CHECK int board_put(struct board *board, int at, const struct entry *entry,
                                 const struct team *bots);
 

@@ -1,4 +1,5 @@
-/* log_entry.h - what entries of the log beside results do to the standings; inside the ladder only. Pure. */
+/* log_entry.h - what entries of the log beside results do to the standings; inside the ladder only.
+ * Pure. */
 #ifndef AVONDALE_ACTION_H
 #define AVONDALE_ACTION_H
 

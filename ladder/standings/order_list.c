@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Blocks are left so full when all is made at once: numbers come and go without splitting at once. */
+/* Blocks are left so full when all is made at once: numbers come and go without splitting at once.
+ */
 enum { FILLED = ORDER_BLOCK * 3 / 4 };
 
 void order_fini(struct order *order)
@@ -85,7 +86,8 @@ int order_fill(struct order *order, int32_t *items, int count, order_compare_fn 
     return 0;
 }
 
-/* The last block that begins with `item` or before it; the first one where none does. There must be one. */
+/* The last block that begins with `item` or before it; the first one where none does. There must be
+ * one. */
 static int block_of(const struct order *order, int32_t item, order_compare_fn *compare,
                     const void *context)
 {

@@ -1,8 +1,10 @@
-/* order_list.h - numbers in the order that the caller gives them, each with its place; inside the ladder only. Pure.
+/* order_list.h - numbers in the order that the caller gives them, each with its place; inside the
+ * ladder only. Pure.
  *
- * Kept in blocks of up to ORDER_BLOCK. A number is found by halving, first the blocks, then within one; its place
- * takes a sum over the blocks, of which a million numbers have about two thousand. What makes two numbers compare must
- * not change while both are in: take one out first, and put it in again.
+ * Kept in blocks of up to ORDER_BLOCK. A number is found by halving, first the blocks, then within
+ * one; its place takes a sum over the blocks, of which a million numbers have about two thousand.
+ * What makes two numbers compare must not change while both are in: take one out first, and put it
+ * in again.
  */
 #ifndef AVONDALE_ORDER_H
 #define AVONDALE_ORDER_H
@@ -27,7 +29,8 @@ struct order { /* all zeros: empty */
 };
 
 void order_fini(struct order *order);
-/* Fills an empty one with `items`, which are sorted on the way. 0; -1: out of memory, it is empty. */
+/* Fills an empty one with `items`, which are sorted on the way. 0; -1: out of memory, it is empty.
+ */
 int order_fill(struct order *order, int32_t *items, int count, order_compare_fn *compare,
                const void *context) __attribute__((warn_unused_result));
 /* The number must not be in. 0; -1: out of memory, nothing happened. */

@@ -176,8 +176,8 @@ static bool entry_is_named(const struct standings *standings, const struct board
     return strcmp(team, name) == 0;
 }
 
-/* The entry that a line of a table is about, or -1: line by line those of the log, in which we may not be as far as
- * the table is. After a void they may be others. */
+/* The entry that a line of a table is about, or -1: line by line those of the log, in which we may
+ * not be as far as the table is. After a void they may be others. */
 static int mark_find(const struct standings *standings, int board, const struct rank_table *table,
                      int i)
 {
@@ -280,7 +280,8 @@ int rank_index_make(struct rank_index *index, const struct standings *standings,
     return status;
 }
 
-/* ------------------------------------------------------------------------------------- asked for */
+/* ------------------------------------------------------------------------------------- asked for
+ */
 
 static void row_place(const struct rank_index *index, const struct standings *standings, int board,
                       int at, int place, struct ladder_row *row)

@@ -1,10 +1,10 @@
-/* rank_index.h - the rank list of one ladder as it changes: the same order as rank_order makes, kept up to date entry
- * by entry, so that a result, a place and a page of the list cost next to nothing however many bots there are; inside
- * the ladder only. Pure.
+/* rank_index.h - the rank list of one ladder as it changes: the same order as rank_order makes,
+ * kept up to date entry by entry, so that a result, a place and a page of the list cost next to
+ * nothing however many bots there are; inside the ladder only. Pure.
  *
- * An index belongs to one board of one `struct standings`, which every call is given. Whoever changes an entry or its
- * bot calls rank_index_update for it before anything else is asked. A ban and a new version change what a bot is
- * without a result: after those a new index is made.
+ * An index belongs to one board of one `struct standings`, which every call is given. Whoever
+ * changes an entry or its bot calls rank_index_update for it before anything else is asked. A ban
+ * and a new version change what a bot is without a result: after those a new index is made.
  */
 #ifndef AVONDALE_RANK_INDEX_H
 #define AVONDALE_RANK_INDEX_H
@@ -39,14 +39,17 @@ struct rank_index {                /* all zeros: empty */
 };
 
 void rank_index_fini(struct rank_index *index);
-/* Makes one of all entries of a board; `table` (NULL: none) is its batch table. 0; -1: out of memory. */
+/* Makes one of all entries of a board; `table` (NULL: none) is its batch table. 0; -1: out of
+ * memory. */
 LADDER_MUST_CHECK int rank_index_make(struct rank_index *index, const struct standings *standings,
                                       int board, const struct rank_table *table);
-/* An entry was added or changed, or `newest_msec` of the board did. 0; -1: out of memory: make a new one. */
+/* An entry was added or changed, or `newest_msec` of the board did. 0; -1: out of memory: make a
+ * new one. */
 LADDER_MUST_CHECK int rank_index_update(struct rank_index *index, const struct standings *standings,
                                         int board, int at);
-/* Takes over what a new batch table says in its lines `from` to `to` - 1, also of entries that are not there yet. Line
- * by line the list goes over from the old table to the new one. 0; -1 as above. */
+/* Takes over what a new batch table says in its lines `from` to `to` - 1, also of entries that are
+ * not there yet. Line by line the list goes over from the old table to the new one. 0; -1 as above.
+ */
 LADDER_MUST_CHECK int rank_index_mark(struct rank_index *index, const struct standings *standings,
                                       int board, const struct rank_table *table, int from, int to);
 /* Copies rows from place `first` (0: the best) on: the number written. */

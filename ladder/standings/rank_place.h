@@ -22,8 +22,8 @@ LADDER_MUST_CHECK int rank_place_parse(const char *text, struct rank_place *plac
 int rank_place_find(const struct rank_index *index, const struct standings *standings, int board,
                     const struct rank_place *place);
 
-/* Where a row stands in its ladder, as text that is fit for an address; `batch` (or NULL): what its table was made of
- * when the row was read. */
+/* Where a row stands in its ladder, as text that is fit for an address; `batch` (or NULL): what its
+ * table was made of when the row was read. */
 void ladder_place_of(const struct ladder_row *row, const struct ladder_batch *batch,
                      char text[LADDER_PLACE_MAX + 1]);
 

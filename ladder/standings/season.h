@@ -1,11 +1,12 @@
 /* season.h - seasons, and the purse that one may have; inside the ladder only. Pure.
  *
- * A season is an entry of the log: NAME FROM TO CHIPS BUY-IN LADDER, with times in milliseconds and "-" for every
- * ladder. Rated results of these ladders that end from FROM on and before TO belong to it.
+ * A season is an entry of the log: NAME FROM TO CHIPS BUY-IN LADDER, with times in milliseconds and
+ * "-" for every ladder. Rated results of these ladders that end from FROM on and before TO belong
+ * to it.
  *
- * With a purse (CHIPS above 0) each bot gets so many chips with its first result of the season. Each
- * seat of a result pays the buy-in, and the seats of the sides in first place share the pot; what
- * does not divide goes to the first of them, a chip each. Where a bot cannot pay for its seats
+ * With a purse (CHIPS above 0) each bot gets so many chips with its first result of the season.
+ * Each seat of a result pays the buy-in, and the seats of the sides in first place share the pot;
+ * what does not divide goes to the first of them, a chip each. Where a bot cannot pay for its seats
  * nobody does. So chips only change hands: their number is CHIPS for each bot that took part.
  */
 #ifndef AVONDALE_SEASON_H

@@ -1,4 +1,5 @@
-/* standings.c - the value of the log so far: bots, ladders, versions and seasons, by name and by index. */
+/* standings.c - the value of the log so far: bots, ladders, versions and seasons, by name and by
+ * index. */
 #include "standings/standings.h"
 #include "base/hash.h"
 #include "base/name.h"

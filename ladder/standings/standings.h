@@ -80,13 +80,14 @@ int standings_put_version(struct standings *standings, const struct version *ver
 const char *standings_label(const struct standings *standings, int bot, int number);
 /* The label of the version that a bot was when result `seq` was played; "" of the first. */
 const char *standings_version_at(const struct standings *standings, int bot, int64_t seq);
-/* Appends a season, whose purse becomes theirs. 0; -1: out of memory, the purse stays the caller's. */
+/* Appends a season, whose purse becomes theirs. 0; -1: out of memory, the purse stays the caller's.
+ */
 LADDER_MUST_CHECK int standings_put_season(struct standings *standings,
                                            const struct season *season);
 /* The index of a season by its name without regard to case, or -1. */
 int standings_season(const struct standings *standings, const char *name);
-/* Copies what a bot has in the seasons, which are the same in both, as standings_copy_seasons made them. 0; -1: they
- * are not, or out of memory. */
+/* Copies what a bot has in the seasons, which are the same in both, as standings_copy_seasons made
+ * them. 0; -1: they are not, or out of memory. */
 LADDER_MUST_CHECK int standings_copy_chips(struct standings *standings,
                                            const struct standings *from, int bot);
 /* Makes the seasons a copy; bots are found by their names. 0; -1: out of memory. */

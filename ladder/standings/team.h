@@ -1,8 +1,9 @@
-/* team.h - who an entry of a ladder is about: a bot, or the bots of a side that are rated as a team; inside the ladder
- * only. Pure.
+/* team.h - who an entry of a ladder is about: a bot, or the bots of a side that are rated as a
+ * team; inside the ladder only. Pure.
  *
- * The name of a team is those of its bots in their order, without regard to case, joined by "+", which no name of a bot
- * has: "ann+bob", or "ann+ann" where one bot holds both seats. So it is the same whoever sits where.
+ * The name of a team is those of its bots in their order, without regard to case, joined by "+",
+ * which no name of a bot has: "ann+bob", or "ann+ann" where one bot holds both seats. So it is the
+ * same whoever sits where.
  */
 #ifndef AVONDALE_TEAM_H
 #define AVONDALE_TEAM_H
@@ -15,7 +16,8 @@ void team_of_side(const struct standings *standings, const struct ladder_result 
 /* Those of these names, 1 to BOARD_TEAM_MAX, in any order. False: a bot is not there. */
 bool team_of_names(const struct standings *standings, const char *const *names, int count,
                    struct team *team);
-/* Finds a team by its name, the bots in any order. False: that is no name of one, or a bot is not there. */
+/* Finds a team by its name, the bots in any order. False: that is no name of one, or a bot is not
+ * there. */
 bool team_parse(const struct standings *standings, const char *name, struct team *team);
 /* What its bots are now. */
 void team_versions(const struct standings *standings, const struct team *team,

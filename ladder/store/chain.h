@@ -1,5 +1,5 @@
-/* chain.h - the hash chain of the log: the hash of an entry covers the entry and the hash before it.
- * So an altered, added or removed entry is found at its place. Pure but for SHA-256; inside the
+/* chain.h - the hash chain of the log: the hash of an entry covers the entry and the hash before
+ * it. So an altered, added or removed entry is found at its place. Pure but for SHA-256; inside the
  * ladder only.
  *
  * Entries are results and actions. Announcements, owners and hashes of tokens are rows beside the
@@ -15,7 +15,8 @@
 enum { CHAIN_BYTES = STORE_CHAIN_BYTES };
 
 /* Computes the hash of a result after `before` (zeros at the beginning of the log). Its seats hold
- * the names of bots as the store has them; `record` may be NULL. Ratings are a cache: not covered. */
+ * the names of bots as the store has them; `record` may be NULL. Ratings are a cache: not covered.
+ */
 void chain_result(const uint8_t before[CHAIN_BYTES], int64_t seq,
                   const struct ladder_result *result, const char *record, uint8_t out[CHAIN_BYTES]);
 /* Computes the hash of an action after `before`, and after the result with hash `result`. */

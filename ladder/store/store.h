@@ -45,11 +45,12 @@ const char *store_error(const struct store *store);
  */
 bool store_again(const struct store *store);
 
-/* What was found missing when it was opened for a daemon, as a line: it was stored once. "": nothing is known to be. */
+/* What was found missing when it was opened for a daemon, as a line: it was stored once. "":
+ * nothing is known to be. */
 const char *store_damage(const struct store *store);
 
-/* True if the open brought a schema of an older version up to date: what it keeps as a cache may be from
- * before a change of the rules of rating. */
+/* True if the open brought a schema of an older version up to date: what it keeps as a cache may be
+ * from before a change of the rules of rating. */
 bool store_migrated(const struct store *store);
 
 /* `write`: takes the one right to write, so that what is read stays true until the commit. */
@@ -75,7 +76,8 @@ LADDER_MUST_CHECK int store_result_add(struct store *store, const struct ladder_
 LADDER_MUST_CHECK int store_action_add(struct store *store, enum store_action_kind kind,
                                        int64_t target, int64_t wall_msec, const char *text);
 
-/* A text of any length beside the log, under a name; its hash stands in the log. It cannot be changed. */
+/* A text of any length beside the log, under a name; its hash stands in the log. It cannot be
+ * changed. */
 LADDER_MUST_CHECK int store_document_add(struct store *store, const char *name, const char *text);
 /* To be freed by the caller; 1: none. */
 LADDER_MUST_CHECK int store_document(struct store *store, const char *name, char **text);
@@ -91,8 +93,8 @@ struct store_game {
 LADDER_MUST_CHECK int store_game_add(struct store *store, const struct store_game *game);
 /* It never began: what was announced is taken back, if it has no result. */
 LADDER_MUST_CHECK int store_game_drop(struct store *store, const char *game);
-/* Up to `max` of those without a result, in the order of their announcement; their number. Of a node:
- * its own. */
+/* Up to `max` of those without a result, in the order of their announcement; their number. Of a
+ * node: its own. */
 LADDER_MUST_CHECK int store_games_open(struct store *store, struct store_game *games, int max);
 /* Those of nodes whose lease has run out. 0 where the store has no nodes. */
 LADDER_MUST_CHECK int store_games_orphaned(struct store *store, struct store_game *games, int max);

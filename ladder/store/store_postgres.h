@@ -174,8 +174,8 @@ PGconn *pg_connect(struct store *store);
 int pg_use(struct store *store, PGconn *conn);
 int pg_ensure(struct store *store);
 /* Puts a statement into the pipeline. Binds by a format: i int64_t, s text, n NULL, h 32 bytes,
- * b bytes and their number as int; nothing is kept of them. `keep`: its rows are wanted, as pg_answer, in the order of asking. 0 or
- * -1. */
+ * b bytes and their number as int; nothing is kept of them. `keep`: its rows are wanted, as
+ * pg_answer, in the order of asking. 0 or -1. */
 int pg_send(struct store *store, enum pg_statement which, const char *format, ...);
 int pg_ask(struct store *store, enum pg_statement which, const char *format, ...);
 /* Gets all answers. 0; -1 where any failed: store->error is about the first of them. */

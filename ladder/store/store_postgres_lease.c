@@ -1,5 +1,5 @@
-/* store_postgres_lease.c - who serves from a PostgreSQL database: a row that its holder renews, by the
- * database's clock. */
+/* store_postgres_lease.c - who serves from a PostgreSQL database: a row that its holder renews, by
+ * the database's clock. */
 #include "store/store_postgres.h"
 #include "base/clock.h"
 

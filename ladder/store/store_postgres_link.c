@@ -134,8 +134,8 @@ static bool connection_spent(struct pg_store *pg, const PGresult *result)
 enum { TLS_LOOK_MSEC = 50 };
 
 /* What is committed must survive a power cut, so less than `on` is not taken over from the server.
- * A node whose machine vanished must not keep the lock of the others for so long that their leases run out; who is
- * alone may have to think. */
+ * A node whose machine vanished must not keep the lock of the others for so long that their leases
+ * run out; who is alone may have to think. */
 static const char settings[] =
     "SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')"
     " WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false);"
@@ -160,8 +160,9 @@ static void quiet(void *context, const char *message)
     (void)message;
 }
 
-/* Sends what is left to send, until there is a result to be had, a failure among them. False: none came in time.
- * The kernel notices a peer that is gone, but not a relay between us that lives and forwards nothing. */
+/* Sends what is left to send, until there is a result to be had, a failure among them. False: none
+ * came in time. The kernel notices a peer that is gone, but not a relay between us that lives and
+ * forwards nothing. */
 static bool await_result(PGconn *conn, int patience_msec)
 {
     int64_t until = clock_now_msec() + patience_msec;
@@ -190,7 +191,8 @@ static int pg_say_silent(struct store *store)
     return pg_say(store, text);
 }
 
-/* As PQexec of a command, but for no longer than patience allows. False: it failed; store->error says why. */
+/* As PQexec of a command, but for no longer than patience allows. False: it failed; store->error
+ * says why. */
 static bool set_up(struct store *store, PGconn *conn, const char *sql)
 {
     bool good = PQsendQuery(conn, sql) == 1;

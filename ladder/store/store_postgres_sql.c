@@ -56,7 +56,8 @@ const char *const pg_migrations[] = {
     "CREATE TABLE seek (bot TEXT PRIMARY KEY, node TEXT NOT NULL, rulesets TEXT NOT NULL,"
     "  rated BIGINT NOT NULL, pair BIGINT NOT NULL, games BIGINT NOT NULL, rating BIGINT NOT NULL,"
     "  since_msec BIGINT NOT NULL, host TEXT NOT NULL, ticket TEXT NOT NULL);",
-    /* Work for several machines, and the bots it needs; parts are small rows, as relatives want them. */
+    /* Work for several machines, and the bots it needs; parts are small rows, as relatives want
+       them. */
     "CREATE TABLE archive (hash TEXT PRIMARY KEY CHECK (length(hash) = 64), bytes BIGINT NOT NULL,"
     "  made_msec BIGINT NOT NULL);"
     "CREATE TABLE archive_part (hash TEXT NOT NULL REFERENCES archive, number BIGINT NOT NULL,"
@@ -85,7 +86,8 @@ const char *const pg_migrations[] = {
     "CREATE TABLE document (name TEXT PRIMARY KEY, text TEXT NOT NULL);",
     /* In the order of PG_SEEK_PAGE, where many wait. */
     "CREATE INDEX seek_open ON seek (node, rulesets, rated, since_msec) WHERE host = '';",
-    /* Pairs are rated as teams: nothing is stored in another way, but what is a cache has other numbers. */
+    /* Pairs are rated as teams: nothing is stored in another way, but what is a cache has other
+       numbers. */
     "SELECT 1",
     /* Whether the node that offers a bot would carry it to the one that claims it. */
     "ALTER TABLE seek ADD COLUMN IF NOT EXISTS carried BIGINT NOT NULL DEFAULT 0",
@@ -211,7 +213,8 @@ const char *const pg_sql[PG_STATEMENT_COUNT] = {
         " ticket = '', carried = excluded.carried",
     [PG_SEEK_END] = "DELETE FROM seek WHERE bot = $1 AND node = $2",
     [PG_SEEK_CLEAR] = "DELETE FROM seek WHERE node = $1 OR " NODE_DEAD,
-    /* Of each node so many of a kind: those whom nobody can seat must not hide others behind them. */
+    /* Of each node so many of a kind: those whom nobody can seat must not hide others behind them.
+     */
     [PG_SEEK_PAGE] =
         "SELECT " SEEK_COLUMNS ", " PG_NOW_MSEC " - since_msec FROM (SELECT " SEEK_COLUMNS
         ", since_msec,"

@@ -10,13 +10,14 @@
 #include "store/store.h"
 
 struct store_seeks {
-    /* Offers a bot of this node, or changes the offer. One that another node offered is ours now. */
+    /* Offers a bot of this node, or changes the offer. One that another node offered is ours now.
+     */
     int (*put)(struct store *store, const struct seek_offer *offer);
     int (*end)(struct store *store, const char *bot, const char *node);
     /* Ends all of a node's, and those of nodes that are no more. */
     int (*clear)(struct store *store, const char *node);
-    /* Those of live nodes that nobody has claimed, longest waiting first; of each node up to eight that seek the
-     * same, as more than a game needs play there. */
+    /* Those of live nodes that nobody has claimed, longest waiting first; of each node up to eight
+     * that seek the same, as more than a game needs play there. */
     int (*page)(struct store *store, struct seek_offer *offers, int max);
     /* Claims one of another node. 1: there is none. */
     int (*claim)(struct store *store, const char *node, const struct seek_want *want,
@@ -30,7 +31,8 @@ struct store_seeks {
     int (*leaves)(struct store *store, const char *node, const char *address);
     /* Takes those of this node's out that others have claimed. */
     int (*sent)(struct store *store, const char *node, struct seek_sent *sent, int max);
-    /* Addresses of the live nodes but this one, in the order of their names, up to `max`: their number. */
+    /* Addresses of the live nodes but this one, in the order of their names, up to `max`: their
+     * number. */
     int (*nodes)(struct store *store, const char *node, char (*addresses)[SEEK_ADDRESS_BYTES],
                  int max);
     /* To be told of others' offers and claims: 1: this server cannot, ask now and then. */

@@ -98,7 +98,8 @@ static const char *const migrations[] = {
     "  SELECT id, after_seq, wall_msec, kind, bot, result, '', chain FROM action ORDER BY id;"
     "DROP TABLE action; ALTER TABLE entry RENAME TO action;"
     "CREATE TABLE document (name TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT;",
-    /* Pairs are rated as teams: nothing is stored in another way, but what is a cache has other numbers. */
+    /* Pairs are rated as teams: nothing is stored in another way, but what is a cache has other
+       numbers. */
     "SELECT 1;",
 };
 enum { VERSION_NEWEST = sizeof migrations / sizeof migrations[0] };
@@ -305,7 +306,8 @@ static int db_open_to_read(struct store *store)
         return sqlite_of(store)->db ? sql_fail(store) : STORE_FAILED;
     sqlite3_extended_result_codes(sqlite_of(store)->db, 1);
     sqlite3_busy_timeout(sqlite_of(store)->db, BUSY_READ_MSEC);
-    /* Readers go back and forth between rows of everywhere: 64 MiB hold the inner pages of a large file. */
+    /* Readers go back and forth between rows of everywhere: 64 MiB hold the inner pages of a large
+     * file. */
     return exec(store,
                 "PRAGMA trusted_schema = OFF; PRAGMA query_only = ON; PRAGMA cache_size = -65536");
 }
@@ -319,8 +321,9 @@ static int db_open(struct store *store, struct ladder_error *error)
         return sqlite_of(store)->db ? sql_fail(store) : STORE_FAILED;
     sqlite3_extended_result_codes(sqlite_of(store)->db, 1);
     sqlite3_busy_timeout(sqlite_of(store)->db, BUSY_MSEC);
-    /* What is written goes to the ends of the trees, and to leaves anywhere: 4 MiB hold what a group of a
-     * hundred results changes. More would be filled with records that nobody asks for here. */
+    /* What is written goes to the ends of the trees, and to leaves anywhere: 4 MiB hold what a
+     * group of a hundred results changes. More would be filled with records that nobody asks for
+     * here. */
     if (exec(store,
              "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA foreign_keys = ON;"
              "PRAGMA synchronous = FULL; PRAGMA cache_size = -4096"))

@@ -130,7 +130,8 @@ static bool names_grow(struct sqlite_store *sqlite, int64_t id)
     return true;
 }
 
-/* The name of a bot, from memory where it was read before. Where there is no memory it is read each time. */
+/* The name of a bot, from memory where it was read before. Where there is no memory it is read each
+ * time. */
 static int bot_name(struct store *store, int64_t id, char name[LADDER_NAME_MAX + 1])
 {
     struct sqlite_store *sqlite = sqlite_of(store);
@@ -228,7 +229,8 @@ static bool chain_column(sqlite3_stmt *stmt, int column, uint8_t chain[CHAIN_BYT
     return there;
 }
 
-/* The hash of the last entry before `id`, and its number in `last`, which may be NULL; zeros where there is none. */
+/* The hash of the last entry before `id`, and its number in `last`, which may be NULL; zeros where
+ * there is none. */
 static int chain_head(struct store *store, enum statement which, int64_t id,
                       uint8_t chain[CHAIN_BYTES], int64_t *last)
 {

@@ -1,9 +1,11 @@
-/* store_sqlite_told.c - whether all that was told before is still there. SQLite takes a log of writes up to the first
- * frame that is damaged and forgets the rest without a word. So the daemon keeps the last result that it stored
- * beside the file, in its lock, and looks through the log before SQLite does.
+/* store_sqlite_told.c - whether all that was told before is still there. SQLite takes a log of
+ * writes up to the first frame that is damaged and forgets the rest without a word. So the daemon
+ * keeps the last result that it stored beside the file, in its lock, and looks through the log
+ * before SQLite does.
  *
- * The lock holds two lines: the process, padded, and at TOLD_AT "SEQ HASH" of that result. It is written after the
- * commit, so it is never ahead of the disk; after a power cut it may be behind, or gone, and then less is noticed. */
+ * The lock holds two lines: the process, padded, and at TOLD_AT "SEQ HASH" of that result. It is
+ * written after the commit, so it is never ahead of the disk; after a power cut it may be behind,
+ * or gone, and then less is noticed. */
 #include "store/chain.h"
 #include "base/hex.h"
 #include "store/store_sqlite.h"
@@ -88,8 +90,8 @@ int sqlite_told_check(struct store *store)
 }
 
 /* ------------------------------------------------------------------------------ the log of writes
- * As SQLite's file format lays it out: a header, then frames, each a header and a page. A frame counts when it has
- * the salts of the header and its checksum follows from all before it. */
+ * As SQLite's file format lays it out: a header, then frames, each a header and a page. A frame
+ * counts when it has the salts of the header and its checksum follows from all before it. */
 
 enum {
     LOG_HEADER_BYTES = 32,
@@ -168,8 +170,8 @@ static void walk_log(struct log_walk *walk, int fd, uint8_t *frame)
         take_frame(walk, frame, &broken);
 }
 
-/* Whoever had the file last was killed, or the system was: what it was writing may be torn, and nobody was told of
- * that. More than one transaction cannot be. */
+/* Whoever had the file last was killed, or the system was: what it was writing may be torn, and
+ * nobody was told of that. More than one transaction cannot be. */
 void sqlite_log_check(struct store *store)
 {
     char path[4096];

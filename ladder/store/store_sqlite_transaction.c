@@ -7,7 +7,8 @@ static int simple(struct store *store, enum statement which)
     return stmt ? sql_run(store, stmt) : -1;
 }
 
-/* On a full disk the write-ahead log may be what fills it: copies its pages back and truncates it. */
+/* On a full disk the write-ahead log may be what fills it: copies its pages back and truncates it.
+ */
 static void make_room(struct sqlite_store *sqlite)
 {
     sqlite->full = false;

@@ -3,7 +3,8 @@
  * The oldest stay, so many in all and so many of one address. Beyond those a few are reserved: they
  * may ask whether the arena is alive (/healthz, /readyz, /health) and nothing else. Where more want
  * a reserved place than there are, the oldest of the address that has most of them gives way, so
- * that whoever holds connections open cannot keep a monitor out, not even one at its own address. */
+ * that whoever holds connections open cannot keep a monitor out, not even one at its own address.
+ */
 #ifndef AVONDALE_WEB_CROWD_H
 #define AVONDALE_WEB_CROWD_H
 

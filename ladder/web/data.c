@@ -222,7 +222,8 @@ json_t *data_bot(const struct call *call)
     return value;
 }
 
-/* ------------------------------------------------------------------------- from the arena's feed */
+/* ------------------------------------------------------------------------- from the arena's feed
+ */
 
 static json_t *parse_and_free(char *text)
 {

@@ -165,7 +165,8 @@ static struct curve_name *names_read(struct web_site *site, const struct facts *
     return names;
 }
 
-/* The rated results of one curve from the oldest on, thinned out. They are taken off the list of names. */
+/* The rated results of one curve from the oldest on, thinned out. They are taken off the list of
+ * names. */
 static void curve_add(json_t *curve, const struct facts *facts, const struct store_result *results,
                       int count, struct curve_name *names, const struct curve_name *name)
 {
@@ -192,8 +193,8 @@ static void curve_add(json_t *curve, const struct facts *facts, const struct sto
     }
 }
 
-/* Ladder by ladder and team by team, that of the newest result first: [{ladder, team, game, wall_msec, rating,
- * error95}]. */
+/* Ladder by ladder and team by team, that of the newest result first: [{ladder, team, game,
+ * wall_msec, rating, error95}]. */
 static json_t *curve_make(struct web_site *site, const struct facts *facts,
                           const struct store_result *results, int count)
 {
@@ -340,7 +341,8 @@ static json_t *facts_value(struct web_site *site, struct facts *facts,
     return value;
 }
 
-/* The newest results first, SITE_HISTORY_MAX at most, of which `newest` are there already; their number or -1. */
+/* The newest results first, SITE_HISTORY_MAX at most, of which `newest` are there already; their
+ * number or -1. */
 static int history_read(struct web_site *site, int64_t bot_id, const struct site_results *newest,
                         struct store_result *results)
 {

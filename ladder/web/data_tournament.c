@@ -1,5 +1,6 @@
-/* data_tournament.c - tournaments as `avondale tournament` left them: a directory each, of which results.json is
- * read. What lies there is the operator's, and may be anything: every value is taken by its type. */
+/* data_tournament.c - tournaments as `avondale tournament` left them: a directory each, of which
+ * results.json is read. What lies there is the operator's, and may be anything: every value is
+ * taken by its type. */
 #include "web/json_value.h"
 #include "web/web_site.h"
 
@@ -47,7 +48,8 @@ static int64_t results_changed(const struct web_site *site, const char *id)
     return (int64_t)about.st_mtim.tv_sec * 1000 + about.st_mtim.tv_nsec / 1000000;
 }
 
-/* ----------------------------------------------------------------------------------------- taking */
+/* ----------------------------------------------------------------------------------------- taking
+ */
 
 static void take_text(json_t *to, const json_t *from, const char *key)
 {
@@ -164,7 +166,8 @@ static json_t *summary(const char *id, const json_t *results, int64_t changed_ms
     return value;
 }
 
-/* ------------------------------------------------------------------------------------------ data */
+/* ------------------------------------------------------------------------------------------ data
+ */
 
 json_t *data_tournament(struct web_site *site, const char *id)
 {

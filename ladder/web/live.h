@@ -62,12 +62,14 @@ struct live *live_create(const struct live_config *config); /* NULL: out of memo
 /* After every table was closed. NULL is fine. */
 void live_destroy(struct live *live);
 
-/* ------------------------------------------------------------------------- threads of the tables */
+/* ------------------------------------------------------------------------- threads of the tables
+ */
 
 /* NULL: out of memory; the game is then not shown. */
 struct live_table *live_open(struct live *live, const struct live_about *about);
 /* Returns 0 if the table has no spectators: live_add is then not needed. Else returns a generation
- * number; when it changes, older states are gone and the caller adds the full state again. Cheap. */
+ * number; when it changes, older states are gone and the caller adds the full state again. Cheap.
+ */
 unsigned live_wanted(const struct live_table *table);
 /* The next state of the table, public in every part; `text` holds no line feed and is taken over
  * (free); NULL is left out. */
@@ -82,7 +84,8 @@ void live_said_free(struct live_said *lines); /* all of them; NULL is fine */
 /* The table is gone: no call with it after this. NULL is fine. */
 void live_close(struct live_table *table, int64_t now_msec);
 
-/* --------------------------------------------------------------------------- thread of the pages */
+/* --------------------------------------------------------------------------- thread of the pages
+ */
 
 enum live_status {
     LIVE_OK,

@@ -1,4 +1,5 @@
-/* metrics.c - what whoever watches over the daemon asks for: numbers for Prometheus, alive, ready. */
+/* metrics.c - what whoever watches over the daemon asks for: numbers for Prometheus, alive, ready.
+ */
 #include "web/web_site.h"
 
 #include <dirent.h>

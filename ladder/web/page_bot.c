@@ -125,7 +125,8 @@ static bool same_curve(const json_t *one, const json_t *other)
            strcmp(text_of(one, "team"), text_of(other, "team")) == 0;
 }
 
-/* A curve a ladder, and there one for each team: ratings of different games say nothing about one another. */
+/* A curve a ladder, and there one for each team: ratings of different games say nothing about one
+ * another. */
 static void add_curves(struct evbuffer *out, const json_t *bot)
 {
     const json_t *points = json_object_get(bot, "curve");

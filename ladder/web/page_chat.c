@@ -60,7 +60,8 @@ static bool pass_good(const struct web_site *site, const char *game, const char 
     return good;
 }
 
-/* ------------------------------------------------------------------------------ how much is said */
+/* ------------------------------------------------------------------------------ how much is said
+ */
 
 /* One household or host: an address of IPv4, the network of one of IPv6. */
 static uint64_t address_key(const char *address)
@@ -75,7 +76,8 @@ static uint64_t address_key(const char *address)
     return key | UINT64_C(1) << 63;
 }
 
-/* Counts the line, where it may be said. Those who said nothing for longest make room for others. */
+/* Counts the line, where it may be said. Those who said nothing for longest make room for others.
+ */
 static bool address_may_say(struct web_site *site, const char *address, int64_t now_msec)
 {
     uint64_t key = address_key(address);
@@ -97,7 +99,8 @@ static bool address_may_say(struct web_site *site, const char *address, int64_t 
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------ data */
+/* ------------------------------------------------------------------------------------------ data
+ */
 
 static void skip(void *context, enum live_kind kind, int64_t number, const char *text)
 {
@@ -142,7 +145,8 @@ json_t *data_chat(struct web_site *site, const char *game, const char *address,
                      phrases);
 }
 
-/* ----------------------------------------------------------------------------------------- pages */
+/* ----------------------------------------------------------------------------------------- pages
+ */
 
 void add_say_form(struct evbuffer *out, const json_t *chat, bool hidden)
 {

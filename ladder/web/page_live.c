@@ -1,4 +1,5 @@
-/* page_live.c - games under way: the list of them, and one as it stands, for people and programs. */
+/* page_live.c - games under way: the list of them, and one as it stands, for people and programs.
+ */
 #include "base/clock.h"
 #include "web/live.h"
 #include "web/json_value.h"

@@ -1,4 +1,5 @@
-/* page_tournament.c - the pages of tournaments: the list, and one with its standings, crosstable and rounds. */
+/* page_tournament.c - the pages of tournaments: the list, and one with its standings, crosstable
+ * and rounds. */
 #include "web/json_value.h"
 #include "web/web_site.h"
 

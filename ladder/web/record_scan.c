@@ -114,7 +114,8 @@ static const char *list_at(const char *list, int index)
     return at;
 }
 
-/* False: there is no number. None of a record comes near the bounds, but sums of what stands there must not overflow. */
+/* False: there is no number. None of a record comes near the bounds, but sums of what stands there
+ * must not overflow. */
 static bool number_at(const char *at, int64_t *value)
 {
     *value = at ? strtoll(at, NULL, 10) : 0;
@@ -139,8 +140,8 @@ static void word_at(const char *at, char word[RECORD_WORD_MAX])
     word[size] = '\0';
 }
 
-/* The values of `count` keys of an object; those that are not there stay NULL. To behind the object; NULL: it is
- * none, or does not end. */
+/* The values of `count` keys of an object; those that are not there stay NULL. To behind the
+ * object; NULL: it is none, or does not end. */
 static const char *object_find(const char *at, const char *const *keys, const char **values,
                                int count)
 {
@@ -169,7 +170,8 @@ static const char *object_find(const char *at, const char *const *keys, const ch
     return *at == '}' ? at + 1 : NULL;
 }
 
-/* ------------------------------------------------------------------------------- what is counted */
+/* ------------------------------------------------------------------------------- what is counted
+ */
 
 void record_counts_fini(struct record_counts *counts)
 {

@@ -33,8 +33,8 @@ struct record_counts {
 };
 
 void record_counts_fini(struct record_counts *counts);
-/* Adds what the seats of `own` (a mask) did in the record of a result. False: the text is no record, and nothing was
- * added. What is odd within a record is passed over. */
+/* Adds what the seats of `own` (a mask) did in the record of a result. False: the text is no
+ * record, and nothing was added. What is odd within a record is passed over. */
 bool record_count(struct record_counts *counts, const char *text, unsigned own,
                   const struct ladder_result *result);
 

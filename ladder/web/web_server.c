@@ -440,8 +440,8 @@ static int http_start(struct web *web, const char *address, int port, struct lad
     }
     evutil_socket_t fd = evhttp_bound_socket_get_fd(bound);
     web->port = port_of(fd);
-    /* Connections inherit it. Without it the end of a page that takes two writes waits for the reader's word that the
-     * first arrived, which comes after 40 ms. */
+    /* Connections inherit it. Without it the end of a page that takes two writes waits for the
+     * reader's word that the first arrived, which comes after 40 ms. */
     int one = 1;
     (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
     return 0;

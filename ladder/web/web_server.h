@@ -1,4 +1,5 @@
-/* web_server.h - the pages and the HTTP interface of a ladder: one thread of their own, which reads.
+/* web_server.h - the pages and the HTTP interface of a ladder: one thread of their own, which
+ * reads.
  *
  * Standings come from the ladder's memory, all other data from the store through a connection that
  * only reads. The threads of the games and the thread of the pages never call each other. The arena
@@ -20,33 +21,33 @@ struct live;
 struct web;
 struct ssl_ctx_st;
 
-/* What the rules of the game are needed for. Each returns JSON that the web frees with free(), or NULL;
- * all run on the web's thread. A function that is NULL is a page that is not there. */
+/* What the rules of the game are needed for. Each returns JSON that the web frees with free(), or
+ * NULL; all run on the web's thread. A function that is NULL is a page that is not there. */
 struct web_feed {
     /* A record, replayed for people; the object's keys:
-     *   seats, hand_count, owners (by hand), sides (by seat), deck, packets ("" where there are none),
-     *   hands: [{dealer, d, a, hands: ["4D 9S", ...], down? (cards under others), kitty,
-     *            opens: [bool by hand], contract, tricks, delta, scores (those from contract on as in
-     *            the record; null where it has none;
-     *            the contract of a hand that was cut off is that of its steps),
-     *            steps: [{seat, phase, action, hand, legal (what it could do, separated by spaces; with
-     *                     choose?: so many of these cards), ms?, fault?, winner? (hand that took the trick),
-     *                     hands? ({"0": "4D 9S"}: those that changed but for the card played), down?, kitty?,
-     *                     opens?, contract? (text)}]}],
-     *   result (as in the record), forfeit ({seat, cause}, or null), complete (false:
-     *   the record and the rules part somewhere) */
+     *   seats, hand_count, owners (by hand), sides (by seat), deck, packets ("" where there are
+     * none), hands: [{dealer, d, a, hands: ["4D 9S", ...], down? (cards under others), kitty,
+     *            opens: [bool by hand], contract, tricks, delta, scores (those from contract on as
+     * in the record; null where it has none; the contract of a hand that was cut off is that of its
+     * steps), steps: [{seat, phase, action, hand, legal (what it could do, separated by spaces;
+     * with choose?: so many of these cards), ms?, fault?, winner? (hand that took the trick),
+     *                     hands? ({"0": "4D 9S"}: those that changed but for the card played),
+     * down?, kitty?, opens?, contract? (text)}]}], result (as in the record), forfeit ({seat,
+     * cause}, or null), complete (false: the record and the rules part somewhere) */
     char *(*watch)(const char *record);
-    /* What `basic` would have done at each step of a hand of a record (from 1), by what the seat on turn knew:
+    /* What `basic` would have done at each step of a hand of a record (from 1), by what the seat on
+     * turn knew:
      * [{action, why}], as many as the hand has steps. NULL where there is no such hand. */
     char *(*hints)(const char *record, int hand);
-    /* preset NULL: {presets: [{name, summary, differs}]}; else {name, summary, options: [{name, value,
-     * allowed, differs}]} or NULL where there is no such preset. */
+    /* preset NULL: {presets: [{name, summary, differs}]}; else {name, summary, options: [{name,
+     * value, allowed, differs}]} or NULL where there is no such preset. */
     char *(*rules)(const char *preset);
     /* The words of a spectator's chat line at a table whose chat is `mode` (preset: `say` is a
      * phrase's key; text: words, in UTF-8). Returns a constant, or `say` itself, or NULL if the
      * line is not allowed. */
     const char *(*words)(const char *mode, const char *say);
-    /* The key of a phrase, from 0, and its words in *text; both constants. NULL: there are no more. */
+    /* The key of a phrase, from 0, and its words in *text; both constants. NULL: there are no more.
+     */
     const char *(*phrase)(int index, const char **text);
 };
 
@@ -112,8 +113,8 @@ int web_port(const struct web *web);
 void web_set_counters(struct web *web, const struct web_counters *counters);
 /* The same. */
 void web_set_waits(struct web *web, const struct web_waits *waits);
-/* TLS for connections from now on, with this context (OpenSSL's SSL_CTX; a reference is taken), or the next
- * one in its place. Never back to plain. From any thread. */
+/* TLS for connections from now on, with this context (OpenSSL's SSL_CTX; a reference is taken), or
+ * the next one in its place. Never back to plain. From any thread. */
 void web_use_tls(struct web *web, struct ssl_ctx_st *context);
 /* What a client can take of it, and how many are connected (0 for a NULL). From any thread. */
 struct web_limits {

@@ -47,7 +47,8 @@ struct web_streams *web_streams_create(struct event_base *base, struct live *liv
     return streams;
 }
 
-/* The HTTP server frees a request whose connection is still there, and leaves us one whose is not. */
+/* The HTTP server frees a request whose connection is still there, and leaves us one whose is not.
+ */
 static void stream_free(struct stream *stream)
 {
     struct evhttp_connection *connection = evhttp_request_get_connection(stream->request);

@@ -1,8 +1,9 @@
-/* web_stream.h - answers that go on: the states of a running game as server-sent events; inside the web only.
+/* web_stream.h - answers that go on: the states of a running game as server-sent events; inside the
+ * web only.
  *
- * One timer looks for news of all streams ten times a second, and rests while there is none. A reader that takes
- * less than it is sent is cut off; every stream ends after a while by itself, and the browser comes again with the
- * number of the last event that it saw.
+ * One timer looks for news of all streams ten times a second, and rests while there is none. A
+ * reader that takes less than it is sent is cut off; every stream ends after a while by itself, and
+ * the browser comes again with the number of the last event that it saw.
  */
 #ifndef AVONDALE_WEB_STREAM_H
 #define AVONDALE_WEB_STREAM_H

@@ -1,5 +1,5 @@
-/* bundle_header.c - walks over the blocks of a tar: headers, and the long names that stand in entries of
- * their own before them. */
+/* bundle_header.c - walks over the blocks of a tar: headers, and the long names that stand in
+ * entries of their own before them. */
 #include "work/bundle_header.h"
 
 #include <archive.h>
@@ -60,8 +60,8 @@ static int64_t read_size(const uint8_t *field)
     return at == SIZE_BYTES || field[at] == 0 || field[at] == ' ' ? value : -1;
 }
 
-/* Lists of facts: LENGTH KEY=VALUE and a line's end, each. No NUL anywhere, and no size of its own for the
- * entry, as others would then see other headers than we do. */
+/* Lists of facts: LENGTH KEY=VALUE and a line's end, each. No NUL anywhere, and no size of its own
+ * for the entry, as others would then see other headers than we do. */
 static void end_facts(struct walk *walk)
 {
     size_t size = walk->kept;

@@ -1,5 +1,5 @@
-/* batch_thread.c - keeps the batch tables of a ladder up to date, on a thread and a connection of its own: at
- * a low priority, and for a small part of the time. */
+/* batch_thread.c - keeps the batch tables of a ladder up to date, on a thread and a connection of
+ * its own: at a low priority, and for a small part of the time. */
 #include "base/clock.h"
 #include "log/batch_tables.h"
 #include "base/thread.h"

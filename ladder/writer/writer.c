@@ -20,8 +20,8 @@
 
 enum {
     GROUP_MAX = 256, /* operations in one transaction */
-    /* After a group of GROUP_BUSY a larger one is waited for, but not longer than PAUSE_MSEC: with the time of the
-     * transaction nothing is older than 50 ms when it is stored. */
+    /* After a group of GROUP_BUSY a larger one is waited for, but not longer than PAUSE_MSEC: with
+     * the time of the transaction nothing is older than 50 ms when it is stored. */
     GROUP_BUSY = 4,
     GROUP_GOOD = 16,
     PAUSE_MSEC = 25,
@@ -81,7 +81,8 @@ static int bot_ensure(struct ladder *ladder, const char *name, const char *owner
     return index;
 }
 
-/* What is there under this id may be an older attempt of ours, or what somebody else made of the game. */
+/* What is there under this id may be an older attempt of ours, or what somebody else made of the
+ * game. */
 static int result_compare(struct ladder *ladder, struct op *op)
 {
     struct store_result there;
@@ -239,7 +240,8 @@ static void note_answer(struct ladder *ladder)
     ladder->answered_sec = now;
 }
 
-/* Waits before the next attempt, longer each time. False: we are to end, and the store stayed away. */
+/* Waits before the next attempt, longer each time. False: we are to end, and the store stayed away.
+ */
 static bool wait_again(struct ladder *ladder, int attempt)
 {
     int msec = attempt < 7 ? AGAIN_MSEC_MIN << attempt : AGAIN_MSEC_MAX;
@@ -268,9 +270,9 @@ static void tell_trouble(struct ladder *ladder, const char *text)
         return; /* it is readable anyway */
 }
 
-/* One transaction for all. Where the failure lies in the moment all of it is tried again, for as long as it
- * takes: nobody was told of a result yet, and one that is there already does not count twice. After another
- * failure none of it happened, and every result is told so. */
+/* One transaction for all. Where the failure lies in the moment all of it is tried again, for as
+ * long as it takes: nobody was told of a result yet, and one that is there already does not count
+ * twice. After another failure none of it happened, and every result is told so. */
 void writer_group_store(struct ladder *ladder, struct op *ops)
 {
     char text[256] = "";
@@ -371,15 +373,16 @@ static void group_finish(struct ladder *ladder, struct op *ops)
         ladder->finished_total++;
         writer_list_push(&ladder->completions, op);
     }
-    /* With the mutex still held: else who was woken takes the completions, and is told of them once more. */
+    /* With the mutex still held: else who was woken takes the completions, and is told of them once
+     * more. */
     if (write(ladder->event_fd, &one, sizeof one) < 0)
         one = 0; /* an overflow: it is readable anyway */
     pthread_cond_broadcast(&ladder->idle);
     pthread_mutex_unlock(&ladder->mutex);
 }
 
-/* Where many games end, a moment makes one transaction of what would be several, each of which writes the same pages
- * again and waits for the disk. Where few do, nobody waits. */
+/* Where many games end, a moment makes one transaction of what would be several, each of which
+ * writes the same pages again and waits for the disk. Where few do, nobody waits. */
 static void await_group(struct ladder *ladder)
 {
     bool enough = false;

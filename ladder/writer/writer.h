@@ -61,8 +61,9 @@ struct ladder {
 
     struct ranking_thread *ranking; /* NULL: there is none */
 
-    /* Batch tables, by the name of their board. Theirs is a mutex of their own, which is taken first: a new view is
-     * made of them, or they are put into the one that is there, while others read on. */
+    /* Batch tables, by the name of their board. Theirs is a mutex of their own, which is taken
+     * first: a new view is made of them, or they are put into the one that is there, while others
+     * read on. */
     pthread_mutex_t tables_mutex;
     struct rank_table *tables;
     int table_count;
@@ -105,18 +106,19 @@ int writer_version_publish(struct ladder *ladder, const struct op *op);
 void writer_group_store(struct ladder *ladder, struct op *ops);
 
 /* ---- writer_publish.c */
-/* Shows what the replay holds: all of it (`ops` NULL) or what results changed. By the writer's thread, or before it
- * runs. */
+/* Shows what the replay holds: all of it (`ops` NULL) or what results changed. By the writer's
+ * thread, or before it runs. */
 void writer_publish(struct ladder *ladder, const struct op *ops);
-/* Adds to the replay the bots that only the view has, as they were just registered. 0; -1: out of memory. */
+/* Adds to the replay the bots that only the view has, as they were just registered. 0; -1: out of
+ * memory. */
 int writer_readd(struct ladder *ladder);
 /* Shows a new batch table, which becomes ours. From any thread, in the course of a while. */
 void writer_table_publish(struct ladder *ladder, struct rank_table *table);
 void writer_view_fini(struct ladder *ladder);
 
 /* ---- writer_void.c */
-/* Voids what an earlier process of this name announced and did not end, but for what `keep` (or NULL) wants. 0; -1
- * with *error. */
+/* Voids what an earlier process of this name announced and did not end, but for what `keep` (or
+ * NULL) wants. 0; -1 with *error. */
 int writer_void_open(struct ladder *ladder, ladder_keep_fn *keep, void *context,
                      struct ladder_error *error);
 /* The same for nodes whose lease has run out. */

@@ -1,7 +1,9 @@
-/* writer_publish.c - how what the writer's thread knows becomes what everybody may ask: the view and its rank lists.
+/* writer_publish.c - how what the writer's thread knows becomes what everybody may ask: the view
+ * and its rank lists.
  *
- * The threads of the games ask under the same mutex. So what is large is made beside the view, and exchanged; what
- * changes it in place does so in small portions, between which others get their turn.
+ * The threads of the games ask under the same mutex. So what is large is made beside the view, and
+ * exchanged; what changes it in place does so in small portions, between which others get their
+ * turn.
  */
 #include "writer/writer.h"
 

@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 enum {
-    RESULTS_MAX =
-        4096, /* results queued or not yet dispatched: games of thousands of tables may end at once */
-    RECORDS_MAX = 64, /* readers must not fill the queue of results */
+    RESULTS_MAX = 4096, /* results queued or not yet dispatched: games of thousands of tables may
+                           end at once */
+    RECORDS_MAX = 64,   /* readers must not fill the queue of results */
     REGISTERS_MAX = 256,
     ANNOUNCED_MAX = 4096,
 };

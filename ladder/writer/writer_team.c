@@ -45,7 +45,8 @@ static int latest_of(const struct board *board, int bot)
     return latest;
 }
 
-/* With the mutex held. Those who are not known yet have no team; one bot has that in which it played last. */
+/* With the mutex held. Those who are not known yet have no team; one bot has that in which it
+ * played last. */
 static int entry_of(const struct standings *standings, const struct board *board,
                     const char *const *names, int count)
 {

@@ -1,5 +1,5 @@
-/* writer_version.c - a bot that says itself which version of it plays: the entry of the log that `avondale ladder version`
- * writes, from inside a daemon. */
+/* writer_version.c - a bot that says itself which version of it plays: the entry of the log that
+ * `avondale ladder version` writes, from inside a daemon. */
 #include "standings/log_entry.h"
 #include "base/clock.h"
 #include "standings/guard.h"
@@ -25,7 +25,8 @@ int ladder_version_begin(struct ladder *ladder, const char *name, const char *ve
     snprintf(op->version, sizeof op->version, "%s", version);
     if (writer_queue_push(ladder, op))
         return -1;
-    /* At once visible, as a bot that was registered: who comes next with another version is told of this one. */
+    /* At once visible, as a bot that was registered: who comes next with another version is told of
+     * this one. */
     pthread_mutex_lock(&ladder->mutex);
     index = standings_find(&ladder->view, name);
     if (index >= 0)

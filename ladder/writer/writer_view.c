@@ -1,4 +1,5 @@
-/* writer_view.c - what is known of a ladder from memory: copies that the writer's thread published. */
+/* writer_view.c - what is known of a ladder from memory: copies that the writer's thread published.
+ */
 #include "standings/rank_place.h"
 #include "standings/team.h"
 #include "base/token.h"
@@ -159,7 +160,8 @@ bool ladder_result_board(struct ladder *ladder, const struct ladder_result *resu
     return board.has_teams;
 }
 
-/* What the versions before the entry `newest` did, and itself, oldest first; the newest where there is no room for all. */
+/* What the versions before the entry `newest` did, and itself, oldest first; the newest where there
+ * is no room for all. */
 static int pasts_of(const struct standings *standings, const struct board *board, int newest,
                     struct ladder_past *pasts, int max)
 {

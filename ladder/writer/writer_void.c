@@ -1,5 +1,6 @@
-/* writer_void.c - games that were announced by a process that is no more: they become results that say
- * so, and their seeds are never used again; but for those that whoever opens the ladder plays on. */
+/* writer_void.c - games that were announced by a process that is no more: they become results that
+ * say so, and their seeds are never used again; but for those that whoever opens the ladder plays
+ * on. */
 #include "writer/writer.h"
 #include "base/clock.h"
 

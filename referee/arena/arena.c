@@ -1,4 +1,5 @@
-/* arena.c - peers and tables on the loop: begins and ends tables, watches the time, frees what is dead. */
+/* arena.c - peers and tables on the loop: begins and ends tables, watches the time, frees what is
+ * dead. */
 #include "arena/arena.h"
 #include "arena/child.h"
 #include "arena/carried_seat.h"
@@ -111,7 +112,8 @@ struct peer *arena_spawn(struct arena *arena, const char *command,
     return peer;
 }
 
-/* What had arrived by a deadline is looked at before the deadline is enforced, however much that is. */
+/* What had arrived by a deadline is looked at before the deadline is enforced, however much that
+ * is. */
 static void on_timer(evutil_socket_t fd, short what, void *context)
 {
     struct arena_table *table = context;
@@ -181,7 +183,8 @@ static void table_unlink(struct arena_table *table)
     table->arena->table_count--;
 }
 
-/* All zero, for seats of these encodings. (aligned_alloc leaves holes between tables that come and go.) */
+/* All zero, for seats of these encodings. (aligned_alloc leaves holes between tables that come and
+ * go.) */
 static struct arena_table *allocate_table(const bool encodings[ENCODING_COUNT])
 {
     const size_t line = _Alignof(struct arena_table);
@@ -197,7 +200,8 @@ static struct arena_table *allocate_table(const bool encodings[ENCODING_COUNT])
     return table;
 }
 
-/* A table at which nobody sits yet; `config` has all that table_init needs. NULL when out of memory. */
+/* A table at which nobody sits yet; `config` has all that table_init needs. NULL when out of
+ * memory. */
 static struct arena_table *make_table(struct arena *arena, struct table_config *config,
                                       struct fair_set *set, void *owner,
                                       const bool encodings[ENCODING_COUNT])
@@ -241,8 +245,8 @@ struct arena_table *arena_start(struct arena *arena, struct table_config *config
     for (int seat = 0; seat < config->rules->players; seat++) {
         const struct peer *peer = seats[seat].peer;
         struct table_seat *described = &config->seats[seat];
-        /* An answer that is still under way to a game that ended, void or lost, must not meet a request
-         * with its number in the next one. */
+        /* An answer that is still under way to a game that ended, void or lost, must not meet a
+         * request with its number in the next one. */
         if (peer && config->number_before < peer->last_number)
             config->number_before = peer->last_number;
         described->here = peer && peer->state == PEER_STATE_READY;

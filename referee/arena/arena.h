@@ -1,6 +1,7 @@
 /* arena.h - peers and tables on one event loop: reads and writes bytes, feeds tables, carries out
- * their effects. Owns peers and tables; who plays whom is decided by its owner (serve, match) through
- * the callbacks. One thread. Nothing is freed inside its own callback: arena_settle does it. */
+ * their effects. Owns peers and tables; who plays whom is decided by its owner (serve, match)
+ * through the callbacks. One thread. Nothing is freed inside its own callback: arena_settle does
+ * it. */
 #ifndef AVONDALE_ARENA_H
 #define AVONDALE_ARENA_H
 
@@ -49,7 +50,8 @@ struct seat_of_peer {
     seat_t seat;
 };
 
-/* One connected bot. Kept while it has games, connected or not. What a decision looks at comes first. */
+/* One connected bot. Kept while it has games, connected or not. What a decision looks at comes
+ * first. */
 struct peer {
     enum peer_state state;
     enum encoding encoding;
@@ -74,13 +76,13 @@ struct peer {
     struct pace pace;           /* of its messages */
     struct share_peer share;    /* its turn among the others */
     struct roster_entry called; /* in the arena's roster, from its hello on */
-    size_t
-        owed; /* so many bytes had arrived when its decision was due, and are still to be looked at */
+    size_t owed; /* so many bytes had arrived when its decision was due, and are still to be looked
+                    at */
     usec_t owed_due;
 
     struct peer *next, **link, *next_closed; /* link: what points to it in the arena's list */
-    /* `deadline`: of its hello; then of its next turn, where it sent much. It and write_event are NULL
-     * until they are needed. */
+    /* `deadline`: of its hello; then of its next turn, where it sent much. It and write_event are
+     * NULL until they are needed. */
     struct event *read_event, *write_event, *deadline;
     pid_t pid; /* a child of ours, or 0; -1 when it has ended */
     char name[NAME_MAX_BYTES + 1];
@@ -145,8 +147,8 @@ struct arena_table {
     _Alignas(64) struct telling tellings[];
 };
 
-/* What happens to a connection, told to those above it: connection.c and peer_turn.c call nobody but
- * these. */
+/* What happens to a connection, told to those above it: connection.c and peer_turn.c call nobody
+ * but these. */
 struct connection_functions {
     /* of its events, with the peer */
     void (*readable)(int fd, short what, void *context);
@@ -174,8 +176,8 @@ struct arena {
     struct share share;
     struct roster roster; /* its peers that have said hello */
     bool turn_armed;
-    /* When the loop last looked for what is readable, by its own clock; when the first and the last thing of this
-     * turn happened; how long the turn before it took. */
+    /* When the loop last looked for what is readable, by its own clock; when the first and the last
+     * thing of this turn happened; how long the turn before it took. */
     struct timeval polled;
     usec_t turn_began, done, stood;
     usec_t wall_usec;    /* the wall clock, above the loop's, in this turn */
@@ -194,17 +196,20 @@ struct arena {
     uint32_t messages_per_second;
     bool record_ms, settling;
     struct live *live; /* where those who look on are told of its games; NULL: nowhere; not owned */
-    /* Scratch, so that several arenas may run on as many threads: what was read last, the message in it that
-     * is being taken, and the one in the making. One each, as nobody is read while another's bytes are looked at. */
+    /* Scratch, so that several arenas may run on as many threads: what was read last, the message
+     * in it that is being taken, and the one in the making. One each, as nobody is read while
+     * another's bytes are looked at. */
     char bytes_in[PEER_IN_BYTES];
     struct message message_in, message_out;
     struct tls *tls; /* for sockets; NULL: TLS is turned away; not owned */
     void *owner;
-    /* A peer said hello with a valid name: 0, or the wire error that refuses it (then it is closed). */
+    /* A peer said hello with a valid name: 0, or the wire error that refuses it (then it is
+     * closed). */
     int (*accept)(struct arena *arena, struct peer *peer, struct slice token, struct slice ticket);
     /* It names a session of an earlier process: true if it may go on with it. Optional. */
     bool (*returns)(struct arena *arena, struct peer *peer, struct slice session);
-    /* A hello with a session that is none here: true if the owner took the peer's stream over. Optional. */
+    /* A hello with a session that is none here: true if the owner took the peer's stream over.
+     * Optional. */
     bool (*session)(struct arena *arena, struct peer *peer, struct slice token,
                     struct slice session);
     void (*ready)(struct arena *arena, struct peer *peer);  /* free for a game */
@@ -224,8 +229,8 @@ struct arena {
     void (*follow)(struct peer *peer, struct peer *old);
 };
 
-/* The peers of a name, whatever the case, the latest first: the first, and the one after another; NULL: there
- * are no more. Closed ones are among them until they are freed. */
+/* The peers of a name, whatever the case, the latest first: the first, and the one after another;
+ * NULL: there are no more. Closed ones are among them until they are freed. */
 struct peer *arena_called(const struct arena *arena, const char *name);
 struct peer *arena_called_next(const struct peer *peer);
 
@@ -261,23 +266,24 @@ void peer_bye(struct peer *peer, const char *why); /* says bye, then closes */
 /* The same; tells it the address of another node of the arena, where it is welcome. */
 void peer_send_away(struct peer *peer, const char *why, const char *address);
 
-/* `seats`: one for each of the ruleset's players. All tables of a set are started, each once. The rules are copied. NULL
- * when out of memory. */
+/* `seats`: one for each of the ruleset's players. All tables of a set are started, each once. The
+ * rules are copied. NULL when out of memory. */
 struct arena_table *arena_start(struct arena *arena, struct table_config *config,
                                 struct fair_set *set, const struct arena_seat *seats, void *owner);
-/* The same for a game of an earlier process: its table comes to its first decision at `now`, with nobody there; the set
- * has the seed and the nonces. Then either its steps are fed (game_replay.h) and arena_resume lets these peers, one a
- * seat, sit down and go on, each where it can with the number that the game had on its connection (slots); or
- * arena_abandon lets it go without a word, and without a result. */
+/* The same for a game of an earlier process: its table comes to its first decision at `now`, with
+ * nobody there; the set has the seed and the nonces. Then either its steps are fed (game_replay.h)
+ * and arena_resume lets these peers, one a seat, sit down and go on, each where it can with the
+ * number that the game had on its connection (slots); or arena_abandon lets it go without a word,
+ * and without a result. */
 struct arena_table *arena_restore(struct arena *arena, struct table_config *config,
                                   struct fair_set *set, void *owner, usec_t now);
 void arena_resume(struct arena_table *table, struct peer *const *peers, const uint8_t *slots);
 void arena_abandon(struct arena_table *table);
-/* The record's line, with the proof of its deals: once every table of its set is over. The caller frees
- * it. NULL when out of memory. */
+/* The record's line, with the proof of its deals: once every table of its set is over. The caller
+ * frees it. NULL when out of memory. */
 char *arena_record_line(const struct arena_table *table);
-/* The same, but the record itself, for who makes its line later: the table has none any more. The caller
- * destroys it. */
+/* The same, but the record itself, for who makes its line later: the table has none any more. The
+ * caller destroys it. */
 struct record *arena_take_record(struct arena_table *table);
 /* The result stands (on disk): tells the seats. `ratings_milli` by seat, or NULL. */
 void arena_tell(struct arena_table *table, const int64_t *ratings_milli);

@@ -1,11 +1,11 @@
 /* carried_seat.h - seats whose bots another node carries: who is to blame when one falls silent.
  *
  * Such a seat is doubted from the moment at which its connection ends or its time is up: no time of
- * its runs out, the others play on until it is its turn. When its carrier is seen to have lived after
- * that moment, the clock goes on as if nobody had doubted. When the carrier is gone, the game is held
- * for the bot: it goes on, with all of its time, over any new connection of its name, and is void
- * after arena->hold_usec, unrated. While nothing is known it is held for CARRIED_UNKNOWN_MSEC at
- * least. On the thread of the arena. */
+ * its runs out, the others play on until it is its turn. When its carrier is seen to have lived
+ * after that moment, the clock goes on as if nobody had doubted. When the carrier is gone, the game
+ * is held for the bot: it goes on, with all of its time, over any new connection of its name, and
+ * is void after arena->hold_usec, unrated. While nothing is known it is held for
+ * CARRIED_UNKNOWN_MSEC at least. On the thread of the arena. */
 #ifndef AVONDALE_CARRIED_SEAT_H
 #define AVONDALE_CARRIED_SEAT_H
 

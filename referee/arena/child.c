@@ -42,8 +42,8 @@ static int split(char *text, char *words[WORDS_MAX + 1])
     return count;
 }
 
-/* Starts the command, in a shell where it has signs that only a shell knows. Its standard error: `err`, the pipe to
- * a log; with -1 ours, or nowhere. 0 with the supervisor's *pid, or an errno. */
+/* Starts the command, in a shell where it has signs that only a shell knows. Its standard error:
+ * `err`, the pipe to a log; with -1 ours, or nowhere. 0 with the supervisor's *pid, or an errno. */
 static int start(const struct sandbox_config *config, const char *command, int in, int out, int err,
                  int report, pid_t *pid)
 {
@@ -193,9 +193,9 @@ static int end_orphans_of(const struct arena *arena, const char *thread)
     return count;
 }
 
-/* A bot of our own user may kill its supervisor. What that watched over is given to us then, as we are a
- * subreaper, and goes. Processes that we started ourselves are supervisors, or in our session; theirs never
- * are. The number of those that were found. */
+/* A bot of our own user may kill its supervisor. What that watched over is given to us then, as we
+ * are a subreaper, and goes. Processes that we started ourselves are supervisors, or in our
+ * session; theirs never are. The number of those that were found. */
 static int end_orphans(const struct arena *arena)
 {
     DIR *threads = opendir("/proc/self/task");

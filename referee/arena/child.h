@@ -14,8 +14,8 @@ struct child_ends {
     pid_t pid;
 };
 
-/* Whether the program of a command is there: its first word, put into `word`. One that takes a shell
- * is not looked into. Returns 0 or an errno. */
+/* Whether the program of a command is there: its first word, put into `word`. One that takes a
+ * shell is not looked into. Returns 0 or an errno. */
 int child_find_program(const char *command, const struct sandbox_config *config, char word[256]);
 /* Starts a child bot: without a shell unless the command holds a shell character. `config` went
  * through sandbox_prepare; `name` is for its log, where there are logs. Returns 0, or -1 and errno

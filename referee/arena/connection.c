@@ -1,6 +1,6 @@
-/* connection.c - a connection of a bot, from its first byte to its last: its descriptors and events,
- * and what it is sent, by a buffer that is lent to it, and one write. Knows no table and no session:
- * it tells of what happens through arena->functions. */
+/* connection.c - a connection of a bot, from its first byte to its last: its descriptors and
+ * events, and what it is sent, by a buffer that is lent to it, and one write. Knows no table and no
+ * session: it tells of what happens through arena->functions. */
 #include "arena/child.h"
 #include "arena/session.h"
 
@@ -16,7 +16,8 @@
 
 enum { OUT_BYTES_FIRST = 2 * FRAME_BYTES_MAX };
 
-/* Events of what is rare are made when they are first needed: ten thousand peers wait for neither. 0 or -1. */
+/* Events of what is rare are made when they are first needed: ten thousand peers wait for neither.
+ * 0 or -1. */
 int peer_await_writable(struct peer *peer)
 {
     if (!peer->write_event)
@@ -242,8 +243,8 @@ void peer_fail_for_memory(struct peer *peer)
 
 /* ------------------------------------------------------------------------------- what is sent */
 
-/* Who has nothing to be written has no buffer: the last one that was written is taken by the next, so that
- * a thousand bots need one or two, and those stay in the processor's cache. */
+/* Who has nothing to be written has no buffer: the last one that was written is taken by the next,
+ * so that a thousand bots need one or two, and those stay in the processor's cache. */
 static void give_buffer_back(struct peer *peer)
 {
     struct arena *arena = peer->arena;

@@ -6,9 +6,10 @@
  *                - fetch ->  the guests are watched no more
  *   on_home      <- home  -
  *
- * In between the hall sends what the lobby says to a bot (written), that its peer in the hall is closed (close),
- * and a new connection that takes a seat over (follow); the loop sends messages of the lobby (said) and that a
- * guest is lost (gone). Mail about a guest tells the round of its seat: a new connection may have come since. */
+ * In between the hall sends what the lobby says to a bot (written), that its peer in the hall is
+ * closed (close), and a new connection that takes a seat over (follow); the loop sends messages of
+ * the lobby (said) and that a guest is lost (gone). Mail about a guest tells the round of its seat:
+ * a new connection may have come since. */
 #include "arena/game_transfer.h"
 #include "base/log.h"
 #include "arena/session.h"

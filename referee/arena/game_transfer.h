@@ -1,8 +1,10 @@
-/* game_transfer.h - a game and its bots on another loop: what loops.c, game_transfer.c and session.c share and nobody else needs.
+/* game_transfer.h - a game and its bots on another loop: what loops.c, game_transfer.c and
+ * session.c share and nobody else needs.
  *
- * Of each bot there are two peers meanwhile. The one in the hall stays, for the lobby and for the operator: what it
- * writes goes to the other one, the guest, by mail. The guest has the connection. Each is its thread's alone, and so
- * are the two halves of a party. Mail between the same two keeps its order, so after FETCH a party gets no more. */
+ * Of each bot there are two peers meanwhile. The one in the hall stays, for the lobby and for the
+ * operator: what it writes goes to the other one, the guest, by mail. The guest has the connection.
+ * Each is its thread's alone, and so are the two halves of a party. Mail between the same two keeps
+ * its order, so after FETCH a party gets no more. */
 #ifndef AVONDALE_PARTY_H
 #define AVONDALE_PARTY_H
 
@@ -54,8 +56,8 @@ struct party {
     struct fair_set *set;
     bool failed; /* it found no memory */
 
-    /* of both: by seat, whether a message of the lobby is under way to the hall. The next one waits for
-     * it, so that seated bots cannot fill the hall with what they say. */
+    /* of both: by seat, whether a message of the lobby is under way to the hall. The next one waits
+     * for it, so that seated bots cannot fill the hall with what they say. */
     atomic_bool says[SEATS_MAX];
 };
 

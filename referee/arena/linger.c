@@ -36,7 +36,8 @@ static void end(struct lingering *linger)
     free(linger);
 }
 
-/* True: all is written that can be, and the other side is told that nothing follows. False: later. */
+/* True: all is written that can be, and the other side is told that nothing follows. False: later.
+ */
 static bool write_rest(struct lingering *linger)
 {
     while (linger->sent < linger->size) {

@@ -1,7 +1,8 @@
-/* linger.h - the last words of a connection that the arena ends. Closing a socket with bytes in it that nobody has read
- * resets the connection, and what was just said to the other side may be lost. So the socket is closed for writing
- * only, what still comes is thrown away, and it is closed when the other side has closed it, after LINGER_MSEC, or
- * after LINGER_BYTES_MAX. Knows no peer and no message. One thread, that of the event base. */
+/* linger.h - the last words of a connection that the arena ends. Closing a socket with bytes in it
+ * that nobody has read resets the connection, and what was just said to the other side may be lost.
+ * So the socket is closed for writing only, what still comes is thrown away, and it is closed when
+ * the other side has closed it, after LINGER_MSEC, or after LINGER_BYTES_MAX. Knows no peer and no
+ * message. One thread, that of the event base. */
 #ifndef AVONDALE_LINGER_H
 #define AVONDALE_LINGER_H
 
@@ -24,8 +25,9 @@ struct lingers {
     int count;
 };
 
-/* Takes a stream over, and `out`, of which all from `sent` to `size` is still to be written; `out` was allocated with
- * malloc, or is NULL. A stream that is no open socket is closed at once. Never fails: without memory it closes. */
+/* Takes a stream over, and `out`, of which all from `sent` to `size` is still to be written; `out`
+ * was allocated with malloc, or is NULL. A stream that is no open socket is closed at once. Never
+ * fails: without memory it closes. */
 void linger_begin(struct lingers *lingers, struct event_base *base, struct transport *transport,
                   char *out, size_t size, size_t sent);
 /* Closes all of them. */

@@ -142,7 +142,8 @@ void loops_destroy(struct loops *loops, void (*drop)(void *game))
     free(loops);
 }
 
-/* ------------------------------------------------------------------------------------- its games */
+/* ------------------------------------------------------------------------------------- its games
+ */
 
 /* NULL: the hall. */
 static struct loop *choose(struct loops *loops, struct peer *const *peers, int count)

@@ -240,7 +240,8 @@ static void hear_later(struct peer *peer)
         peer_fail_for_memory(peer);
 }
 
-/* Looks at it from `began` on, which is now, at the cost of its address. Frees nobody. Returns when it has ended. */
+/* Looks at it from `began` on, which is now, at the cost of its address. Frees nobody. Returns when
+ * it has ended. */
 static usec_t look_at(struct peer *peer, usec_t began)
 {
     struct arena *arena = peer->arena;

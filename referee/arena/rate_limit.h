@@ -1,6 +1,6 @@
-/* rate_limit.h - how fast one peer may send. Numbers and a clock as an argument. A share of what it may
- * send in a second may come within 50 ms; the rest waits, so that one that floods costs the others
- * little until it has sent more than the whole. */
+/* rate_limit.h - how fast one peer may send. Numbers and a clock as an argument. A share of what it
+ * may send in a second may come within 50 ms; the rest waits, so that one that floods costs the
+ * others little until it has sent more than the whole. */
 #ifndef AVONDALE_PACE_H
 #define AVONDALE_PACE_H
 

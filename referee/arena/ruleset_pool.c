@@ -15,7 +15,8 @@ const struct ruleset *rulebook_take(struct rulebook *rulebook, const struct rule
 {
     struct rulebook_page *page = rulebook->pages;
 
-    /* Two that differ only in what lies between their fields would have two pages, which is all right. */
+    /* Two that differ only in what lies between their fields would have two pages, which is all
+     * right. */
     while (page && memcmp(&page->rules, rules, sizeof *rules) != 0)
         page = page->next;
     if (!page) {

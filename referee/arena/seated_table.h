@@ -1,4 +1,5 @@
-/* seated_table.h - a table at which peers sit: feeds it, carries its effects out, arms its timer. */
+/* seated_table.h - a table at which peers sit: feeds it, carries its effects out, arms its timer.
+ */
 #ifndef AVONDALE_SEATED_TABLE_H
 #define AVONDALE_SEATED_TABLE_H
 
@@ -19,7 +20,8 @@ void seated_table_leave_set(struct arena_table *table, usec_t now);
 /* Its game is not over. */
 bool seated_table_under_way(const struct arena_table *table);
 bool seated_table_connected(const struct arena_table *table, seat_t seat);
-/* When a seat that is doubted (carried_seat.h), or the first of them, is held no more; USEC_NEVER. */
+/* When a seat that is doubted (carried_seat.h), or the first of them, is held no more; USEC_NEVER.
+ */
 usec_t seated_table_lapse_of(const struct arena_table *table, seat_t seat);
 usec_t seated_table_lapse(const struct arena_table *table);
 

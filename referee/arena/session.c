@@ -100,7 +100,8 @@ static void welcome(struct peer *peer)
     peer_send(peer, message);
 }
 
-/* A game keeps its number, even where the new connection wants fewer at once than the old one had. */
+/* A game keeps its number, even where the new connection wants fewer at once than the old one had.
+ */
 static void take_games_over(struct peer *peer, struct peer *old)
 {
     if (old->game_slots > peer->game_slots) { /* more than one, so on the heap */
@@ -285,7 +286,8 @@ static void take_act(struct peer *peer, const struct message *message, usec_t no
     struct table_input input = {.kind = TABLE_ACT, .seat = game->seat};
     usec_t due =
         peer->transport.arrived_usec ? USEC_NEVER : table_turn_deadline(&game->table->table);
-    /* Its time has run out, and nobody has looked since: where nothing says when this came, it came in time. */
+    /* Its time has run out, and nobody has looked since: where nothing says when this came, it came
+     * in time. */
     if (now > due)
         now = due;
     input.number = message_int(message, ACT_N);
@@ -369,8 +371,8 @@ void peer_take_message(struct peer *peer, const struct message *message, usec_t 
     }
 }
 
-/* The game that bytes without a name are taken to be meant for: the one that has waited longest for an answer, else
- * the first. NULL: it is in none. */
+/* The game that bytes without a name are taken to be meant for: the one that has waited longest for
+ * an answer, else the first. NULL: it is in none. */
 static struct seat_of_peer *longest_asked(struct peer *peer)
 {
     struct seat_of_peer *longest = NULL;
@@ -387,8 +389,9 @@ static struct seat_of_peer *longest_asked(struct peer *peer)
     return longest;
 }
 
-/* A message that cannot be read. Only an `act` is a fault, in the game that it names, and bytes that have no name of
- * a message, in one game; any other costs an error. Before hello it is the end. */
+/* A message that cannot be read. Only an `act` is a fault, in the game that it names, and bytes
+ * that have no name of a message, in one game; any other costs an error. Before hello it is the
+ * end. */
 void peer_take_bad(struct peer *peer, const struct message *message, int error, usec_t now)
 {
     enum wire_error code = error == PROTOCOL_ERROR_FIELD      ? WIRE_ERROR_FIELD

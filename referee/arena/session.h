@@ -1,4 +1,5 @@
-/* session.h - what the files that handle a peer share: connection.c, peer_turn.c, session.c, arena.c. */
+/* session.h - what the files that handle a peer share: connection.c, peer_turn.c, session.c,
+ * arena.c. */
 #ifndef AVONDALE_PEER_H
 #define AVONDALE_PEER_H
 
@@ -28,12 +29,14 @@ void peer_vanish(struct peer *peer, enum fault fault);
 /* What we cannot keep for it is our fault: its games are void, and decided for nobody. */
 void peer_fail_for_memory(struct peer *peer);
 void peer_mark_dirty(struct peer *peer); /* there is something to write */
-/* Where messages may be written, with their encoding: `size` bytes of room, FRAME_BYTES_MAX at least, to be followed by
- * peer_put with what was used of it, 0 or more. NULL: it is closed, or will be when the arena settles. */
+/* Where messages may be written, with their encoding: `size` bytes of room, FRAME_BYTES_MAX at
+ * least, to be followed by peer_put with what was used of it, 0 or more. NULL: it is closed, or
+ * will be when the arena settles. */
 char *peer_room(struct peer *peer, enum encoding *encoding, size_t *size);
 void peer_put(struct peer *peer, size_t size);
 void peer_send_bytes(struct peer *peer, const char *bytes, size_t size); /* whole messages */
-/* The games of an earlier connection that is closed, and their seats: it is told where each stands. */
+/* The games of an earlier connection that is closed, and their seats: it is told where each stands.
+ */
 void peer_take_games(struct peer *peer, struct peer *old);
 /* The same for a peer that is free for a game, in the hall. False: it is not free. */
 bool peer_adopt(struct peer *peer, struct peer *old);
@@ -45,8 +48,8 @@ void peer_on_written(struct peer *peer);
 void peer_take_message(struct peer *peer, const struct message *message, usec_t now);
 void peer_take_bad(struct peer *peer, const struct message *message, int error, usec_t now);
 void peer_take_kept(struct peer *peer); /* what it has said and nobody has looked at */
-/* Looks at what it said by `due`, the deadline that has passed at `now`. True: all of that is heard; false: to be
- * called again in a moment, as it sent more than is heard at once. */
+/* Looks at what it said by `due`, the deadline that has passed at `now`. True: all of that is
+ * heard; false: to be called again in a moment, as it sent more than is heard at once. */
 bool peer_hear_out(struct peer *peer, usec_t due, usec_t now);
 /* Callbacks of the loop, with the peer; of turn_event, with the arena (peer_turn.c). */
 void peer_on_readable(int fd, short what, void *context);
@@ -56,14 +59,16 @@ void peer_on_turn(int fd, short what, void *context);
 int peer_await_deadline(struct peer *peer, usec_t wait); /* 0 or -1 */
 void peer_flush(struct peer *peer);                      /* writes what is due; may fail the peer */
 
-/* Gives the stream of a peer without a game to who asks, nothing of it unwritten; `kept` bytes of input stay the
- * peer's. The peer is closed and calls `failed` as ever. False: not now, and nothing has changed. */
+/* Gives the stream of a peer without a game to who asks, nothing of it unwritten; `kept` bytes of
+ * input stay the peer's. The peer is closed and calls `failed` as ever. False: not now, and nothing
+ * has changed. */
 bool peer_give_away(struct peer *peer, struct transport *transport);
 
-/* Something happens on the loop at `now`: the first of it after the loop has looked for what is readable begins
- * a turn. */
+/* Something happens on the loop at `now`: the first of it after the loop has looked for what is
+ * readable begins a turn. */
 void arena_begin_turn(struct arena *arena, usec_t now);
-/* The loop will look next, or has: libevent's clock, which tells when, goes in steps of some milliseconds. */
+/* The loop will look next, or has: libevent's clock, which tells when, goes in steps of some
+ * milliseconds. */
 void arena_end_turn(struct arena *arena, usec_t now);
 /* Writes what is due, and frees nobody. */
 void arena_flush(struct arena *arena);

@@ -215,7 +215,8 @@ static char *state_text(const struct spectacle *spectacle, const struct table *t
     return text;
 }
 
-/* ---------------------------------------------------------------------------------- handing over */
+/* ---------------------------------------------------------------------------------- handing over
+ */
 
 struct live_said *spectate_look(struct arena_table *table, usec_t now)
 {

@@ -15,9 +15,9 @@ struct spectacle;
 
 /* From now on the game can be looked at. Without memory it cannot. */
 void spectate_begin(struct arena_table *table, struct live *live);
-/* Hands over what has happened since; cheap where nobody looks. To be called before a table is dealt
- * to again: its events go with the next deal. Returns the lines that spectators have said since, for
- * talk_hear; NULL: none, or the game is over. */
+/* Hands over what has happened since; cheap where nobody looks. To be called before a table is
+ * dealt to again: its events go with the next deal. Returns the lines that spectators have said
+ * since, for talk_hear; NULL: none, or the game is over. */
 struct live_said *spectate_look(struct arena_table *table, usec_t now);
 /* What a seat said, in UTF-8; told with the next look. */
 void spectate_chat(struct arena_table *table, seat_t seat, struct slice text);

@@ -60,7 +60,8 @@ int talk_say(struct arena_table *table, seat_t seat, struct slice say, usec_t no
     return -1;
 }
 
-/* ------------------------------------------------------------------------------ those who look on */
+/* ------------------------------------------------------------------------------ those who look on
+ */
 
 void talk_hear(struct arena_table *table, struct live_said *lines)
 {

@@ -1,5 +1,6 @@
-/* ini_file.h - reads a file of sections and keys with inih, whose lines end at 200 bytes: longer ones come past it
- * whole. Tells headings, too, which inih does not: a section without keys is there. Knows no key. */
+/* ini_file.h - reads a file of sections and keys with inih, whose lines end at 200 bytes: longer
+ * ones come past it whole. Tells headings, too, which inih does not: a section without keys is
+ * there. Knows no key. */
 #ifndef AVONDALE_INI_FILE_H
 #define AVONDALE_INI_FILE_H
 
@@ -12,8 +13,8 @@ struct ini_file_handler {
     void (*key)(void *context, int line, const char *section, const char *name, const char *value);
 };
 
-/* Reads all of it; keys are handed over up to the first line that is none. Returns 0; the number of the line that
- * is wrong, or -1 where the file cannot be read, with what is wrong in `error`. */
+/* Reads all of it; keys are handed over up to the first line that is none. Returns 0; the number of
+ * the line that is wrong, or -1 where the file cannot be read, with what is wrong in `error`. */
 int ini_file_read(const char *path, const struct ini_file_handler *handler,
                   char error[INI_FILE_ERROR_BYTES]);
 

@@ -1,5 +1,6 @@
-/* log.c - levelled lines on standard error, or in a file that may be moved away under it. Several threads may
- * log: a line is one write, and the file is exchanged under the mutex that guards those writes. */
+/* log.c - levelled lines on standard error, or in a file that may be moved away under it. Several
+ * threads may log: a line is one write, and the file is exchanged under the mutex that guards those
+ * writes. */
 #include "base/log.h"
 
 #include "base/unicode.h"

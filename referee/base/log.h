@@ -14,11 +14,12 @@ const char *log_level_name(enum log_level level);
 int log_level_parse(const char *name); /* "warn" ...: the level, or -1 */
 
 /* Lines go to the end of that file from now on; standard error is left alone. Above `bytes_max`
- * (0: no limit) the file becomes NAME.1, in the place of the one before, and a new one begins. 0, or
- * -1: errno says why, and everything stays as it was. `name` is copied, at most 259 bytes. */
+ * (0: no limit) the file becomes NAME.1, in the place of the one before, and a new one begins. 0,
+ * or -1: errno says why, and everything stays as it was. `name` is copied, at most 259 bytes. */
 int log_open(const char *name, long long bytes_max);
 void log_set_limit(long long bytes_max);
-/* Opens the file by its name again, for whoever has moved it. 0 or -1 as above; without a file 0. */
+/* Opens the file by its name again, for whoever has moved it. 0 or -1 as above; without a file 0.
+ */
 int log_reopen(void);
 void log_close(void);               /* back to standard error */
 long long log_bytes(void);          /* of the file now; 0 without one */
@@ -28,14 +29,15 @@ unsigned long log_lines_lost(void); /* that could not be written, as on a full d
  * A line that cannot be written is counted and forgotten. */
 __attribute__((format(printf, 2, 3))) void log_line(enum log_level level, const char *format, ...);
 
-/* One line on standard error, whatever the text holds, for who started the program: an error, mostly. Without time
- * and level, whatever the level, of any length. */
+/* One line on standard error, whatever the text holds, for who started the program: an error,
+ * mostly. Without time and level, whatever the level, of any length. */
 __attribute__((format(printf, 1, 2))) void log_say(const char *format, ...);
 __attribute__((format(printf, 1, 0))) void log_say_list(const char *format, va_list args);
 
-/* Copies `text` into out[size >= 1] with what a terminal or a reader could take amiss as \xHH, a byte each:
- * bytes that are no UTF-8, and characters that unicode_is_shown says no of; a backslash is doubled. What does not fit is left out, whole characters at a time.
- * Returns the length. Cannot fail. */
+/* Copies `text` into out[size >= 1] with what a terminal or a reader could take amiss as \xHH, a
+ * byte each: bytes that are no UTF-8, and characters that unicode_is_shown says no of; a backslash
+ * is doubled. What does not fit is left out, whole characters at a time. Returns the length. Cannot
+ * fail. */
 size_t log_escape(const char *text, char *out, size_t size);
 
 #endif

@@ -1,7 +1,7 @@
 /* mailbox.h - messages between threads: a queue that any thread writes and one event loop reads.
  *
- * Whoever posts hands over what it posts and looks at it no more; the order of one sender's mail is kept.
- * Knows no peer and no table. */
+ * Whoever posts hands over what it posts and looks at it no more; the order of one sender's mail is
+ * kept. Knows no peer and no table. */
 #ifndef AVONDALE_MAIL_H
 #define AVONDALE_MAIL_H
 
@@ -25,7 +25,8 @@ struct mailbox {
     void *context;
 };
 
-/* Mail is opened by the loop of `base`, `after` called behind each lot. 0, or -1: errno says why. */
+/* Mail is opened by the loop of `base`, `after` called behind each lot. 0, or -1: errno says why.
+ */
 int mailbox_init(struct mailbox *box, struct event_base *base, void (*after)(void *context),
                  void *context);
 /* From any thread. Cannot fail. */

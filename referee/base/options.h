@@ -8,7 +8,8 @@ struct option_row {
     const char *name;  /* without the dashes */
     const char *value; /* how help calls its value; NULL: it takes none */
     const char *help;  /* one line, or several: the next ones are indented as the first */
-    /* 0, or an exit status after a line on standard error (options_bad). `value` is NULL for a flag. */
+    /* 0, or an exit status after a line on standard error (options_bad). `value` is NULL for a
+     * flag. */
     int (*take)(void *context, const char *value);
 };
 
@@ -22,7 +23,8 @@ struct option_set {
     size_t shared_offset;            /* of that part in `context` */
 };
 
-/* Takes the options out of argv and moves the operands to its end: *first is the index of the first one.
+/* Takes the options out of argv and moves the operands to its end: *first is the index of the first
+ * one.
  * --help prints the table and ends the program. 0, or an exit status after one line. */
 int options_take(const struct option_set *set, void *context, int argc, char **argv, int *first);
 

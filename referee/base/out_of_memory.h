@@ -1,5 +1,5 @@
-/* out_of_memory.h - what a command that answers and ends does where there is no memory: it says so and
- * ends. Not for the daemon, nor for what it shares: those lose a game at most. */
+/* out_of_memory.h - what a command that answers and ends does where there is no memory: it says so
+ * and ends. Not for the daemon, nor for what it shares: those lose a game at most. */
 #ifndef AVONDALE_MEMORY_H
 #define AVONDALE_MEMORY_H
 

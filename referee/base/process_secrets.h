@@ -1,4 +1,5 @@
-/* process_secrets.h - a process that holds the seeds of running games tells nobody what is in its memory.
+/* process_secrets.h - a process that holds the seeds of running games tells nobody what is in its
+ * memory.
  */
 #ifndef AVONDALE_SECRECY_H
 #define AVONDALE_SECRECY_H

@@ -1,5 +1,5 @@
-/* progress.h - how far a long run is, on standard error: a line that changes on a terminal, else a line a
- * minute, or as often as it was asked for. */
+/* progress.h - how far a long run is, on standard error: a line that changes on a terminal, else a
+ * line a minute, or as often as it was asked for. */
 #ifndef AVONDALE_PROGRESS_H
 #define AVONDALE_PROGRESS_H
 

@@ -26,7 +26,8 @@ int unicode_read(const char *text, size_t size, uint32_t *point)
     return *point < lowest[bytes] || *point > 0x10ffff || surrogate ? 0 : bytes;
 }
 
-/* Unicode 15: the categories Cc, Cf, Zl, Zp and Cs, and Default_Ignorable_Code_Point, in their order. */
+/* Unicode 15: the categories Cc, Cf, Zl, Zp and Cs, and Default_Ignorable_Code_Point, in their
+ * order. */
 static const struct range {
     uint32_t first, last;
 } hidden[] = {

@@ -1,9 +1,9 @@
 /* check.h - drives one bot through everything that it may meet, and says what it got wrong.
  *
- * Four parts: the bot's process and its bytes (check_process.c), a game in which it has one seat of a real
- * `struct table` and a built-in player the others (check_game.c), the script of games and oddities
- * (check_script.c), and what came of it (check_report.c). One thread, no event loop: whoever waits, waits
- * for this bot alone. */
+ * Four parts: the bot's process and its bytes (check_process.c), a game in which it has one seat of
+ * a real `struct table` and a built-in player the others (check_game.c), the script of games and
+ * oddities (check_script.c), and what came of it (check_report.c). One thread, no event loop:
+ * whoever waits, waits for this bot alone. */
 #ifndef AVONDALE_CHECK_H
 #define AVONDALE_CHECK_H
 
@@ -12,9 +12,9 @@
 #include <stdio.h>
 
 /* ------------------------------------------------------------------------- points (check_report.c)
- * P(POINT, its name, the heading of PROTOCOL.md that says so, what it means). The first ones hold in
- * every game and are named by whoever sees them broken; then one a phase, in the order of enum phase;
- * the last ones are scenarios of their own. */
+ * P(POINT, its name, the heading of PROTOCOL.md that says so, what it means). The first ones hold
+ * in every game and are named by whoever sees them broken; then one a phase, in the order of enum
+ * phase; the last ones are scenarios of their own. */
 #define CHECK_POINTS(P)                                                                            \
     P(HELLO, "hello", "1. The connection", "says hello first, and once")                           \
     P(MESSAGES, "messages", "1. The connection", "writes nothing but its messages")                \
@@ -88,9 +88,10 @@ enum check_point check_point_of(enum phase phase); /* not for deal and over */
 void check_seen(struct check_report *report, enum check_point point);
 /* A scenario was played to its end. */
 void check_pass(struct check_report *report, enum check_point point);
-/* The first failure of a point is kept, with what `bot` was sent and wrote last. Within a scenario the
- * failure is the scenario's: unless the point had failed in the plain games already, which says nothing of the
- * scenario: it is left out, unless it goes on and passes all the same (check_pass). */
+/* The first failure of a point is kept, with what `bot` was sent and wrote last. Within a scenario
+ * the failure is the scenario's: unless the point had failed in the plain games already, which says
+ * nothing of the scenario: it is left out, unless it goes on and passes all the same (check_pass).
+ */
 __attribute__((format(printf, 4, 5))) void check_fail(struct check_report *report,
                                                       enum check_point point,
                                                       const struct check_bot *bot,
@@ -101,13 +102,15 @@ check_skip(struct check_report *report, enum check_point point, const char *form
 void check_settle(struct check_report *report);
 int check_count(const struct check_report *reports, int count, enum check_result result);
 
-/* All three write every point of `count` reports, numbered from 1. Nonzero: the stream failed, or memory. */
+/* All three write every point of `count` reports, numbered from 1. Nonzero: the stream failed, or
+ * memory. */
 int check_print(const struct check_report *reports, int count, FILE *out);
 int check_print_json(const struct check_report *reports, int count, const char *command, FILE *out);
 int check_print_junit(const struct check_report *reports, int count, const char *command,
                       FILE *out);
 
-/* ------------------------------------------------------------------------- the bot (check_process.c) */
+/* ------------------------------------------------------------------------- the bot
+ * (check_process.c) */
 
 enum check_input {
     CHECK_INPUT_MESSAGE,
@@ -151,21 +154,23 @@ struct check_bot {
 /* Starts the command: 0, or an errno. */
 int check_bot_start(struct check_bot *bot, const char *command,
                     const struct sandbox_config *sandbox);
-/* The next of what it writes, waited for until `deadline` at most. The message's slices hold until the
- * next call. */
+/* The next of what it writes, waited for until `deadline` at most. The message's slices hold until
+ * the next call. */
 enum check_input check_bot_next(struct check_bot *bot, usec_t deadline, struct message *message);
 /* Puts a message into the buffer; with CHECK_BY_MESSAGE it goes out at once. */
 void check_bot_put(struct check_bot *bot, const struct message *message);
 /* Puts a message that this version of the protocol does not have. */
 void check_bot_put_unknown(struct check_bot *bot);
-/* Writes what was put, waiting for a bot that does not read for `wait` at most: false if something is left. */
+/* Writes what was put, waiting for a bot that does not read for `wait` at most: false if something
+ * is left. */
 bool check_bot_flush(struct check_bot *bot, usec_t wait);
 void check_bot_forget(
     struct check_bot *bot); /* a new request: what was said before is of no interest */
 void check_bot_close_input(struct check_bot *bot);
 /* Waits until it has ended: its wait status, or -1 if it has not by `deadline`. */
 int check_bot_wait(struct check_bot *bot, usec_t deadline);
-/* Ends the process, killed where it must be, and frees all. Then start_error holds why it never ran, if so. */
+/* Ends the process, killed where it must be, and frees all. Then start_error holds why it never
+ * ran, if so. */
 void check_bot_end(struct check_bot *bot);
 
 /* Adds the extra keys to one encoded message of `size` bytes at `bytes`, which has room for
@@ -177,7 +182,8 @@ size_t check_add_keys(enum encoding encoding, char *bytes, size_t size);
 
 /* How the built-in player calls in a hand: so that the bot meets every phase. */
 enum check_mood {
-    CHECK_MOOD_EXCHANGE, /* the bot's partner wins, if it can with a call after which both exchange cards */
+    CHECK_MOOD_EXCHANGE, /* the bot's partner wins, if it can with a call after which both exchange
+                            cards */
     CHECK_MOOD_ANY,
     CHECK_MOOD_WIN, /* as high as can be */
     CHECK_MOOD_PASS,
@@ -217,8 +223,8 @@ struct check_game {
 
 /* Plays it to its end, or until the bot fails in a way that leaves no game: false. */
 bool check_game_play(struct check_game *game);
-/* The same in two halves, for a bot that goes and comes back: plays until the bot has answered `acts`
- * requests and the next one is open, and goes on with another process. */
+/* The same in two halves, for a bot that goes and comes back: plays until the bot has answered
+ * `acts` requests and the next one is open, and goes on with another process. */
 bool check_game_play_until(struct check_game *game, int acts);
 bool check_game_resume(struct check_game *game, struct check_bot *bot);
 
@@ -226,7 +232,8 @@ bool check_game_resume(struct check_game *game, struct check_bot *bot);
 bool check_greet(struct check_report *report, struct check_bot *bot, usec_t patience,
                  const char *session);
 
-/* --------------------------------------------------------------------- the script (check_script.c) */
+/* --------------------------------------------------------------------- the script (check_script.c)
+ */
 
 struct check_config {
     const char *command;
@@ -248,7 +255,8 @@ extern const int check_ruleset_count;
 /* 0, or -1 with a line in `error` if a ruleset is none. */
 int check_parse_ruleset(const char *text, struct ruleset *rules, struct ruleset_error *error);
 
-/* Runs the script. 0; or -1 if the bot could not be started or said nothing at all: `error` says why. */
+/* Runs the script. 0; or -1 if the bot could not be started or said nothing at all: `error` says
+ * why. */
 int check_run(const struct check_config *config, struct check_report *report, char error[256]);
 
 #endif

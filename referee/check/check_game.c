@@ -450,8 +450,9 @@ static void take_end(struct check_game *game)
                    WEXITSTATUS(status));
 }
 
-/* A deadline has passed: does the answer come later, or not at all? After a few that come late the game goes on
- * with what stands in for them; where something else than an answer came, that was the failure. */
+/* A deadline has passed: does the answer come later, or not at all? After a few that come late the
+ * game goes on with what stands in for them; where something else than an answer came, that was the
+ * failure. */
 static void take_late(struct check_game *game)
 {
     static struct message message;
@@ -570,8 +571,7 @@ static const char *wrong_hello(const struct message *hello, const char *session)
         return "v: expected 1";
     if (!name_valid(message_string(hello, HELLO_NAME)))
         return wire_error_text(WIRE_ERROR_NAME);
-    if (message_has(hello, HELLO_VERSION) &&
-        !name_valid(message_string(hello, HELLO_VERSION)))
+    if (message_has(hello, HELLO_VERSION) && !name_valid(message_string(hello, HELLO_VERSION)))
         return wire_error_text(WIRE_ERROR_BOT_VERSION);
     if (!session)
         return message_has(hello, HELLO_SESSION) ? "a session that nobody gave it" : NULL;

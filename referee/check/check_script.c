@@ -176,7 +176,8 @@ static int points_seen(const struct check_report *report)
     return seen;
 }
 
-/* Plays games of a ruleset while they show something new; *played counts them. False: the bot is lost. */
+/* Plays games of a ruleset while they show something new; *played counts them. False: the bot is
+ * lost. */
 static bool play_ruleset(struct script *script, const char *ruleset, int *played)
 {
     static struct check_game game;
@@ -198,7 +199,8 @@ static bool play_ruleset(struct script *script, const char *ruleset, int *played
     return true;
 }
 
-/* After a failure that leaves no game the next ruleset begins with a new process, but not for ever. */
+/* After a failure that leaves no game the next ruleset begins with a new process, but not for ever.
+ */
 static void play_plain(struct script *script)
 {
     bool alive = true;

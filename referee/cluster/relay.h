@@ -1,8 +1,10 @@
-/* relay.h - carries the bytes of a bot that cannot follow a redirect to the node that claimed it, and back.
+/* relay.h - carries the bytes of a bot that cannot follow a redirect to the node that claimed it,
+ * and back.
  *
- * The bot keeps its connection, TLS and all; to the other node there is a plain one of ours. Of what the other node
- * says, its answer to hello is kept from the bot, which was welcomed here. What one side does not read is not
- * read from the other either: RELAY_BYTES each way are the most that waits. One thread, on the arena's loop.
+ * The bot keeps its connection, TLS and all; to the other node there is a plain one of ours. Of
+ * what the other node says, its answer to hello is kept from the bot, which was welcomed here. What
+ * one side does not read is not read from the other either: RELAY_BYTES each way are the most that
+ * waits. One thread, on the arena's loop.
  */
 #ifndef AVONDALE_RELAY_H
 #define AVONDALE_RELAY_H
@@ -36,8 +38,9 @@ struct relay_config {
 void relays_init(struct relays *relays, struct event_base *base);
 void relays_fini(struct relays *relays); /* closes them all */
 
-/* Takes the stream of a peer without a game over: the peer is closed for its arena, the bot's connection is not. -1:
- * it cannot be now (bytes to it are still unwritten, no memory, a bad address); the peer is as it was. */
+/* Takes the stream of a peer without a game over: the peer is closed for its arena, the bot's
+ * connection is not. -1: it cannot be now (bytes to it are still unwritten, no memory, a bad
+ * address); the peer is as it was. */
 int relay_start(struct relays *relays, struct peer *peer, const struct relay_config *config);
 
 #endif

@@ -1,6 +1,6 @@
-/* command.h - the subcommands of avondale. Each takes its own argument vector (argv[0] is its name) and
- * returns the exit status: 0 done, 1 the answer is no, 2 bad usage or input, 3 the world failed,
- * CMD_STOPPED (matches and tournaments) SIGINT or SIGTERM came before the end. */
+/* command.h - the subcommands of avondale. Each takes its own argument vector (argv[0] is its name)
+ * and returns the exit status: 0 done, 1 the answer is no, 2 bad usage or input, 3 the world
+ * failed, CMD_STOPPED (matches and tournaments) SIGINT or SIGTERM came before the end. */
 #ifndef AVONDALE_CMD_H
 #define AVONDALE_CMD_H
 

@@ -70,7 +70,8 @@ static enum runner_next next_block(void *owner, struct match_block *block)
     return RUNNER_BLOCK;
 }
 
-/* How long decisions took is in no record: it is written beside them from time to time, and at the end. */
+/* How long decisions took is in no record: it is written beside them from time to time, and at the
+ * end. */
 static void keep_times(struct match *match)
 {
     char error[RUN_FACTS_ERROR_BYTES];
@@ -95,7 +96,8 @@ static void tick(void *owner)
     progress_show(&match->progress, match->report.games, text);
 }
 
-/* One of two entries that is not there three times in a row will not come: the rest is not waited for. */
+/* One of two entries that is not there three times in a row will not come: the rest is not waited
+ * for. */
 static bool is_hopeless(const struct match *match)
 {
     const struct report *report = &match->report;
@@ -154,8 +156,8 @@ static int resume(struct match *match)
     return status ? refuse_records(status, match->records.error) : 0;
 }
 
-/* Whether it is the same match that goes on. A seed that was drawn need not be known: the games that are there
- * prove their own deals, and others are drawn. */
+/* Whether it is the same match that goes on. A seed that was drawn need not be known: the games
+ * that are there prove their own deals, and others are drawn. */
 static int compare_facts(struct match *match, const json_t *facts)
 {
     char error[RUN_FACTS_ERROR_BYTES];
@@ -281,8 +283,8 @@ static int take_solo(void *context, const char *value)
     return 0;
 }
 
-/* Arguments stand in /proc for every user to read, bots in none and rlimit too, so the seed is blotted out
- * where it stands. */
+/* Arguments stand in /proc for every user to read, bots in none and rlimit too, so the seed is
+ * blotted out where it stands. */
 static int take_seed(void *context, const char *value)
 {
     struct match *match = context;
@@ -474,7 +476,8 @@ static const struct option_set set = {
     .shared_offset = offsetof(struct match, run.sandbox),
 };
 
-/* -------------------------------------------------------------------------------- other machines */
+/* -------------------------------------------------------------------------------- other machines
+ */
 
 /* What makes a match the same one: all that decides its games. */
 static int name_work(struct match *match)

@@ -155,9 +155,9 @@ static int write_all(const char *path, const char *text, mode_t mode)
     return close(fd) || size > 0 ? -1 : 0;
 }
 
-/* The seed of this session. One that was drawn is on disk when no deal follows from it any more, and not
- * before: what is not played when the arena is gone gets other deals. One that the file says, or the
- * store, is that of all sessions. */
+/* The seed of this session. One that was drawn is on disk when no deal follows from it any more,
+ * and not before: what is not played when the arena is gone gets other deals. One that the file
+ * says, or the store, is that of all sessions. */
 static int choose_seed(struct run *run)
 {
     char path[TOURNAMENT_PATH_MAX + 32];
@@ -408,7 +408,8 @@ static const struct option_set set = {
     .shared_offset = offsetof(struct run, config.sandbox),
 };
 
-/* -------------------------------------------------------------------------------- other machines */
+/* -------------------------------------------------------------------------------- other machines
+ */
 
 /* What makes a tournament the same one: its file, and the bots that it packs. */
 static int name_work(struct run *run)
@@ -557,7 +558,8 @@ static void hide_files(const struct run *run)
     sandbox_hide(run->competition.file.output);
 }
 
-/* Games of the whole competition, as far as its format fixes them: a void block or a decider is one more. */
+/* Games of the whole competition, as far as its format fixes them: a void block or a decider is one
+ * more. */
 static long count_games(const struct run *run)
 {
     const struct tournament_file *file = &run->competition.file;

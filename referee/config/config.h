@@ -62,8 +62,9 @@ int config_read(struct config *config, int argc, char **argv);
 /* The same once more, for a daemon that runs: 0, or -1 with the line in `why`; prints nothing. */
 int config_read_again(struct config *config, int argc, char **argv, char *why, size_t why_size);
 
-/* Which options differ, by name, with ", " between them, in the order of the table: those that can change
- * while the daemon runs in `live`, the others in `fixed`. Either is "" where there are none. */
+/* Which options differ, by name, with ", " between them, in the order of the table: those that can
+ * change while the daemon runs in `live`, the others in `fixed`. Either is "" where there are none.
+ */
 enum { CONFIG_NAMES_BYTES = 1024 };
 void config_compare(const struct config *from, const struct config *to,
                     char live[CONFIG_NAMES_BYTES], char fixed[CONFIG_NAMES_BYTES]);

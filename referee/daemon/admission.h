@@ -18,13 +18,13 @@ struct admission_counts {
 
 /* NULL: may come in. Else why not, in a word or two. `random` is any number, a fresh one each time:
  * from half of handshakes_max on some are refused, at the limit all, so that whoever holds
- * connections open shuts out some of the others and never all of them before it is full. An address has
- * its own limit, below a half of handshakes_max, so that it alone shuts out nobody else. */
+ * connections open shuts out some of the others and never all of them before it is full. An address
+ * has its own limit, below a half of handshakes_max, so that it alone shuts out nobody else. */
 const char *admission_refuses(const struct admission_counts *counts, uint32_t random);
 
-/* Why the arena refuses one more connection from that address (IPv4, as in a socket's). Returns NULL
- * if it does not. `carried`: connections whose bots play at other nodes; `left`: how many bots of
- * the address have left their games before these began. */
+/* Why the arena refuses one more connection from that address (IPv4, as in a socket's). Returns
+ * NULL if it does not. `carried`: connections whose bots play at other nodes; `left`: how many bots
+ * of the address have left their games before these began. */
 const char *admission_refusal(const struct arena *arena, const struct config *config,
                               uint32_t address, int carried, int left);
 

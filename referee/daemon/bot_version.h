@@ -1,5 +1,6 @@
-/* bot_version.h - which version of a bot says hello. A rated entity is one version of a bot (ratings 7), so two of them never
- * play at the same time under one name. On the thread of the hall. */
+/* bot_version.h - which version of a bot says hello. A rated entity is one version of a bot
+ * (ratings 7), so two of them never play at the same time under one name. On the thread of the
+ * hall. */
 #ifndef AVONDALE_VERSION_H
 #define AVONDALE_VERSION_H
 
@@ -7,10 +8,12 @@ struct arena;
 struct ladder;
 struct peer;
 
-/* What to do where a bot says a version (peer->version) that the ladder does not have as its latest. */
+/* What to do where a bot says a version (peer->version) that the ladder does not have as its
+ * latest. */
 enum version_verdict {
     VERSION_SAME, /* it is the latest, or none is said */
-    VERSION_NEW, /* the bot is another program from now on, which ladder_version_begin puts into the log */
+    VERSION_NEW, /* the bot is another program from now on, which ladder_version_begin puts into the
+                    log */
     VERSION_OTHER, /* the bot is here, or in a game, as another version */
 };
 /* The bot has a line in the ladder; `latest`: the label there, "" for none. */

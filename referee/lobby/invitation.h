@@ -63,8 +63,8 @@ struct invites {
     int (*draw)(void *bytes, size_t size);
 };
 
-/* `draw` fills bytes that nobody can guess, whoever has seen others of them: a code is all that it takes to sit
- * down. It returns 0, or -1. 0, or -1 when out of memory. */
+/* `draw` fills bytes that nobody can guess, whoever has seen others of them: a code is all that it
+ * takes to sit down. It returns 0, or -1. 0, or -1 when out of memory. */
 int invites_init(struct invites *invites, int tables_max, int (*draw)(void *bytes, size_t size));
 void invites_fini(struct invites *invites);
 
@@ -76,8 +76,8 @@ struct invite *invites_open(struct invites *invites, const struct invite_host *h
 void invite_list(struct invite *invite);
 /* The most tables of one address, or owner. Walks over all. */
 int invites_highest(const struct invites *invites, enum invite_key key);
-/* It begins `delay` from now at the earliest, up to INVITE_DELAY_SECONDS_MAX, and lapses as long after that as another
- * after it was opened. */
+/* It begins `delay` from now at the earliest, up to INVITE_DELAY_SECONDS_MAX, and lapses as long
+ * after that as another after it was opened. */
 void invite_schedule(struct invite *invite, usec_t now, usec_t delay);
 /* NULL: there is none. Case does not matter. */
 struct invite *invites_find(struct invites *invites, struct slice code);

@@ -74,10 +74,10 @@ struct lobby_seek {
     uint32_t rulesets; /* mask of the lobby's rulesets; at least one */
     /* with others of its owner that want it, all seats of a side; else random partners */
     bool pair;
-    bool rated; /* plays only with those who want the same */
-    int games;  /* that it can begin now, from 1 */
-    int rating
-        [LOBBY_RULESETS_MAX]; /* points, by ruleset; of a pair: its team's, near enough to look around it */
+    bool rated;                     /* plays only with those who want the same */
+    int games;                      /* that it can begin now, from 1 */
+    int rating[LOBBY_RULESETS_MAX]; /* points, by ruleset; of a pair: its team's, near enough to
+                                       look around it */
 };
 
 /* What the team of these connections is rated, in points. */

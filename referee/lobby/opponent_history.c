@@ -235,7 +235,8 @@ static struct meeting_count *add_count(struct meeting_day *day, int owner)
     }
     if (day->owner_count < day->owner_capacity) {
         least = &day->owners[day->owner_count++];
-    } else { /* the rarest is forgotten: with five opponents a game it has a tenth of the results at most */
+    } else { /* the rarest is forgotten: with five opponents a game it has a tenth of the results at
+                most */
         uint32_t least_total = count_total(least);
         for (int i = 1; i < day->owner_count; i++) {
             uint32_t total = count_total(&day->owners[i]);

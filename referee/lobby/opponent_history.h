@@ -1,5 +1,5 @@
-/* opponent_history.h - who met whom: what the rules against farming (ratings 7) need to know of the past
- * day, counted by ruleset.
+/* opponent_history.h - who met whom: what the rules against farming (ratings 7) need to know of the
+ * past day, counted by ruleset.
  *
  * A pure value but for the heap: no clock, no file, no socket; `now` is an argument. Bots and
  * owners are numbers from 0, given to names without regard to case and kept for the life of the

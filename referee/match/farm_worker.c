@@ -427,8 +427,8 @@ static int renew(struct worker *worker)
     return 0;
 }
 
-/* Whether there is work that has not ended, here, in the hands of others, or yet to come from whoever gives
- * it out: 1 or 0; negative: failed. */
+/* Whether there is work that has not ended, here, in the hands of others, or yet to come from
+ * whoever gives it out: 1 or 0; negative: failed. */
 static int anything_open(struct worker *worker)
 {
     struct work_order orders[16];

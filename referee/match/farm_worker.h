@@ -1,8 +1,8 @@
 /* farm_worker.h - plays blocks of games from the queue of a store, on this machine.
  *
- * One process speaks to the store, and forks another for every few blocks, which plays them by the runner
- * and writes a line for each: tables never wait for a database, and what a bot does to the process that
- * plays with it does not end the worker. */
+ * One process speaks to the store, and forks another for every few blocks, which plays them by the
+ * runner and writes a line for each: tables never wait for a database, and what a bot does to the
+ * process that plays with it does not end the worker. */
 #ifndef AVONDALE_WORKER_H
 #define AVONDALE_WORKER_H
 
@@ -21,8 +21,8 @@ struct worker_config {
     struct sandbox_config sandbox; /* after sandbox_prepare */
 };
 
-/* Works until SIGINT or SIGTERM (or, with `once`, the end of all work), then gives back what is not played.
- * 0, or an exit status after a line on standard error. */
+/* Works until SIGINT or SIGTERM (or, with `once`, the end of all work), then gives back what is not
+ * played. 0, or an exit status after a line on standard error. */
 int worker_run(const struct worker_config *config);
 
 #endif

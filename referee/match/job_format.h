@@ -1,6 +1,6 @@
-/* job_format.h - what workers are told of a competition and of its blocks, and what they tell back, as
- * lines of JSON. Both directions check what they read: the store may hold anything. Plays nothing,
- * knows no store. */
+/* job_format.h - what workers are told of a competition and of its blocks, and what they tell back,
+ * as lines of JSON. Both directions check what they read: the store may hold anything. Plays
+ * nothing, knows no store. */
 #ifndef AVONDALE_ASSIGNMENT_H
 #define AVONDALE_ASSIGNMENT_H
 
@@ -10,8 +10,8 @@
 
 enum { ASSIGNMENT_ERROR_BYTES = 200 };
 
-/* A competition as it was read. Of `config` the rules, time, policy, entries, block size, seed and prefix
- * are set. */
+/* A competition as it was read. Of `config` the rules, time, policy, entries, block size, seed and
+ * prefix are set. */
 struct assignment {
     struct runner_config config;
     struct runner_entry entries[RUNNER_ENTRIES_MAX]; /* their texts belong to `json` */
@@ -37,7 +37,8 @@ int assignment_block_parse(const char *text, const struct runner_config *config,
 /* `games` have lines; `thinks` by entry are those of this block. */
 char *assignment_result_format(const struct runner_config *config, const struct match_block *block,
                                const struct runner_game *games, const struct think *thinks);
-/* Fills games[block->game_count], whose lines are the caller's to free in any case, and adds to thinks. */
+/* Fills games[block->game_count], whose lines are the caller's to free in any case, and adds to
+ * thinks. */
 int assignment_result_parse(const char *text, const struct runner_config *config,
                             const struct match_block *block, struct runner_game *games,
                             struct think *thinks, char error[ASSIGNMENT_ERROR_BYTES]);

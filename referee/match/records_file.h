@@ -1,9 +1,9 @@
-/* records_file.h - the file in which a match or a tournament keeps its records: opened so that nothing in it is
- * lost, read back block by block, and gone on with.
+/* records_file.h - the file in which a match or a tournament keeps its records: opened so that
+ * nothing in it is lost, read back block by block, and gone on with.
  *
- * Only one process writes to it (a lock that ends with the process). Nothing is cut off but the block that
- * was being written when the run before was killed: whole records of that block, and a last line that begins
- * as its record would. Anything else in the file refuses it. */
+ * Only one process writes to it (a lock that ends with the process). Nothing is cut off but the
+ * block that was being written when the run before was killed: whole records of that block, and a
+ * last line that begins as its record would. Anything else in the file refuses it. */
 #ifndef AVONDALE_RECORDS_FILE_H
 #define AVONDALE_RECORDS_FILE_H
 
@@ -27,19 +27,20 @@ struct records_file {
     char error[RECORDS_ERROR_BYTES];
 };
 
-/* Opens or makes it. Without `resume` a file that holds anything is refused. Returns 0, or exit status 2 or 3
- * with a line in file->error. records_file_close is due in any case. */
+/* Opens or makes it. Without `resume` a file that holds anything is refused. Returns 0, or exit
+ * status 2 or 3 with a line in file->error. records_file_close is due in any case. */
 int records_file_open(struct records_file *file, const char *path, bool resume);
 
-/* Reads the next block. `seed` is that of the run, or NULL where it is not known; games[block->game_count] get
- * no lines. Returns 1; 0 where the file ends before the block does; -1 with a line in file->error. */
+/* Reads the next block. `seed` is that of the run, or NULL where it is not known;
+ * games[block->game_count] get no lines. Returns 1; 0 where the file ends before the block does; -1
+ * with a line in file->error. */
 int records_file_read(struct records_file *file, const struct runner_config *config,
                       const struct match_block *block, const uint8_t *seed,
                       struct runner_game *games);
 
-/* After the last block was read: cuts off what follows it, where that is a block that was being written. `ended`:
- * the schedule has no further block, so a whole line more is refused. Returns 0, or exit status 2 or 3 with
- * a line in file->error. */
+/* After the last block was read: cuts off what follows it, where that is a block that was being
+ * written. `ended`: the schedule has no further block, so a whole line more is refused. Returns 0,
+ * or exit status 2 or 3 with a line in file->error. */
 int records_file_go_on(struct records_file *file, bool ended);
 
 /* Appends a block and gives it to the system. Returns 0, or -1 with errno. */

@@ -1,8 +1,9 @@
-/* remote_bots.h - bots that come to a match by TCP instead of being started: the ports, and who waits there.
+/* remote_bots.h - bots that come to a match by TCP instead of being started: the ports, and who
+ * waits there.
  *
- * The command of such an entry is "tcp://HOST:PORT"; several entries may share one. A bot says the name of
- * its entry in `hello`, and its token where the entry has one. Knows no schedule: the runner takes who
- * waits. Peers belong to the arena. */
+ * The command of such an entry is "tcp://HOST:PORT"; several entries may share one. A bot says the
+ * name of its entry in `hello`, and its token where the entry has one. Knows no schedule: the
+ * runner takes who waits. Peers belong to the arena. */
 #ifndef AVONDALE_VISITORS_H
 #define AVONDALE_VISITORS_H
 
@@ -15,7 +16,8 @@ struct visitors;
 bool visitors_expected(const char *command);
 /* False for "tcp://" with anything but an IPv4 address (or localhost) and a port after it. */
 bool visitors_command_valid(const char *command);
-/* Listens for all entries that expect some. 0; -1 with a line in error[160] that names the entry. */
+/* Listens for all entries that expect some. 0; -1 with a line in error[160] that names the entry.
+ */
 int visitors_create(struct visitors **visitors, struct arena *arena,
                     const struct runner_entry *entries, int entry_count, char error[160]);
 void visitors_destroy(struct visitors *visitors); /* NULL is fine */

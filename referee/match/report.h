@@ -1,5 +1,5 @@
-/* report.h - what a match or tournament came to so far: counts blocks in the order of the schedule and
- * prints tables, text or JSON. Reads nothing, starts nothing. */
+/* report.h - what a match or tournament came to so far: counts blocks in the order of the schedule
+ * and prints tables, text or JSON. Reads nothing, starts nothing. */
 #ifndef AVONDALE_REPORT_H
 #define AVONDALE_REPORT_H
 
@@ -23,13 +23,14 @@ struct report {
     long forfeits[MATCH_ENTRIES_MAX], unstarted[MATCH_ENTRIES_MAX];
 };
 
-/* "elo0=0,elo1=5,alpha=0.05,beta=0.05,model=normalized" in any order; both bounds are needed. 0; -1 with
- * what is allowed in error[160]. */
+/* "elo0=0,elo1=5,alpha=0.05,beta=0.05,model=normalized" in any order; both bounds are needed. 0; -1
+ * with what is allowed in error[160]. */
 int report_parse_sprt(const char *text, struct sprt *sprt, char error[160]);
 /* True while the match goes on: false once the SPRT has decided. */
 bool report_add(struct report *report, const struct match_block *block,
                 const struct runner_game *games);
-/* It was not there at the beginning of any of its games: what it lost says nothing of how it plays. */
+/* It was not there at the beginning of any of its games: what it lost says nothing of how it plays.
+ */
 bool report_never_started(const struct report *report, int entry);
 /* All faults of an entry. */
 long report_faults(const struct report *report, int entry);
@@ -37,8 +38,8 @@ long report_faults(const struct report *report, int entry);
 long report_all_faults(const struct report *report);
 /* "lucky: 404 faults (illegal 400, time 4), 12 games lost by them" for each entry that has some. */
 void report_print_faults(const struct report *report, FILE *file);
-/* The first fault of a block, in the order of its games and seats, as "b: illegal in game m-000012". False: there
- * is none. */
+/* The first fault of a block, in the order of its games and seats, as "b: illegal in game
+ * m-000012". False: there is none. */
 bool report_first_fault(const struct runner_config *run, const struct match_block *block,
                         const struct runner_game *games, char *text, size_t size);
 void report_print(const struct report *report, FILE *file);

@@ -30,7 +30,8 @@ __attribute__((format(printf, 3, 4))) static int say(char error[RUN_FACTS_ERROR_
     return status;
 }
 
-/* ------------------------------------------------------------------------------------- the facts */
+/* ------------------------------------------------------------------------------------- the facts
+ */
 
 static void set_text(json_t *facts, const char *key, const char *text)
 {
@@ -119,7 +120,8 @@ json_t *run_facts_create(const struct runner_config *run, const struct match_con
     return facts;
 }
 
-/* -------------------------------------------------------------------------------------- the file */
+/* -------------------------------------------------------------------------------------- the file
+ */
 
 static char *path_of(const char *records, const char *end)
 {

@@ -167,8 +167,8 @@ static bool fill_place(struct lane *lane, struct place *place, const struct matc
 
 /* --------------------------------------------------------------------------------- the tables */
 
-/* The entrants of a set of several tables are its contributors, in order; each speaks through its first
- * seat at the first table (fair-deal, "Terms"). At a single table every seat is one. */
+/* The entrants of a set of several tables are its contributors, in order; each speaks through its
+ * first seat at the first table (fair-deal, "Terms"). At a single table every seat is one. */
 static int contributors(const struct runner *runner, const struct match_block *block,
                         int of_seat[SEATS_MAX])
 {
@@ -748,8 +748,8 @@ int runner_run(const struct runner_config *config, struct think *thinks)
         return status;
     }
     signal(SIGPIPE, SIG_IGN);
-    /* What libevent restores when the run is over: a second Ctrl-C does not cut off its results. Bots get the
-     * default again (sandbox.c). */
+    /* What libevent restores when the run is over: a second Ctrl-C does not cut off its results.
+     * Bots get the default again (sandbox.c). */
     signal(SIGINT, SIG_IGN);
     signal(SIGTERM, SIG_IGN);
     runner->config = config;

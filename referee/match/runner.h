@@ -1,9 +1,10 @@
 /* runner.h - plays blocks of games between child bots on this machine.
  *
- * Processes are started, kept from game to game while they live, and let go; the tables of a block have
- * the same deals, play at the same time, and no process sits at two of them. Results come out in the
- * order of the schedule, whatever the order in which games end. What is played, and what follows from
- * a result, is its owner's: match and tournament give it two callbacks. One thread, one event loop. */
+ * Processes are started, kept from game to game while they live, and let go; the tables of a block
+ * have the same deals, play at the same time, and no process sits at two of them. Results come out
+ * in the order of the schedule, whatever the order in which games end. What is played, and what
+ * follows from a result, is its owner's: match and tournament give it two callbacks. One thread,
+ * one event loop. */
 #ifndef AVONDALE_RUNNER_H
 #define AVONDALE_RUNNER_H
 
@@ -73,9 +74,9 @@ struct runner_config {
  * missing. Returns 0, or 3. */
 int runner_check_programs(const struct runner_config *config);
 
-/* Plays until there is nothing more, `done` says so, or SIGINT or SIGTERM comes: then all bots are let go.
- * `thinks` (by entry) takes the times of all decisions, counted or not. 0; 1 when a signal ended it; 3
- * when a bot cannot be started or memory is out, which was said on standard error. */
+/* Plays until there is nothing more, `done` says so, or SIGINT or SIGTERM comes: then all bots are
+ * let go. `thinks` (by entry) takes the times of all decisions, counted or not. 0; 1 when a signal
+ * ended it; 3 when a bot cannot be started or memory is out, which was said on standard error. */
 int runner_run(const struct runner_config *config, struct think *thinks);
 
 #endif

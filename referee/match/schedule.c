@@ -28,7 +28,8 @@ int match_block_count(const struct match_config *config, const struct ruleset *r
 int match_seats_max(const struct match_config *config, const struct ruleset *rules)
 {
     int size = match_block_size(config, rules);
-    /* Two entries share the seats of a block equally; with solo an entry sits once at each of its tables. */
+    /* Two entries share the seats of a block equally; with solo an entry sits once at each of its
+     * tables. */
     return config->solo ? size : size * rules->players / 2;
 }
 

@@ -1,5 +1,5 @@
-/* schedule.h - a series of games between entries as a pure schedule, and what it comes to by pairing
- * (ratings 4; fair-deal, "Duplicate tables"). Knows no process, no file and no clock. */
+/* schedule.h - a series of games between entries as a pure schedule, and what it comes to by
+ * pairing (ratings 4; fair-deal, "Duplicate tables"). Knows no process, no file and no clock. */
 #ifndef AVONDALE_MATCH_H
 #define AVONDALE_MATCH_H
 

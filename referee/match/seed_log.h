@@ -1,11 +1,13 @@
-/* seed_log.h - the seeds of a tournament on disk, in the file `seed` of its output: while a seed counts, only
- * its commitment, since bots may run as the user who owns the file; the seed itself when it no longer counts.
- * A line for each session, which is a run of the tournament with one seed:
+/* seed_log.h - the seeds of a tournament on disk, in the file `seed` of its output: while a seed
+ * counts, only its commitment, since bots may run as the user who owns the file; the seed itself
+ * when it no longer counts. A line for each session, which is a run of the tournament with one
+ * seed:
  *
  *     BLOCK COMMITMENT SEED
  *
- * BLOCK is the number of its first block, from 0. COMMITMENT is that of fair-deal with the set id "tournament".
- * SEED is 64 digits of hex, or "-": it counts still, or was lost when the arena was killed. */
+ * BLOCK is the number of its first block, from 0. COMMITMENT is that of fair-deal with the set id
+ * "tournament". SEED is 64 digits of hex, or "-": it counts still, or was lost when the arena was
+ * killed. */
 #ifndef AVONDALE_SEED_LOG_H
 #define AVONDALE_SEED_LOG_H
 
@@ -26,8 +28,8 @@ struct seed_log {
     int count;
 };
 
-/* Reads the file; one that is not there has no sessions. What an older version left, the seed alone, is one
- * session. Returns 0, or -1 if it cannot be read (errno; EBADMSG: it is none). */
+/* Reads the file; one that is not there has no sessions. What an older version left, the seed
+ * alone, is one session. Returns 0, or -1 if it cannot be read (errno; EBADMSG: it is none). */
 int seed_log_read(struct seed_log *log, const char *path);
 /* True when the last session was played with this seed. */
 bool seed_log_is_last(const struct seed_log *log, const uint8_t seed[FAIR_BYTES]);

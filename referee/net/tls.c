@@ -58,8 +58,8 @@ static int no_password(char *text, int size, int writing, void *context)
 }
 
 /* Idle connections give their buffers back; a write may be partial and repeated from another
- * address; handshake messages after the handshake end a read, so that an endless row of them does not
- * hold up the loop (transport.c reads on where more may be buffered). */
+ * address; handshake messages after the handshake end a read, so that an endless row of them does
+ * not hold up the loop (transport.c reads on where more may be buffered). */
 static SSL_CTX *make_context(void)
 {
     SSL_CTX *context = SSL_CTX_new(TLS_server_method());

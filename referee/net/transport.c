@@ -82,8 +82,8 @@ static const struct transport_functions plain_functions = {.read = plain_read,
                                                            .finish = plain_finish,
                                                            .close = plain_close};
 
-/* The moment at which what was read last had arrived, if the kernel tells: it begins to when the first socket of
- * the machine asks for it, a moment later. */
+/* The moment at which what was read last had arrived, if the kernel tells: it begins to when the
+ * first socket of the machine asks for it, a moment later. */
 static int64_t arrival_usec(struct msghdr *header)
 {
     struct cmsghdr *part = header->msg_controllen ? CMSG_FIRSTHDR(header) : NULL;
@@ -159,9 +159,9 @@ static ssize_t tls_status(struct transport *transport, int result)
     }
 }
 
-/* A handshake message after the handshake, as a key update, ends a read like an empty socket does, also where
- * read-ahead has taken bytes behind it from the socket. SSL_has_pending does not count those on OpenSSL 3.2
- * to 3.5. Only an empty socket has set errno. */
+/* A handshake message after the handshake, as a key update, ends a read like an empty socket does,
+ * also where read-ahead has taken bytes behind it from the socket. SSL_has_pending does not count
+ * those on OpenSSL 3.2 to 3.5. Only an empty socket has set errno. */
 static ssize_t tls_read_once(struct transport *transport, void *bytes, size_t size)
 {
     size_t got = 0;

@@ -1,6 +1,7 @@
-/* transport.h - a byte stream of a peer behind one struct of functions: a plain descriptor (TCP, or the
- * two ends of pipes), or TLS over a socket, its handshake included. Never blocks, never waits, knows no peer, no event loop and no message: whoever owns
- * the descriptors' events calls when they are ready. Owns its descriptors. One thread. */
+/* transport.h - a byte stream of a peer behind one struct of functions: a plain descriptor (TCP, or
+ * the two ends of pipes), or TLS over a socket, its handshake included. Never blocks, never waits,
+ * knows no peer, no event loop and no message: whoever owns the descriptors' events calls when they
+ * are ready. Owns its descriptors. One thread. */
 #ifndef AVONDALE_TRANSPORT_H
 #define AVONDALE_TRANSPORT_H
 
@@ -37,16 +38,17 @@ struct transport {
     struct ssl_st *ssl; /* NULL: plain, or not yet known */
     bool broken;        /* TLS that may not say goodbye */
     bool unread; /* the last read ended at a handshake message of TLS: read again, after others */
-    /* When the last byte that was read had arrived, as the kernel says, in microseconds of the wall clock since
-     * 1970; 0: it does not (pipes, TLS) */
+    /* When the last byte that was read had arrived, as the kernel says, in microseconds of the wall
+     * clock since 1970; 0: it does not (pipes, TLS) */
     int64_t arrived_usec;
 };
 
 /* Non-blocking descriptors; takes them over. Cannot fail. */
 void transport_init_plain(struct transport *transport, int read_fd, int write_fd);
 
-/* The same for a socket that was accepted: its first byte tells TLS from a plain stream. `tls` is asked
- * for a context at that moment and outlives the transport; NULL: TLS is turned away with an alert. */
+/* The same for a socket that was accepted: its first byte tells TLS from a plain stream. `tls` is
+ * asked for a context at that moment and outlives the transport; NULL: TLS is turned away with an
+ * alert. */
 void transport_init_accepted(struct transport *transport, int fd, struct tls *tls);
 
 /* At most `size` bytes (1 or more) of what is there: their number, or a transport_status. */
@@ -55,8 +57,9 @@ static inline ssize_t transport_read(struct transport *transport, void *bytes, s
     return transport->functions->read(transport, bytes, size);
 }
 
-/* Writes `size` bytes (1 or more) or the first of them: their number, or a transport_status. After a
- * TRANSPORT_WANT_x the next call must begin with the same bytes, at any address, and bring no fewer. */
+/* Writes `size` bytes (1 or more) or the first of them: their number, or a transport_status. After
+ * a TRANSPORT_WANT_x the next call must begin with the same bytes, at any address, and bring no
+ * fewer. */
 static inline ssize_t transport_write(struct transport *transport, const void *bytes, size_t size)
 {
     return transport->functions->write(transport, bytes, size);

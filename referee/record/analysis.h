@@ -63,8 +63,8 @@ struct analysis {
     struct analyzed_side *sides; /* of all games; analysis_fini frees them */
     size_t side_count, side_capacity;
     long skipped; /* plays */
-    /* The plays that cost most, first those that expert thinks worst of, then by loss: worst_max of them at most, in
-     * the caller's memory; 0: none are kept. */
+    /* The plays that cost most, first those that expert thinks worst of, then by loss: worst_max of
+     * them at most, in the caller's memory; 0: none are kept. */
     struct analyzed_play *worst;
     int worst_count, worst_max;
     const char *file; /* that is read, and its line: the caller's */

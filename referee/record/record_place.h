@@ -1,5 +1,5 @@
-/* record_place.h - FILE:GAME:HAND:STEP, a place in a file of records: GAME is a line or the id of a game,
- * all count from 1. For subcommands: what is wrong is said in a line on standard error. */
+/* record_place.h - FILE:GAME:HAND:STEP, a place in a file of records: GAME is a line or the id of a
+ * game, all count from 1. For subcommands: what is wrong is said in a line on standard error. */
 #ifndef AVONDALE_PLACE_H
 #define AVONDALE_PLACE_H
 

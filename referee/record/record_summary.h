@@ -10,8 +10,8 @@ struct record_expected {
     const struct ruleset *rules;
     const char *id;           /* of the game */
     const char *const *names; /* by seat */
-    /* Of its deals. NULL: the record may be by another writer, who writes options as he likes; ruleset
-     * and deals are not compared. */
+    /* Of its deals. NULL: the record may be by another writer, who writes options as he likes;
+     * ruleset and deals are not compared. */
     const char *set_id;
     const uint8_t *seed; /* FAIR_BYTES, of its set; NULL: not compared */
 };

@@ -1,4 +1,5 @@
-/* watch_json.c - plays a record again and writes down what somebody who sees all cards would have seen.
+/* watch_json.c - plays a record again and writes down what somebody who sees all cards would have
+ * seen.
  *
  * The replayer shows the game before each step. The step is then done on a copy, so that what it
  * did (a trick complete, a kitty taken) is told with it, and the last step of a hand as well as the
@@ -353,7 +354,8 @@ static json_t *chat_value(const json_t *record, const struct ruleset *rules)
     return list;
 }
 
-/* -------------------------------------------------------------------- those who look on, and talk */
+/* -------------------------------------------------------------------- those who look on, and talk
+ */
 
 const char *watch_words(const char *mode, const char *say)
 {

@@ -1,8 +1,9 @@
-/* game_facts.h - the facts of a running game as bytes, and back: what a journal holds, so that game_replay.h can make
- * the same game of it again. Lines of text. Pure; believes nothing that it reads.
+/* game_facts.h - the facts of a running game as bytes, and back: what a journal holds, so that
+ * game_replay.h can make the same game of it again. Lines of text. Pure; believes nothing that it
+ * reads.
  *
- * A game is what it was when it began (struct saved_game) and what its table said since: its steps and faults in
- * their order. Cards are not among them: they follow from the seed.
+ * A game is what it was when it began (struct saved_game) and what its table said since: its steps
+ * and faults in their order. Cards are not among them: they follow from the seed.
  */
 #ifndef AVONDALE_SAVED_H
 #define AVONDALE_SAVED_H
@@ -23,7 +24,8 @@ struct saved_seat {
     struct fair_nonce nonce;
 };
 
-/* As it was when its first card was about to be dealt. The set's name is the game's: one table a set. */
+/* As it was when its first card was about to be dealt. The set's name is the game's: one table a
+ * set. */
 struct saved_game {
     struct ruleset rules;
     char id[65];

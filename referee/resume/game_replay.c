@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-/* The fact that is to come, in *fact; false where there is none. Who is connected is not the table's concern. */
+/* The fact that is to come, in *fact; false where there is none. Who is connected is not the
+ * table's concern. */
 static bool look(struct restore *restore, struct saved_fact *fact)
 {
     while (!restore->ended && !restore->failed) {

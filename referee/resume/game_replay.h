@@ -1,8 +1,9 @@
 /* game_replay.h - plays a game again from its facts, through the table that it is played at.
  *
- * The table has been started and is at its first decision, with nobody there. Each fact becomes the input that
- * brought it, on a clock that runs as fast as the seats thought; what the table says to that must be the facts,
- * word for word. Then clocks, banks, faults and scores are what they were. Pure: whoever owns the table feeds it.
+ * The table has been started and is at its first decision, with nobody there. Each fact becomes the
+ * input that brought it, on a clock that runs as fast as the seats thought; what the table says to
+ * that must be the facts, word for word. Then clocks, banks, faults and scores are what they were.
+ * Pure: whoever owns the table feeds it.
  */
 #ifndef AVONDALE_RESTORE_H
 #define AVONDALE_RESTORE_H
@@ -27,8 +28,8 @@ struct restore {
 /* True when all facts were played. False: something else came of them; the table is of no use. */
 bool restore_run(struct restore *restore);
 
-/* For each EFFECT_STEP and EFFECT_FAULT that comes meanwhile. True: it is one of the facts. False: a new one,
- * which was not written down any more. */
+/* For each EFFECT_STEP and EFFECT_FAULT that comes meanwhile. True: it is one of the facts. False:
+ * a new one, which was not written down any more. */
 bool restore_effect(struct restore *restore, const struct effect *effect);
 
 #endif

@@ -19,8 +19,8 @@
 enum { CHUNK_BYTES = JOURNAL_CHUNK_PAGES * JOURNAL_PAGE_BYTES, BOOT_BYTES = 40 };
 static const char magic[] = "avondale journal ", version[] = "1\n";
 
-/* The first page says whose file it is; the others are the games'. `game` is written last and cleared first:
- * a page is all there, or nobody's. */
+/* The first page says whose file it is; the others are the games'. `game` is written last and
+ * cleared first: a page is all there, or nobody's. */
 struct page {
     uint64_t game;     /* 0: nobody's */
     uint32_t sequence; /* from 0 */
@@ -61,8 +61,8 @@ static struct page *page_at(const struct journal *journal, uint32_t page)
 }
 
 /* ------------------------------------------------------------------------ a mapping that breaks
- * A file that somebody cuts off, or a disk that cannot be read or written, shows as SIGBUS when the mapping is
- * touched. That must not end the games: whoever touches it is prepared. */
+ * A file that somebody cuts off, or a disk that cannot be read or written, shows as SIGBUS when the
+ * mapping is touched. That must not end the games: whoever touches it is prepared. */
 
 static sigjmp_buf bus_place;
 static volatile sig_atomic_t bus_expected;
@@ -404,7 +404,8 @@ const char *journal_missing(const struct journal *journal)
 
 /* ------------------------------------------------------------------------------ what was left */
 
-/* Follows the sums: the game ends with the last sound fact, and is lost where that is not its last one. */
+/* Follows the sums: the game ends with the last sound fact, and is lost where that is not its last
+ * one. */
 static void read_game(struct journal *journal, struct journal_game *game)
 {
     for (int i = 0; i < game->page_count && !game->lost; i++) {
@@ -569,7 +570,8 @@ static int open_file(struct journal *journal, off_t *size, char why[JOURNAL_WHY_
     return 0;
 }
 
-/* Games that cannot be believed are wiped with all else. The file begins small again where it is empty. */
+/* Games that cannot be believed are wiped with all else. The file begins small again where it is
+ * empty. */
 static bool start(struct journal *journal, off_t size)
 {
     char boot[BOOT_BYTES];

@@ -1,16 +1,18 @@
 /* journal.h - what running games need to go on after their process died, in a file.
  *
- * Knows games as lists of facts and facts as bytes; what they mean is game_facts.h's. It must not know tables,
- * peers or the ladder. Games may be written down by several threads, each game by one at a time; the rest is for one.
+ * Knows games as lists of facts and facts as bytes; what they mean is game_facts.h's. It must not
+ * know tables, peers or the ladder. Games may be written down by several threads, each game by one
+ * at a time; the rest is for one.
  *
- * The file is mapped: a fact is with the kernel as soon as it is added, without a system call, so it outlives
- * the process however that ends, and whatever is sent afterwards cannot be known to anybody while the journal
- * does not know it. Nothing is forced to the disk: when the machine dies the tail may be missing, bots may know
- * more than the file, and so what another boot wrote is not believed.
+ * The file is mapped: a fact is with the kernel as soon as it is added, without a system call, so
+ * it outlives the process however that ends, and whatever is sent afterwards cannot be known to
+ * anybody while the journal does not know it. Nothing is forced to the disk: when the machine dies
+ * the tail may be missing, bots may know more than the file, and so what another boot wrote is not
+ * believed.
  *
- * It is made of pages; each belongs to one game or to nobody. A game that ends gives its pages back, wiped:
- * the file holds seeds. So it is as large as the running games at their most, needs no compaction, and shrinks
- * when it is opened.
+ * It is made of pages; each belongs to one game or to nobody. A game that ends gives its pages
+ * back, wiped: the file holds seeds. So it is as large as the running games at their most, needs no
+ * compaction, and shrinks when it is opened.
  */
 #ifndef AVONDALE_JOURNAL_H
 #define AVONDALE_JOURNAL_H
@@ -44,14 +46,14 @@ struct journal_game { /* what a fact looks at comes first */
     uint32_t *pages; /* in their order */
 };
 
-/* Opens or makes the file and looks for games that were left in it. 0; 2: it is somebody else's, or another
- * process has it; 3: the world failed. `why` is a line that names it. */
+/* Opens or makes the file and looks for games that were left in it. 0; 2: it is somebody else's, or
+ * another process has it; 3: the world failed. `why` is a line that names it. */
 int journal_open(struct journal **journal, const char *path, char why[JOURNAL_WHY_BYTES]);
 /* Games that are left stay in the file; what points to them here goes. NULL is fine. */
 void journal_close(struct journal *journal);
 
-/* The games that are in it, linked by `next`: right after journal_open those that were found, of which the lost
- * ones hold only what is sound of them. NULL: none. */
+/* The games that are in it, linked by `next`: right after journal_open those that were found, of
+ * which the lost ones hold only what is sound of them. NULL: none. */
 struct journal_game *journal_games(const struct journal *journal);
 /* Why games of an earlier process may be missing: "" or a phrase of 63 bytes at most. */
 const char *journal_missing(const struct journal *journal);
@@ -68,8 +70,8 @@ void journal_end(struct journal_game *game);
 bool journal_try(struct journal_game *game);
 void journal_tried(struct journal_game *game);
 
-/* Goes through the facts. Start with a zeroed cursor; false: that was the last one. The bytes are the file's
- * own and change with journal_end. */
+/* Goes through the facts. Start with a zeroed cursor; false: that was the last one. The bytes are
+ * the file's own and change with journal_end. */
 struct journal_cursor {
     uint32_t page;
     uint16_t at;

@@ -268,7 +268,8 @@ static struct fair_set *make_set(const struct saved_game *saved)
     return set;
 }
 
-/* The table as it was, with nobody there; NULL: out of memory, or something else came of the facts. */
+/* The table as it was, with nobody there; NULL: out of memory, or something else came of the facts.
+ */
 static struct arena_table *play_again(struct comeback *comeback, struct waiting *game)
 {
     struct replaying replaying = {.journal = game->journal};
@@ -507,8 +508,8 @@ bool comeback_session(struct comeback *comeback, struct peer *peer, struct slice
     return false;
 }
 
-/* The seat of a game that this peer may take, or -1. With cards of two seats in one name's hands, only the
- * connection that knew them gets them. */
+/* The seat of a game that this peer may take, or -1. With cards of two seats in one name's hands,
+ * only the connection that knew them gets them. */
 static int seat_for(const struct waiting *game, const struct peer *peer)
 {
     int found = -1, of_name = 0;

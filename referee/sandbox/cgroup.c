@@ -1,7 +1,9 @@
-/* cgroup.c - a control group (cgroup v2) for each bot, where the system has given us a part of the tree to
- * make some in: its memory is bounded as a whole, and all of its processes are ended at once.
+/* cgroup.c - a control group (cgroup v2) for each bot, where the system has given us a part of the
+ * tree to make some in: its memory is bounded as a whole, and all of its processes are ended at
+ * once.
  *
- * A group that holds processes cannot have its controllers divided, so the arena moves into a leaf of its own:
+ * A group that holds processes cannot have its controllers divided, so the arena moves into a leaf
+ * of its own:
  *
  *     OURS / avondale-arena-PID      the arena
  *     OURS / avondale-bot-PID-BOT    a bot; BOT is its supervisor, which makes it and joins it
@@ -75,7 +77,8 @@ static bool has_word(const char *directory, const char *name, const char *word)
     return false;
 }
 
-/* ---------------------------------------------------------------------------------- where we are */
+/* ---------------------------------------------------------------------------------- where we are
+ */
 
 /* The group of this process in the file system of groups. Returns 0, or -1: there is none. */
 static int find_own(char path[SANDBOX_PATH_BYTES], bool *top)
@@ -108,8 +111,8 @@ static int find_own(char path[SANDBOX_PATH_BYTES], bool *top)
     return status;
 }
 
-/* Whoever is not root may write only where it was given the right to. Root may everywhere, so for root the one who
- * keeps the tree must have said it: by its mark, or by a tree of our own. */
+/* Whoever is not root may write only where it was given the right to. Root may everywhere, so for
+ * root the one who keeps the tree must have said it: by its mark, or by a tree of our own. */
 static bool is_given(const char *directory, bool top)
 {
     static const char *const marks[] = {"user.delegate", "trusted.delegate"};
@@ -124,7 +127,8 @@ static bool is_given(const char *directory, bool top)
     return false;
 }
 
-/* ------------------------------------------------------------------------------------- the arena */
+/* ------------------------------------------------------------------------------------- the arena
+ */
 
 /* What an arena left that is no more: its bots are ended, too. */
 static void sweep(const char *directory)
@@ -228,7 +232,8 @@ int sandbox_group_clear(void)
     return left;
 }
 
-/* ------------------------------------------------------------------------------- the first stage */
+/* ------------------------------------------------------------------------------- the first stage
+ */
 
 int sandbox_group_join(const char *directory, pid_t arena, int memory_mb, int processes)
 {

@@ -1,6 +1,6 @@
 /* hide.c - what a bot in strict mode does not see although it stands beside its program: what this
- * arena writes or reads deals from (the arena says what), and what is known by its name or kind to be
- * another arena's. An empty file or directory is mounted over each. */
+ * arena writes or reads deals from (the arena says what), and what is known by its name or kind to
+ * be another arena's. An empty file or directory is mounted over each. */
 #include "sandbox/stage.h"
 
 #include <dirent.h>

@@ -1,8 +1,8 @@
-/* sandbox.h - what a bot that the arena starts may do: limits, namespaces, a filter of system calls.
- * Knows nothing of games. A bot is started in two stages: the arena starts itself again with a hidden
- * first argument, that small single-threaded process sets everything up, starts the bot, and stays as
- * its supervisor: it passes the bot's exit status on, and takes all of the bot's processes along when
- * it is told to end (SIGTERM) or when the arena is gone. */
+/* sandbox.h - what a bot that the arena starts may do: limits, namespaces, a filter of system
+ * calls. Knows nothing of games. A bot is started in two stages: the arena starts itself again with
+ * a hidden first argument, that small single-threaded process sets everything up, starts the bot,
+ * and stays as its supervisor: it passes the bot's exit status on, and takes all of the bot's
+ * processes along when it is told to end (SIGTERM) or when the arena is gone. */
 #ifndef AVONDALE_SANDBOX_H
 #define AVONDALE_SANDBOX_H
 
@@ -66,22 +66,25 @@ void sandbox_set_defaults(struct sandbox_config *config);
  * sandbox_config. */
 extern const struct option_set sandbox_options;
 
-/* Bots in strict are not shown this file or directory: the arena writes it, or reads secrets from it.
- * For all bots of this process that are started from then on. A path that is not there is not hidden. */
+/* Bots in strict are not shown this file or directory: the arena writes it, or reads secrets from
+ * it. For all bots of this process that are started from then on. A path that is not there is not
+ * hidden. */
 void sandbox_hide(const char *path);
 
-/* Finds out what works here (forks and waits, some milliseconds), makes the directory of the logs. The
- * line says what bots are held by (empty for mode none), or what is wrong. 0; 2 when an option does not
- * fit; 3 when less than what is required works. */
+/* Finds out what works here (forks and waits, some milliseconds), makes the directory of the logs.
+ * The line says what bots are held by (empty for mode none), or what is wrong. 0; 2 when an option
+ * does not fit; 3 when less than what is required works. */
 int sandbox_prepare(struct sandbox_config *config, char line[SANDBOX_ERROR_BYTES]);
 
-/* For a subcommand, after its options: sandbox_prepare, what it says on standard error. 0, or an exit
- * status. */
+/* For a subcommand, after its options: sandbox_prepare, what it says on standard error. 0, or an
+ * exit status. */
 int sandbox_begin(const struct option_set *set, struct sandbox_config *config, bool verbose);
 
-/* After the end of a supervisor, before another process can have its number: ends what is left in its group. */
+/* After the end of a supervisor, before another process can have its number: ends what is left in
+ * its group. */
 void sandbox_group_end(pid_t supervisor);
-/* When no bot is left: takes their groups away. Returns how many are still held by what is ending. */
+/* When no bot is left: takes their groups away. Returns how many are still held by what is ending.
+ */
 int sandbox_group_clear(void);
 
 const char *sandbox_mode_name(enum sandbox_mode mode);
@@ -89,9 +92,9 @@ const char *sandbox_mode_name(enum sandbox_mode mode);
 /* Whether a program is there, looked up as a start does. Returns 0 or an errno. */
 int sandbox_find_program(const struct sandbox_config *config, const char *name);
 
-/* Starts a command (words, NULL at the end) in a new session. `err` is its standard error, `report` the
- * write end of a pipe that gets one line when the bot cannot be started, and ends without one when it
- * runs. 0, or an errno. */
+/* Starts a command (words, NULL at the end) in a new session. `err` is its standard error, `report`
+ * the write end of a pipe that gets one line when the bot cannot be started, and ends without one
+ * when it runs. 0, or an errno. */
 int sandbox_spawn(const struct sandbox_config *config, char *const *words, int in, int out, int err,
                   int report, pid_t *pid);
 

@@ -98,8 +98,8 @@ static const int denied[] = {
 #endif
 };
 
-/* Missing calls, for which runtimes have a way around: clone3 hides its flags from a filter; the last
- * ones keep memory that no limit of a process counts. */
+/* Missing calls, for which runtimes have a way around: clone3 hides its flags from a filter; the
+ * last ones keep memory that no limit of a process counts. */
 static const int missing[] = {
     SYS_clone3,       SYS_io_uring_setup, SYS_io_uring_enter, SYS_io_uring_register,
     SYS_memfd_create, SYS_memfd_secret,   SYS_shmget,         SYS_shmat,

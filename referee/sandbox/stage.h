@@ -26,22 +26,24 @@ struct sandbox_root {
 
 extern const char sandbox_path[]; /* PATH of bots in strict */
 
-/* Finds the bot's program: the first word that names a file or directory outside the system directories
- * (for a shell, each such word of its text). Shown is its directory, or it alone where that holds more
- * than a bot. As root it also opens them, so that the user the bot will run as sees them. */
+/* Finds the bot's program: the first word that names a file or directory outside the system
+ * directories (for a shell, each such word of its text). Shown is its directory, or it alone where
+ * that holds more than a bot. As root it also opens them, so that the user the bot will run as sees
+ * them. */
 void sandbox_root_find(struct sandbox_root *root, char *const *words);
-/* In new user and mount namespaces: builds the bot's root and enters it. NULL, or what failed (errno). */
+/* In new user and mount namespaces: builds the bot's root and enters it. NULL, or what failed
+ * (errno). */
 const char *sandbox_root_enter(struct sandbox_root *root);
 
-/* After sandbox_root_find: what is not to be seen in what is shown. That is `paths`, what this arena
- * writes, and what looks like another's: outputs of tournaments, stores and what stands beside them,
- * pipes, sockets. */
+/* After sandbox_root_find: what is not to be seen in what is shown. That is `paths`, what this
+ * arena writes, and what looks like another's: outputs of tournaments, stores and what stands
+ * beside them, pipes, sockets. */
 void sandbox_hide_find(struct sandbox_root *root, char *const *paths, int count);
 /* In the root that is being built, the working directory. NULL, or what failed (errno). */
 const char *sandbox_hide_cover(const struct sandbox_root *root);
 
-/* Control groups. For the arena: finds the part of the tree that is ours to divide, and moves the arena into a leaf of
- * it. Returns 0, or -1: there is none, and nothing was changed. */
+/* Control groups. For the arena: finds the part of the tree that is ours to divide, and moves the
+ * arena into a leaf of it. Returns 0, or -1: there is none, and nothing was changed. */
 int sandbox_group_begin(void);
 int sandbox_group_begin_in(const char *directory); /* the same, in that one */
 const char *sandbox_group_directory(void);         /* "": there is none */
@@ -55,7 +57,8 @@ pid_t sandbox_fork(unsigned has);
 /* The first thing in a new user namespace: its one user is `user` outside, the caller. 0 or -1. */
 int sandbox_map_user(uid_t user, gid_t group);
 
-/* Forbids system calls that no bot needs. Needs no_new_privs. 0, or -1 (ENOSYS: not for this machine). */
+/* Forbids system calls that no bot needs. Needs no_new_privs. 0, or -1 (ENOSYS: not for this
+ * machine). */
 int sandbox_filter_install(void);
 
 #endif

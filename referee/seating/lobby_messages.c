@@ -1,5 +1,5 @@
-/* lobby_messages.c - what bots say about whom they want to play, and what they are told: seeks, challenges,
- * tables by invitation. The rules of those are in lobby.c and invitation.c. */
+/* lobby_messages.c - what bots say about whom they want to play, and what they are told: seeks,
+ * challenges, tables by invitation. The rules of those are in lobby.c and invitation.c. */
 #include "base/log.h"
 #include "seating/lobby_messages.h"
 #include "seating/waits.h"
@@ -179,7 +179,8 @@ static void hold(struct seating *seating, const struct invite *invite, int chang
     }
 }
 
-/* From now on its guests play nothing else; there is time enough for the games that are still under way. */
+/* From now on its guests play nothing else; there is time enough for the games that are still under
+ * way. */
 static void hold_if_due(struct seating *seating, struct invite *invite, usec_t now)
 {
     if (invite->held || !invite_due(invite, now))
@@ -203,7 +204,8 @@ static struct visitor *listener(const struct peer *peer)
     return visitor && visitor->speaks && !peer->quitting ? visitor : NULL;
 }
 
-/* Calls `tell` for the connections of each name that a challenge still awaits, the latest CALLED_MAX of a name. */
+/* Calls `tell` for the connections of each name that a challenge still awaits, the latest
+ * CALLED_MAX of a name. */
 static void tell_awaited(const struct seating *seating, const struct invite *invite,
                          const char *why,
                          void (*tell)(const struct seating *seating, const struct invite *invite,
@@ -257,8 +259,8 @@ static void end_table(struct seating *seating, struct invite *invite, const char
     clear_table(seating, invite);
 }
 
-/* `seat` -1: one who was challenged and never sat down. Without its host, or anybody whom a challenge names, there is
- * no table. */
+/* `seat` -1: one who was challenged and never sat down. Without its host, or anybody whom a
+ * challenge names, there is no table. */
 static void stand_up(struct seating *seating, struct invite *invite, int seat,
                      struct visitor *visitor)
 {

@@ -1,4 +1,5 @@
-/* seating.c - bots that are free for a game, their pairing, the announcement and the start of a game. */
+/* seating.c - bots that are free for a game, their pairing, the announcement and the start of a
+ * game. */
 #include "seating/seating.h"
 #include "base/log.h"
 #include "table/ruleset_name.h"

@@ -1,5 +1,5 @@
-/* chat_rules.h - who may say what at a table, and when. Pure: values in, a verdict out; time is an argument. What is
- * then said is carried out by table_chat.c. */
+/* chat_rules.h - who may say what at a table, and when. Pure: values in, a verdict out; time is an
+ * argument. What is then said is carried out by table_chat.c. */
 #ifndef AVONDALE_CHAT_H
 #define AVONDALE_CHAT_H
 
@@ -30,12 +30,13 @@ enum chat_moment {
     CHAT_MOMENT_GONE,   /* there is no game */
 };
 
-/* May the seat say that now? -1: yes, and it is counted; else the enum wire_error that refuses it, and nothing
- * changes. `say` is UTF-8, as every string of a message. `rated`: the game counts. */
+/* May the seat say that now? -1: yes, and it is counted; else the enum wire_error that refuses it,
+ * and nothing changes. `say` is UTF-8, as every string of a message. `rated`: the game counts. */
 int chat_say(struct chat *chat, enum chat_mode mode, bool rated, enum chat_moment moment,
              seat_t seat, struct slice say, usec_t now);
 
-/* What is said in words that anybody can read: those of the phrase, or itself. Its data NULL: nobody may say it. */
+/* What is said in words that anybody can read: those of the phrase, or itself. Its data NULL:
+ * nobody may say it. */
 struct slice chat_words(enum chat_mode mode, struct slice say);
 
 #endif

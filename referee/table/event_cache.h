@@ -1,5 +1,5 @@
-/* event_cache.h - what a table tells its seats, as bytes. An event that everybody may know all of is
- * made into bytes once, when the first seat is told, and copied for the others: most of what is
+/* event_cache.h - what a table tells its seats, as bytes. An event that everybody may know all of
+ * is made into bytes once, when the first seat is told, and copied for the others: most of what is
  * told is that.
  *
  * Bytes of hidden cards cannot come from here: what is kept are events of which the public sees
@@ -24,9 +24,10 @@ struct telling {
     struct telling_slot slots[TELLING_SLOTS];
 };
 
-/* Writes what there is for a seat to `out`, messages as table_write writes them, until there is nothing left or less
- * than FRAME_BYTES_MAX of `size` bytes, which are at least that. `telling`: of this encoding; NULL: nothing is kept.
- * `game_number`: 1 .. 255. Returns the size of what was written; `more`: there may be more. */
+/* Writes what there is for a seat to `out`, messages as table_write writes them, until there is
+ * nothing left or less than FRAME_BYTES_MAX of `size` bytes, which are at least that. `telling`: of
+ * this encoding; NULL: nothing is kept. `game_number`: 1 .. 255. Returns the size of what was
+ * written; `more`: there may be more. */
 size_t telling_write(struct telling *telling, struct table *table, seat_t seat, int64_t game_number,
                      usec_t now, enum encoding encoding, char *out, size_t size, bool *more);
 

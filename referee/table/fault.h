@@ -31,7 +31,8 @@ int policy_parse(const char *text, struct policy *policy);
 /* Writes that into text[size >= 16]; returns its length. */
 size_t policy_format(const struct policy *policy, char *text, size_t size);
 
-/* Whether a seat's fault number `count` (from 1) loses it the game; else a default action stands in. */
+/* Whether a seat's fault number `count` (from 1) loses it the game; else a default action stands
+ * in. */
 bool policy_loses(const struct policy *policy, int count);
 
 #endif

@@ -175,8 +175,8 @@ static void log_events(struct table *table, const struct events *events, usec_t 
 
 /* ------------------------------------------------------------------------------ turns and hands */
 
-/* Asks the seat whose turn it is. The clock starts when the owner says that the request was written; of
- * a seat that is not there it starts now. */
+/* Asks the seat whose turn it is. The clock starts when the owner says that the request was
+ * written; of a seat that is not there it starts now. */
 static void request(struct table *table, usec_t now, struct table_effects *effects)
 {
     seat_t seat = table->game.turn;
@@ -315,8 +315,8 @@ static void garbage(struct table *table, const struct table_input *input, usec_t
         effect_add(effects, EFFECT_FAULT, seat)->fault = fault;
 }
 
-/* When the decision that is due is lost. Who cannot come back loses it at once; who may, has the time
- * that a start takes where nothing else limits it. */
+/* When the decision that is due is lost. Who cannot come back loses it at once; who may, has the
+ * time that a start takes where nothing else limits it. */
 static usec_t own_deadline(const struct table *table)
 {
     const struct table_seat_state *state = &table->seats[table->game.turn];

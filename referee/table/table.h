@@ -1,13 +1,13 @@
 /* table.h - one game as a state machine: (state, input, now) -> effects.
  *
- * Knows the engine, the message values and time as numbers. It must not know sockets, event loops, the
- * heap, files, the ladder or any real clock: tests run it on a fake clock and fake transports, and
- * simulations run thousands of games in one process. Whoever owns a table (arena.c, tests) feeds it
- * inputs, carries out its effects and hands the messages that it renders to the peers.
+ * Knows the engine, the message values and time as numbers. It must not know sockets, event loops,
+ * the heap, files, the ladder or any real clock: tests run it on a fake clock and fake transports,
+ * and simulations run thousands of games in one process. Whoever owns a table (arena.c, tests)
+ * feeds it inputs, carries out its effects and hands the messages that it renders to the peers.
  *
- * Events are kept back: a table keeps one log of the hand and a cursor a seat. A seat's messages are
- * rendered (table_message) when it must act, at the end of the hand, a second after the oldest event it
- * has not seen, or at once if it is eager; so a decision costs one write, not one a seat.
+ * Events are kept back: a table keeps one log of the hand and a cursor a seat. A seat's messages
+ * are rendered (table_message) when it must act, at the end of the hand, a second after the oldest
+ * event it has not seen, or at once if it is eager; so a decision costs one write, not one a seat.
  */
 #ifndef AVONDALE_TABLE_H
 #define AVONDALE_TABLE_H
@@ -61,23 +61,26 @@ struct table_config {
 };
 
 enum table_input_kind {
-    TABLE_START, /* once */
-    TABLE_NONCE, /* seat, nonce */
-    TABLE_MIX,   /* the owner computed the mix after EFFECT_MIX: mix, first dealer, nonces */
-    TABLE_DEAL,  /* deal, key_commitment: answers EFFECT_DEAL */
-    TABLE_ACT,   /* seat, number, text: an answer that was readable at `now` */
-    TABLE_GARBAGE, /* seat: an `act` that cannot be read, or bytes that are no message: `fault`, `error` */
-    TABLE_GONE, /* seat: its connection is lost or its process ended: `fault` */
-    TABLE_BACK, /* seat: a new connection; it is told everything it may know */
-    TABLE_RESUME, /* all seats are there, after a restart of the arena: as TABLE_BACK for each, and whose turn it
-                    * is has its full time; number: the open request's is above it */
-    TABLE_DOUBT, /* seat: whether it or the arena is to blame that it is silent is not known yet: no time of its
-                   * runs out until TABLE_JUDGED; an answer behind its time does nothing */
-    TABLE_JUDGED, /* seat, blame: its time runs as if nobody had doubted; or anew, and it is asked again */
-    TABLE_SENT, /* seat: its request was written at `now`: its clock runs from here */
-    TABLE_TICK, /* a deadline may have passed; only after all that was readable was fed */
-    TABLE_VOID, /* the arena's own fault, or the operator: aborted */
-    TABLE_TOLD, /* the result is on disk (or needs no disk): tell the seats; seed, ratings */
+    TABLE_START,   /* once */
+    TABLE_NONCE,   /* seat, nonce */
+    TABLE_MIX,     /* the owner computed the mix after EFFECT_MIX: mix, first dealer, nonces */
+    TABLE_DEAL,    /* deal, key_commitment: answers EFFECT_DEAL */
+    TABLE_ACT,     /* seat, number, text: an answer that was readable at `now` */
+    TABLE_GARBAGE, /* seat: an `act` that cannot be read, or bytes that are no message: `fault`,
+                      `error` */
+    TABLE_GONE,    /* seat: its connection is lost or its process ended: `fault` */
+    TABLE_BACK,    /* seat: a new connection; it is told everything it may know */
+    TABLE_RESUME,  /* all seats are there, after a restart of the arena: as TABLE_BACK for each, and
+                    * whose turn it  is has its full time; number: the open request's is above it */
+    TABLE_DOUBT, /* seat: whether it or the arena is to blame that it is silent is not known yet: no
+                  * time of its runs out until TABLE_JUDGED; an answer behind its time does nothing
+                  */
+    TABLE_JUDGED, /* seat, blame: its time runs as if nobody had doubted; or anew, and it is asked
+                     again */
+    TABLE_SENT,   /* seat: its request was written at `now`: its clock runs from here */
+    TABLE_TICK,   /* a deadline may have passed; only after all that was readable was fed */
+    TABLE_VOID,   /* the arena's own fault, or the operator: aborted */
+    TABLE_TOLD,   /* the result is on disk (or needs no disk): tell the seats; seed, ratings */
     TABLE_LOST, /* the result could not be stored: the seats are told that, and not how it ended */
     TABLE_INPUT_COUNT
 };
@@ -108,7 +111,8 @@ enum effect_kind {
     EFFECT_MIX,    /* all nonces are in (table_nonces): compute the mix, feed TABLE_MIX */
     EFFECT_DEAL,   /* shuffle for deal_number, attempt (in game): feed TABLE_DEAL */
     EFFECT_DEALT,  /* for the record: a hand began (deal_number, attempt, dealer as they were) */
-    EFFECT_STEP, /* for the record: seat, phase, action; fault (FAULT_NONE: the seat's own); think_usec */
+    EFFECT_STEP,   /* for the record: seat, phase, action; fault (FAULT_NONE: the seat's own);
+                      think_usec */
     EFFECT_FAULT,  /* for the record and the counters: seat, fault, not tied to a step */
     EFFECT_HAND,   /* for the record: a hand ended: table_game()->last */
     EFFECT_OVER,   /* the game is over: table_game() has reason, winners, scores */
@@ -135,9 +139,9 @@ struct table_effects {
     usec_t deadline; /* when to feed TABLE_TICK at the latest; USEC_NEVER: not at all */
 };
 
-/* The hand so far, and how far each seat has been told of it. When it runs full everybody is brought
- * up to date and its middle is dropped: a reconnect then misses some calls of an endless auction. A hand of
- * four takes 450 bytes, the longest without such an auction 720. */
+/* The hand so far, and how far each seat has been told of it. When it runs full everybody is
+ * brought up to date and its middle is dropped: a reconnect then misses some calls of an endless
+ * auction. A hand of four takes 450 bytes, the longest without such an auction 720. */
 enum {
     TABLE_EVENT_BYTES = 24, /* at most */
     TABLE_LOG_FULL = 1088,
@@ -168,7 +172,8 @@ struct table_seat_state {
     struct table_error errors[TABLE_ERRORS_MAX];
 };
 
-/* What each decision looks at, of all seats: side by side, as a thousand tables share the processor's caches. */
+/* What each decision looks at, of all seats: side by side, as a thousand tables share the
+ * processor's caches. */
 struct table_pulse {
     enum table_state state;
     uint8_t players;
@@ -183,7 +188,8 @@ struct table_pulse {
     usec_t oldest[SEATS_MAX]; /* when the oldest event that it has not seen happened; USEC_NEVER */
 };
 
-/* Embedded by its owner; flat, no pointers but to the rules. Its fields are table.c's and table_message.c's alone. */
+/* Embedded by its owner; flat, no pointers but to the rules. Its fields are table.c's and
+ * table_message.c's alone. */
 struct table {
     struct table_pulse pulse;
     struct game game;
@@ -209,33 +215,37 @@ _Static_assert(sizeof(struct table) <= 4300, "a table is small: thousands run in
 
 void table_init(struct table *table, const struct table_config *config);
 
-/* Feeds one input. `effects` is emptied first. An input that is out of place (an answer that is late,
- * a repeated number, a nonce too many) changes no game: the seat is told by an error message. */
+/* Feeds one input. `effects` is emptied first. An input that is out of place (an answer that is
+ * late, a repeated number, a nonce too many) changes no game: the seat is told by an error message.
+ */
 void table_step(struct table *table, const struct table_input *input, usec_t now,
                 struct table_effects *effects);
 
-/* Writes the next message for a seat, with `g` set to `game_number` (the connection's number for this game), in text or
- * msgpack. Its size; 0 when there is none left. What was written counts as sent. */
+/* Writes the next message for a seat, with `g` set to `game_number` (the connection's number for
+ * this game), in text or msgpack. Its size; 0 when there is none left. What was written counts as
+ * sent. */
 size_t table_write(struct table *table, seat_t seat, int64_t game_number, usec_t now,
                    enum encoding encoding, char out[FRAME_BYTES_MAX]);
-/* The same for who reads it right here; false when there is none left. Its strings are there until the next call of
- * the thread. */
+/* The same for who reads it right here; false when there is none left. Its strings are there until
+ * the next call of the thread. */
 bool table_message(struct table *table, seat_t seat, int64_t game_number, usec_t now,
                    struct message *message);
 
-/* How many events the seat is told next, one after the other, of which the public may know all that the seat may. `first`:
- * the number, from 1 on, of the first of them, which no other event of this table has; the others follow it. The
- * message of such an event is the same for every seat that is told it in such a run, but for `g`. */
+/* How many events the seat is told next, one after the other, of which the public may know all that
+ * the seat may. `first`: the number, from 1 on, of the first of them, which no other event of this
+ * table has; the others follow it. The message of such an event is the same for every seat that is
+ * told it in such a run, but for `g`. */
 int table_public_run(struct table *table, seat_t seat, uint32_t *first);
 /* The first so many of that run count as told, as if table_write had written them. */
 void table_pass_events(struct table *table, seat_t seat, int count);
 
-/* The next event of the hand that is public, as who watches may know it (SEAT_PUBLIC); false when there is
- * none left. Nothing waits for it: what was not asked for is gone with the next deal. */
+/* The next event of the hand that is public, as who watches may know it (SEAT_PUBLIC); false when
+ * there is none left. Nothing waits for it: what was not asked for is gone with the next deal. */
 bool table_public_event(struct table *table, struct event *seen);
 void table_public_again(struct table *table); /* from the start of the hand */
-/* Makes the answer to `hint` for the request `number` (table_hint.c), with `g` set to `game_number`. -1, or the
- * enum wire_error that refuses it; nothing else changes than how many the seat has left. Microseconds. */
+/* Makes the answer to `hint` for the request `number` (table_hint.c), with `g` set to
+ * `game_number`. -1, or the enum wire_error that refuses it; nothing else changes than how many the
+ * seat has left. Microseconds. */
 int table_hint(struct table *table, seat_t seat, int64_t number, int64_t game_number,
                struct message *message);
 

@@ -4,11 +4,11 @@
  * An event takes the bytes that it needs: a card played six, a trick three. They are
  *
  *   kind, phase << 4 · seat, ok << 3, what follows · size · to, seen_by · hand · count
- *   · the action (kind, what follows · number of cards · call · jokers' suits · cards), the contract, or
- *     cards (their number · they), as a set where they are many
+ *   · the action (kind, what follows · number of cards · call · jokers' suits · cards), the
+ * contract, or cards (their number · they), as a set where they are many
  *
- * of which the masks are left out where everybody learns all, the hand where it is the seat's own, and of all else
- * what there is none of. */
+ * of which the masks are left out where everybody learns all, the hand where it is the seat's own,
+ * and of all else what there is none of. */
 #ifndef AVONDALE_TABLE_LOG_H
 #define AVONDALE_TABLE_LOG_H
 

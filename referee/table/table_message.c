@@ -1,6 +1,7 @@
 /* table_message.c - what a table tells its seats, as messages (PROTOCOL.md).
  *
- * Each write_ function writes one message down with its fields in the order of the schema, `g` first. */
+ * Each write_ function writes one message down with its fields in the order of the schema, `g`
+ * first. */
 #include "table/table.h"
 #include "table/table_log.h"
 
@@ -161,7 +162,8 @@ static void write_fair(const struct table *table, struct sheet *sheet)
     scribe_hex(out, FAIR_MIX, table->mix, FAIR_BYTES);
 }
 
-/* The seat's own cards where they are seen with the deal: nothing but cards lies between the two. */
+/* The seat's own cards where they are seen with the deal: nothing but cards lies between the two.
+ */
 static const uint8_t *cards_with_deal(const struct table *table, seat_t seat)
 {
     struct table_place place = {0};
@@ -316,8 +318,8 @@ static bool write_event(struct table *table, seat_t seat, struct sheet *sheet)
     return true;
 }
 
-/* The public and this seat are told of it, and may know the same. The deal and what comes of a hand are rendered from
- * more than the event; cards are those of who sees them. */
+/* The public and this seat are told of it, and may know the same. The deal and what comes of a hand
+ * are rendered from more than the event; cards are those of who sees them. */
 static bool is_open(struct table_event event, seat_t seat)
 {
     const uint8_t both = (uint8_t)(1u << seat | 1u << SEAT_PUBLIC);

@@ -117,7 +117,8 @@ static usec_t limit_of(const struct time_control *control, enum phase phase)
     return 0;
 }
 
-/* Without a limit of its own a decision is limited by the bank alone, and not at all without one. */
+/* Without a limit of its own a decision is limited by the bank alone, and not at all without one.
+ */
 static usec_t allowed_for(const struct time_control *control, enum phase phase)
 {
     usec_t limit = limit_of(control, phase);

@@ -22,9 +22,10 @@ struct time_control {
     usec_t lag;       /* allowance for the line, free at every decision */
 };
 
-/* "2000" (all three kinds of decision), or "auction=5000,exchange=5000,play=2000,bank=60000,inc=1000,
- * startup=10000,lag=20": milliseconds, 0 to 86400000. "none" is no limit. 0, or -1 with a line in
- * error[160] that names what is wrong and what is allowed; *control is then as before. */
+/* "2000" (all three kinds of decision), or
+ * "auction=5000,exchange=5000,play=2000,bank=60000,inc=1000, startup=10000,lag=20": milliseconds, 0
+ * to 86400000. "none" is no limit. 0, or -1 with a line in error[160] that names what is wrong and
+ * what is allowed; *control is then as before. */
 int time_control_parse(const char *text, struct time_control *control, char error[160]);
 
 /* Times to think at `percent` of what they are, 1 to 10000; start-up and lag stay. */
@@ -56,8 +57,8 @@ void budget_start(struct budget *budget, const struct time_control *control, enu
                   usec_t now);
 /* When the running decision is lost; USEC_NEVER where nothing runs or nothing limits. */
 usec_t budget_deadline(const struct budget *budget, const struct time_control *control);
-/* The answer was readable at `now`: the clock stops, the bank pays. Returns the time used. `late` says
- * whether it came after the deadline. */
+/* The answer was readable at `now`: the clock stops, the bank pays. Returns the time used. `late`
+ * says whether it came after the deadline. */
 usec_t budget_stop(struct budget *budget, const struct time_control *control, usec_t now,
                    bool *late);
 /* What a request of `phase` would leave to think at most, bank included; USEC_NEVER: no limit. */

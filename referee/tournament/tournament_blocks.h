@@ -1,6 +1,6 @@
 /* tournament_blocks.h - which block of a competition is played next, and what comes of those that
- * were. Between the pairings of tournament.h and the line-ups of schedule.h; knows no process, no file
- * and no clock, so a whole competition can be played with results from anywhere. */
+ * were. Between the pairings of tournament.h and the line-ups of schedule.h; knows no process, no
+ * file and no clock, so a whole competition can be played with results from anywhere. */
 #ifndef AVONDALE_COMPETITION_BLOCKS_H
 #define AVONDALE_COMPETITION_BLOCKS_H
 

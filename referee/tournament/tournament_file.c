@@ -506,8 +506,8 @@ static void check_formats(struct reader *reader)
 
 /* ------------------------------------------------------------------------------------ the whole */
 
-/* "env -C DIR NAME=VALUE ... COMMAND OPTIONS": started as it is where there is nothing to set. In an archive
- * "env -C DIR " is put before it when the place is known. */
+/* "env -C DIR NAME=VALUE ... COMMAND OPTIONS": started as it is where there is nothing to set. In
+ * an archive "env -C DIR " is put before it when the place is known. */
 static char *command_of(const struct entry_text *text)
 {
     char *command = NULL, *made = NULL;
@@ -535,8 +535,8 @@ static char *command_of(const struct entry_text *text)
     return made;
 }
 
-/* What is started where the command is put into another: its first word, as seen from here. NULL: it stands first,
- * or only a shell would find it. */
+/* What is started where the command is put into another: its first word, as seen from here. NULL:
+ * it stands first, or only a shell would find it. */
 static char *program_of(const struct entry_text *text)
 {
     const char *start = text->command + strspn(text->command, " \t");

@@ -1,4 +1,5 @@
-/* tournament_file.h - the file that describes a competition: read, checked as a whole, explained. */
+/* tournament_file.h - the file that describes a competition: read, checked as a whole, explained.
+ */
 #ifndef AVONDALE_TOURNAMENT_FILE_H
 #define AVONDALE_TOURNAMENT_FILE_H
 
@@ -19,8 +20,8 @@ struct tournament_file {
     bool duplicate, seeded;
     uint8_t seed[FAIR_BYTES];
     struct runner_entry entries[TOURNAMENT_ENTRIES_MAX]; /* commands are on the heap */
-    char *archives
-        [TOURNAMENT_ENTRIES_MAX]; /* as written: a directory or a hash; on the heap, or NULL */
+    char *archives[TOURNAMENT_ENTRIES_MAX]; /* as written: a directory or a hash; on the heap, or
+                                               NULL */
     char *ruleset_text;
     char *words[TOURNAMENT_WORDS_MAX]; /* options of the ruleset, on the heap */
     int word_count;

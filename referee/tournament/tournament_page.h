@@ -1,4 +1,5 @@
-/* tournament_page.h - a tournament as one static page: tables and plots, no script, nothing loaded. */
+/* tournament_page.h - a tournament as one static page: tables and plots, no script, nothing loaded.
+ */
 #ifndef AVONDALE_COMPETITION_PAGE_H
 #define AVONDALE_COMPETITION_PAGE_H
 

@@ -1,4 +1,5 @@
-/* tournament_report.c - what a tournament writes: text, CSV, JSON. The page is in tournament_page.c. */
+/* tournament_report.c - what a tournament writes: text, CSV, JSON. The page is in
+ * tournament_page.c. */
 #include "tournament/tournament_report.h"
 
 #include "tournament/tournament_help.h"

@@ -17,8 +17,8 @@ struct competition {
 
 /* Standings, crosstable and faults as text. */
 void competition_print(const struct competition *competition, FILE *out);
-/* standings.txt, standings.csv, results.json and index.html in the output directory, each replaced as a
- * whole. 0; -1 with errno and the file's path in path[TOURNAMENT_PATH_MAX + 32]. */
+/* standings.txt, standings.csv, results.json and index.html in the output directory, each replaced
+ * as a whole. 0; -1 with errno and the file's path in path[TOURNAMENT_PATH_MAX + 32]. */
 int competition_write(const struct competition *competition, char *path);
 /* A new reference; NULL when out of memory. */
 json_t *competition_json(const struct competition *competition);

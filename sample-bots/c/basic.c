@@ -1,6 +1,6 @@
 /* basic.c - plays as a beginner is taught: bids on sure tricks, voids short suits, leads trumps as
- * contractor, wins cheaply where it can and throws low cards where it cannot. --bold N (6) is how many
- * tenths of a trick it trusts to luck when it bids. */
+ * contractor, wins cheaply where it can and throws low cards where it cannot. --bold N (6) is how
+ * many tenths of a trick it trusts to luck when it bids. */
 #include "botkit.h"
 #include "sense.h"
 

@@ -307,7 +307,8 @@ static void on_turn(struct bot *bot, const struct seen *game, const struct messa
     }
 }
 
-/* The session is what it comes back with; where the arena does not know it any more, without one. */
+/* The session is what it comes back with; where the arena does not know it any more, without one.
+ */
 static void on_welcome(struct bot *bot, const struct message *message)
 {
     struct slice session = message_string(message, WELCOME_SESSION);
@@ -443,8 +444,8 @@ static void pause_shortly(void)
     nanosleep(&pause, NULL);
 }
 
-/* Connects again, until `until`, to the same node first, then to those that it was told. The arena tells all
- * there is to know of each game once more. */
+/* Connects again, until `until`, to the same node first, then to those that it was told. The arena
+ * tells all there is to know of each game once more. */
 static bool come_back(struct bot *bot, time_t until)
 {
     bot->link.quiet = true;
@@ -471,7 +472,8 @@ static bool move(struct bot *bot, const char *address)
     return bot_link_open(&bot->link, bot->name) == 0;
 }
 
-/* After a connection: to where it was sent; back home if nobody there took it; or to the same again. */
+/* After a connection: to where it was sent; back home if nobody there took it; or to the same
+ * again. */
 static bool go_on(struct bot *bot, time_t *until)
 {
     if (bot->welcomed) /* one that lets nobody in any more is not tried for ever */

@@ -42,9 +42,11 @@ struct bot {
 typedef bool bot_decide_fn(struct bot *bot, const struct seen *game, const struct seen_turn *turn,
                            struct action *action);
 
-/* Takes --connect HOST:PORT, --tls, --tls-ca FILE, --tls-fingerprint HEX, --name, --token, --encoding,
- * --version LABEL, --ruleset LIST, --seed, --nonce, --session, --reconnect SECONDS and --verbose out of the
- * arguments; others, and encodings that are none, are refused. Fills in *bot. 0, or an exit status. */
+/* Takes --connect HOST:PORT, --tls, --tls-ca FILE, --tls-fingerprint HEX, --name, --token,
+ * --encoding,
+ * --version LABEL, --ruleset LIST, --seed, --nonce, --session, --reconnect SECONDS and --verbose
+ * out of the arguments; others, and encodings that are none, are refused. Fills in *bot. 0, or an
+ * exit status. */
 int bot_init(struct bot *bot, int argc, char **argv, const char *name);
 /* Plays until the arena says bye or the stream ends and does not come back. An exit status. */
 int bot_run(struct bot *bot, bot_decide_fn *decide);

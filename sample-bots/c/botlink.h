@@ -18,7 +18,8 @@ struct bot_link {
     struct ssl_st *ssl;
 };
 
-/* Connects as told. 0, or an exit status after one line on standard error that begins with `name`. */
+/* Connects as told. 0, or an exit status after one line on standard error that begins with `name`.
+ */
 int bot_link_open(struct bot_link *link, const char *name);
 void bot_link_close(struct bot_link *link);
 /* Bytes read, 0 at the end of the stream, -1 when it broke. */

@@ -57,8 +57,9 @@ static inline void bench_init(void)
     }
 }
 
-/* The place of the set bit of `set` that the draw chooses, all alike. Without a loop, as processors guess its end
- * wrong: sums of bits by bytes tell the byte, a table the bit. `set` is not 0; after bench_init. */
+/* The place of the set bit of `set` that the draw chooses, all alike. Without a loop, as processors
+ * guess its end wrong: sums of bits by bytes tell the byte, a table the bit. `set` is not 0; after
+ * bench_init. */
 static inline unsigned bench_bit(uint64_t set, uint64_t draw)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101), tops = UINT64_C(0x8080808080808080);

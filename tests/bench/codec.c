@@ -1,8 +1,8 @@
-/* Nanoseconds a message, both encodings, both directions: a `turn` with ten legal cards, an `event`, an
- * `act`. The floor is a memcpy of the same bytes.
+/* Nanoseconds a message, both encodings, both directions: a `turn` with ten legal cards, an
+ * `event`, an `act`. The floor is a memcpy of the same bytes.
  *
- * `codec encode|decode text|msgpack turn|event|act N` does one of them N times and prints nothing: for
- * counts.sh, which counts the instructions of that function alone. */
+ * `codec encode|decode text|msgpack turn|event|act N` does one of them N times and prints nothing:
+ * for counts.sh, which counts the instructions of that function alone. */
 #include <string.h>
 
 #include "bench.h"

@@ -1,8 +1,8 @@
 /* Engine figures: random hands and games of `wikipedia`, and a card of the play beside its floor: a
  * bare trick-taking core that knows suits and trumps and nothing else, in the same run, in turns.
  *
- * `engine hands N` and `engine cards N` do one of them N times from a fixed seed and print nothing: for
- * counts.sh, which counts the instructions of that function alone. */
+ * `engine hands N` and `engine cards N` do one of them N times from a fixed seed and print nothing:
+ * for counts.sh, which counts the instructions of that function alone. */
 #include <string.h>
 
 #include "bench.h"
@@ -24,7 +24,8 @@ static uint64_t draw_bits(void)
     return draws;
 }
 
-/* In the deck of `wikipedia` there is no S11: the joker stands in its place, and all cards are in one word. */
+/* In the deck of `wikipedia` there is no S11: the joker stands in its place, and all cards are in
+ * one word. */
 enum { PLACE_RJ = CARD(SUIT_S, RANK_11) };
 
 static card_t pick(cardset_t set)

@@ -1,9 +1,10 @@
 /* fill.c - fills a ladder as a daemon would have: fill DB BOTS RESULTS [RECORDS FILE]
  *
- * Bots first, then games of four of them, announced and over, one after the other through 25 days up to an hour ago.
- * Who is numbered lower plays more often (the first of a million in one of 250 games) and better by chance of its
- * number, not by its place. Each result is rated as the daemon rates it, so a replay finds no difference. The newest
- * RECORDS results have a record: lines of FILE in turns, under their game's name. */
+ * Bots first, then games of four of them, announced and over, one after the other through 25 days
+ * up to an hour ago. Who is numbered lower plays more often (the first of a million in one of 250
+ * games) and better by chance of its number, not by its place. Each result is rated as the daemon
+ * rates it, so a replay finds no difference. The newest RECORDS results have a record: lines of
+ * FILE in turns, under their game's name. */
 #include "bench.h"
 
 #include "log/replay.h"
@@ -161,8 +162,8 @@ static void add_result(long number)
     free(record);
 }
 
-/* All goes to a file that nobody else looks at: a crash may cost it. The index of a bot's results is made at the end,
- * in order. */
+/* All goes to a file that nobody else looks at: a crash may cost it. The index of a bot's results
+ * is made at the end, in order. */
 static void fill(void)
 {
     sql("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF;"

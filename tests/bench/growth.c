@@ -1,5 +1,5 @@
-/* growth.c - what a ladder costs as it grows: at each power of ten of stored results, with a tenth as many bots,
- * up to 50,000.
+/* growth.c - what a ladder costs as it grows: at each power of ten of stored results, with a tenth
+ * as many bots, up to 50,000.
  *
  *   growth DIR RESULTS_MAX
  *
@@ -11,8 +11,8 @@
  *   bot      a bot by its name, from memory
  *   page     50 places in the middle of the standings, from memory
  *   place    the place of a bot
- * The first four are of SQLite on disk, warm. Medians of many calls at random; times are of CPU, as those of a disk
- * that others use, too, tell nothing of growth. */
+ * The first four are of SQLite on disk, warm. Medians of many calls at random; times are of CPU, as
+ * those of a disk that others use, too, tell nothing of growth. */
 #include "bench.h"
 
 #include "log/replay.h"
@@ -138,7 +138,8 @@ static void grow_to(long size)
     print_figure(size, "add", bench_median(usec, LAST_GROUPS));
 }
 
-/* ------------------------------------------------------------------------------ what is asked for */
+/* ------------------------------------------------------------------------------ what is asked for
+ */
 
 static void find_game(void)
 {
@@ -182,7 +183,8 @@ static void find_place(void)
     (void)ladder_row_find(ladder, NULL, name, &row);
 }
 
-/* By hundreds, as one may take less than a clock tells. The first call is not counted: it may sort. */
+/* By hundreds, as one may take less than a clock tells. The first call is not counted: it may sort.
+ */
 static void measure(const char *name, void (*call)(void))
 {
     enum { TIMES = 20 };

@@ -1,15 +1,16 @@
 /* load.c - many instant bots in one process, and the floor that a daemon is held against.
  *
- *   load [--text] [--tls] [--pid PID] [--warm SEC] [--seconds SEC] [--rounds N] [--rate N] PORT BOTS
- *        connects BOTS bots to 127.0.0.1:PORT, answers every request at once, or N of them a second at
- *        random times. Prints one line, or one a round: decisions a second; server CPU and bytes a decision; writes a
- *        decision that ask for nothing; server memory; the time from an answer to the next request of
- *        the same table, half and 99 of 100 are below; and all answers since the start.
+ *   load [--text] [--tls] [--pid PID] [--warm SEC] [--seconds SEC] [--rounds N] [--rate N] PORT
+ * BOTS connects BOTS bots to 127.0.0.1:PORT, answers every request at once, or N of them a second
+ * at random times. Prints one line, or one a round: decisions a second; server CPU and bytes a
+ * decision; writes a decision that ask for nothing; server memory; the time from an answer to the
+ * next request of the same table, half and 99 of 100 are below; and all answers since the start.
  *   load --floor [--text] [--tls] [--quiet X] --bytes N BOTS
  *        is the floor: a server without a referee. libevent events, direct read and write; bots in
- *        fours; each answer is followed by one write of a request of N bytes to the next of the four,
- *        and by X more writes of news to others of them, as a referee tells all of the end of a hand.
- *        With --tls it is SSL_read and SSL_write instead. Prints its port, serves until it is killed.
+ *        fours; each answer is followed by one write of a request of N bytes to the next of the
+ * four, and by X more writes of news to others of them, as a referee tells all of the end of a
+ * hand. With --tls it is SSL_read and SSL_write instead. Prints its port, serves until it is
+ * killed.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -67,7 +68,8 @@ static void set_fd(int fd)
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
 }
 
-/* Both ends read ahead: one system call for a record, not one for its header and one for the rest. */
+/* Both ends read ahead: one system call for a record, not one for its header and one for the rest.
+ */
 static SSL *secure(int fd, int (*shake)(SSL *))
 {
     if (!secured)
@@ -122,7 +124,8 @@ static double server_cpu(void)
     return bench_seconds(clock);
 }
 
-/* Of its own: pages of files that are mapped are the kernel's, which takes them back when it needs them. */
+/* Of its own: pages of files that are mapped are the kernel's, which takes them back when it needs
+ * them. */
 static long server_bytes(void)
 {
     char path[64];
@@ -137,8 +140,8 @@ static long server_bytes(void)
     return (resident - mapped) * sysconf(_SC_PAGESIZE);
 }
 
-/* Times from an answer to the next request of its table, in parts of an eighth of each power of two of
- * nanoseconds. */
+/* Times from an answer to the next request of its table, in parts of an eighth of each power of two
+ * of nanoseconds. */
 static long delays[64 * 8];
 static double *answer_times; /* by table; 0: none is under way */
 static uint64_t *table_names;

@@ -1,8 +1,8 @@
 /* lobby.c - pairing while ten thousand bots wait.
  *
  *   lobby        in one node: a pass when all of them can be seated, and one when nobody can
- *   lobby URL    of two nodes on that PostgreSQL: from the offer of one bot at each until both are told, while
- *                ten thousand that nobody can seat wait at forty others
+ *   lobby URL    of two nodes on that PostgreSQL: from the offer of one bot at each until both are
+ * told, while ten thousand that nobody can seat wait at forty others
  */
 #include "bench.h"
 

@@ -1,13 +1,14 @@
 /* pages.c - asks a daemon on a ladder that `fill` made for pages.
  *
- *   pages --bots N --pid PID PORT    each kind of page one by one over one connection, in turns with /healthz
- *   pages --bots N --pid PID --load [--rate R] [--seconds S] [--connections C] PORT
- *                                    a mix of pages over several connections, R a second, 0: as fast as they come
+ *   pages --bots N --pid PID PORT    each kind of page one by one over one connection, in turns
+ * with /healthz pages --bots N --pid PID --load [--rate R] [--seconds S] [--connections C] PORT a
+ * mix of pages over several connections, R a second, 0: as fast as they come
  *
- * Prints one line. One by one: microseconds of CPU of the daemon's thread for pages (PID: its process), of which a
- * busy machine takes nothing; half and 99 of 100 are below: floor=, standings=, standings_p99=, bot=, bot_p99=, most=
- * (the bot with most results, when it is asked for first), game=, game_p99=. As a load: cpu=
- * (of that thread, a page), rate= (a second), p50=, p99= (from when a page was due to its last byte), pages=. Any answer but 200 ends it. */
+ * Prints one line. One by one: microseconds of CPU of the daemon's thread for pages (PID: its
+ * process), of which a busy machine takes nothing; half and 99 of 100 are below: floor=,
+ * standings=, standings_p99=, bot=, bot_p99=, most= (the bot with most results, when it is asked
+ * for first), game=, game_p99=. As a load: cpu= (of that thread, a page), rate= (a second), p50=,
+ * p99= (from when a page was due to its last byte), pages=. Any answer but 200 ends it. */
 #include <arpa/inet.h>
 #include <dirent.h>
 #include <errno.h>
@@ -122,7 +123,8 @@ static const char *fetch(struct link *link, const char *path)
     return body;
 }
 
-/* ------------------------------------------------------------------------------- what is asked for */
+/* ------------------------------------------------------------------------------- what is asked for
+ */
 
 static void path_standings(char path[PATH_BYTES])
 {
@@ -145,8 +147,9 @@ static void path_floor(char path[PATH_BYTES])
     snprintf(path, PATH_BYTES, "/healthz");
 }
 
-/* Six in ten standings at any place, one a bot, one a game, one the list of games, one the style sheet. Bots as they
- * play: those that play more have more readers. Games: the newest when this began. */
+/* Six in ten standings at any place, one a bot, one a game, one the list of games, one the style
+ * sheet. Bots as they play: those that play more have more readers. Games: the newest when this
+ * began. */
 static void path_any(char path[PATH_BYTES])
 {
     uint32_t kind = bench_below(&seed, 10);

@@ -1,14 +1,13 @@
-/* pipes.c - child bots on pipes: an instant bot, the floor of a program that runs many, and a stopwatch.
+/* pipes.c - child bots on pipes: an instant bot, the floor of a program that runs many, and a
+ * stopwatch.
  *
  *   pipes --bot
  *        an instant bot on standard input and output; takes one of the first four legal actions.
  *   pipes --floor --bytes N [--quiet X] [--seconds S] TABLES
- *        starts four such bots a table and asks them in turn: libevent events, direct read and write, a
- *        request of N bytes a decision and X writes of news to others, no referee. Prints decisions, CPU
- *        and memory.
- *   pipes --measure COMMAND...
- *        runs a command and prints what its own process used: wall time, CPU, largest memory; and what its
- *        first thread wrote: calls and bytes.
+ *        starts four such bots a table and asks them in turn: libevent events, direct read and
+ * write, a request of N bytes a decision and X writes of news to others, no referee. Prints
+ * decisions, CPU and memory. pipes --measure COMMAND... runs a command and prints what its own
+ * process used: wall time, CPU, largest memory; and what its first thread wrote: calls and bytes.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -294,7 +293,8 @@ static int run_measure(char **command)
     }
     double cpu = bench_seconds(clock);
     wall = bench_wall() - wall;
-    /* It is not reaped yet. Of the whole process the kernel would count what the bots wrote, too. */
+    /* It is not reaped yet. Of the whole process the kernel would count what the bots wrote, too.
+     */
     char own[64];
     snprintf(own, sizeof own, "task/%d/io", (int)pid);
     long written = number_of(pid, own, "wchar:"), writes = number_of(pid, own, "syscw:");

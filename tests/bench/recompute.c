@@ -1,5 +1,5 @@
-/* recompute.c - a ladder of a million results is replayed and compared with what is stored, and its batch table
- * made. Usage: recompute DIR [RESULTS] */
+/* recompute.c - a ladder of a million results is replayed and compared with what is stored, and its
+ * batch table made. Usage: recompute DIR [RESULTS] */
 #include "bench.h"
 
 #include <string.h>

@@ -1,16 +1,18 @@
 /* siege.c - what honest bots feel while others attack the same daemon:
- *   siege [--drip N] [--reconnects N] [--flood N] [--challenge N] [--absent N] [--tables N] [--seek N]
+ *   siege [--drip N] [--reconnects N] [--flood N] [--challenge N] [--absent N] [--tables N] [--seek
+ * N]
  *         [--open N] [--from ADDRESS] [--stop] [--seconds S] [--rounds N] --pid PID PORT TABLES
  * Four honest bots a table answer after a moment's thought, and send a `ping` behind each answer:
  * the time to its `pong` is a round trip. Attackers are a process of their own, of the lowest
  * priority: connections that say hello a byte a second, floods as fast as they go, and so many that
- * come and leave at once each second; N connections each that send one legal message of the lobby as
- * fast as they are heard: challenges for absent names, for names that are there, `tables`, `seek` and
- * `open`. ADDRESS: where the attackers connect from. Rounds of calm and attack take turns. Prints
- * calm=US attack=US blamed=N forfeits=N answers=N came=N dripped=N flooded=N said=N grown=BYTES
- * stopped=MS: round trips as the 99th percentile, the medians of the rounds; what honest bots were
- * blamed for; what the attackers got done; how far the daemon's largest memory went above what it was
- * in the calm; with --stop, how long after SIGTERM in the last attack new connections are refused. */
+ * come and leave at once each second; N connections each that send one legal message of the lobby
+ * as fast as they are heard: challenges for absent names, for names that are there, `tables`,
+ * `seek` and `open`. ADDRESS: where the attackers connect from. Rounds of calm and attack take
+ * turns. Prints calm=US attack=US blamed=N forfeits=N answers=N came=N dripped=N flooded=N said=N
+ * grown=BYTES stopped=MS: round trips as the 99th percentile, the medians of the rounds; what
+ * honest bots were blamed for; what the attackers got done; how far the daemon's largest memory
+ * went above what it was in the calm; with --stop, how long after SIGTERM in the last attack new
+ * connections are refused. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>

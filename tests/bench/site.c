@@ -1,7 +1,8 @@
 /* site.c - pages without a socket: site DB KIND TIMES
  *
- * Asks the site on a ladder that `fill` made TIMES times for a page of a kind: standings at any place, any bot, the list
- * of games from any place. Prints what one took of the processor, in microseconds, and its bytes. */
+ * Asks the site on a ladder that `fill` made TIMES times for a page of a kind: standings at any
+ * place, any bot, the list of games from any place. Prints what one took of the processor, in
+ * microseconds, and its bytes. */
 #include "bench.h"
 
 #include "web/web_site.h"

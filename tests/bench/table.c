@@ -1,8 +1,9 @@
-/* Whole games through the table and the codec, with their records, as arena.c runs them, without a socket:
- * microseconds of CPU a decision, the bots' part included.
+/* Whole games through the table and the codec, with their records, as arena.c runs them, without a
+ * socket: microseconds of CPU a decision, the bots' part included.
  *
- * `table text|msgpack GAMES [TABLES]` plays so many games, at so many tables in turns, and prints how many decisions
- * they took: for counts.sh, which counts the instructions of `serve_` functions alone: not those of the bots. */
+ * `table text|msgpack GAMES [TABLES]` plays so many games, at so many tables in turns, and prints
+ * how many decisions they took: for counts.sh, which counts the instructions of `serve_` functions
+ * alone: not those of the bots. */
 #include <string.h>
 
 #include "bench.h"
@@ -131,7 +132,8 @@ static void feed(struct play *play, const struct table_input *input)
         carry_out(play, &effects.items[i]);
 }
 
-/* ------------------------------------------------------------------- what is counted: the arena's part */
+/* ------------------------------------------------------------------- what is counted: the arena's
+ * part */
 
 __attribute__((noinline)) static void serve_start(struct play *play, const struct ruleset *rules)
 {
@@ -228,7 +230,8 @@ static void answer(struct play *play)
         abort();
 }
 
-/* ------------------------------------------------------------------------------------ all tables */
+/* ------------------------------------------------------------------------------------ all tables
+ */
 
 static struct ruleset rules;
 static struct play *plays; /* by table */

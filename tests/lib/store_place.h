@@ -1,5 +1,6 @@
-/* store_place.h - a store of its own for each test, on a file or, with AVONDALE_TEST_STORE=postgresql://...?..., in a
- * new schema of that database; and a log to write into it. */
+/* store_place.h - a store of its own for each test, on a file or, with
+ * AVONDALE_TEST_STORE=postgresql://...?..., in a new schema of that database; and a log to write
+ * into it. */
 #ifndef AVONDALE_TEST_STORE_PLACE_H
 #define AVONDALE_TEST_STORE_PLACE_H
 

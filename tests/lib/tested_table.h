@@ -1,5 +1,5 @@
-/* tested_table.h - one table on a clock that moves when told, for the tests of table.c. In deck order the hands of
- * `wikipedia` are one suit each, dealer 3, so seat 0 calls first. */
+/* tested_table.h - one table on a clock that moves when told, for the tests of table.c. In deck
+ * order the hands of `wikipedia` are one suit each, dealer 3, so seat 0 calls first. */
 #ifndef AVONDALE_TESTS_TESTED_TABLE_H
 #define AVONDALE_TESTS_TESTED_TABLE_H
 

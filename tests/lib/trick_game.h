@@ -1,4 +1,5 @@
-/* trick_game.h - a game in the middle of its play, without what went before, for the tests of tricks and claims. */
+/* trick_game.h - a game in the middle of its play, without what went before, for the tests of
+ * tricks and claims. */
 #ifndef AVONDALE_TESTS_TRICK_GAME_H
 #define AVONDALE_TESTS_TRICK_GAME_H
 

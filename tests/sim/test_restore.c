@@ -1,6 +1,7 @@
-/* A game is cut at every fact that was written down, made anew of those facts, and played on: the record, with
- * the times to think in it, must be the one of the game that nobody cut. Random rulesets, faults, claims, on a
- * fake clock. SEED and GAMES in the environment; a failure prints the command that repeats it. */
+/* A game is cut at every fact that was written down, made anew of those facts, and played on: the
+ * record, with the times to think in it, must be the one of the game that nobody cut. Random
+ * rulesets, faults, claims, on a fake clock. SEED and GAMES in the environment; a failure prints
+ * the command that repeats it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -247,7 +248,8 @@ static void make_config(struct table_config *config)
         config->seats[seat].here = true;
 }
 
-/* ---------------------------------------------------------------------------------- cut, and made anew */
+/* ---------------------------------------------------------------------------------- cut, and made
+ * anew */
 
 static bool next_fact(void *context, const char **fact, size_t *size)
 {

@@ -1,5 +1,6 @@
-/* What those who look on are told, over random games of random rulesets: no card that was not public by then, no word
- * of faults and times, states that agree with the game. SEED and GAMES in the environment. */
+/* What those who look on are told, over random games of random rulesets: no card that was not
+ * public by then, no word of faults and times, states that agree with the game. SEED and GAMES in
+ * the environment. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -81,7 +82,8 @@ static void check_news(struct arena_of_one *arena, const json_t *news)
     if (!found)
         broken("news of the kind '%s'", kind);
     check_cards(arena, text(news, "cards"), " ", kind);
-    /* Calls look like cards, and whoever asks for a partner names a card that somebody else holds. */
+    /* Calls look like cards, and whoever asks for a partner names a card that somebody else holds.
+     */
     if (strcmp(phase, "auction") != 0 && strcmp(phase, "blind") != 0 &&
         strcmp(phase, "raise") != 0 && strcmp(phase, "partner") != 0)
         check_cards(arena, text(news, "action"), ":", phase);
@@ -212,7 +214,8 @@ static void feed(struct arena_of_one *arena, struct table_input *input)
         carry_out(arena, &effects.items[i]);
 }
 
-/* A card that a seat plays was public only from its play on: what the game shows then is what `see` takes. */
+/* A card that a seat plays was public only from its play on: what the game shows then is what `see`
+ * takes. */
 static void act(struct arena_of_one *arena)
 {
     struct table *table = &arena->at->table;

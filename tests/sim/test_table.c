@@ -107,7 +107,8 @@ static void take_totals(struct seat *bot, const struct message *message)
         bot->totals[side] = (int32_t)scores[side].integer;
 }
 
-/* A seat that adds up what it is told comes to the scores that it is told, also where it lost its connection. */
+/* A seat that adds up what it is told comes to the scores that it is told, also where it lost its
+ * connection. */
 static void check_totals(struct seat *bot, const struct message *message)
 {
     const struct value *scores, *deltas;
@@ -148,7 +149,8 @@ static void take_message(struct arena *arena, seat_t seat, const struct message 
     }
 }
 
-/* Reads what its twin, which shares nothing, tells the seat, and returns the size of those bytes. */
+/* Reads what its twin, which shares nothing, tells the seat, and returns the size of those bytes.
+ */
 static size_t tell_twin(struct arena *arena, struct table *twin, seat_t seat, int64_t game_number,
                         enum encoding encoding, char *out, size_t size, bool *turn)
 {
@@ -168,8 +170,9 @@ static size_t tell_twin(struct arena *arena, struct table *twin, seat_t seat, in
     return used;
 }
 
-/* The bytes that a seat is told, of which many come from what another seat was told, are those of a twin of the table.
- * There is not always room for all of them at once, and now and then nothing is kept. */
+/* The bytes that a seat is told, of which many come from what another seat was told, are those of a
+ * twin of the table. There is not always room for all of them at once, and now and then nothing is
+ * kept. */
 static void drain(struct arena *arena, seat_t seat)
 {
     static struct table twin;

@@ -329,7 +329,8 @@ static void test_presets(void **state)
     }
 }
 
-/* What was said stands where it was said, whatever it holds; who replays the record does not mind. */
+/* What was said stands where it was said, whatever it holds; who replays the record does not mind.
+ */
 static void test_chat(void **state)
 {
     static const char nasty[] = "</script> \"\\ & \xc3\xbc \xe2\x82\xac \xf0\x9f\x82\xa1";

@@ -1,4 +1,5 @@
-/* test_dump.c - a whole ladder goes through a file and comes out the same; a file that was touched does not. */
+/* test_dump.c - a whole ladder goes through a file and comes out the same; a file that was touched
+ * does not. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -57,8 +58,8 @@ static void on_stored(void *context, bool stored, const char *why_not)
     assert_true(stored);
 }
 
-/* 300 results (more than a page), bots with tokens and owners, bans and voids in the middle, games that were
- * announced with and without an end. */
+/* 300 results (more than a page), bots with tokens and owners, bans and voids in the middle, games
+ * that were announced with and without an end. */
 static int setup(void **state)
 {
     struct world *world = calloc(1, sizeof *world);
@@ -135,7 +136,8 @@ static void test_moved_it_is_the_same(void **state)
     assert_non_null(strstr(world->err, "empty store"));
 }
 
-/* Copies the file with `what` of line `number` replaced, or without the line where `what` is NULL. */
+/* Copies the file with `what` of line `number` replaced, or without the line where `what` is NULL.
+ */
 static void damage(const struct world *world, const char *text, int number, const char *what,
                    const char *by)
 {

@@ -85,8 +85,8 @@ static void test_estimate_is_that_of_the_page(void **state)
     free(results);
 }
 
-/* Without ties, and with results that are independent, the bars of the likelihood are right: those of the bootstrap
- * come to the same. */
+/* Without ties, and with results that are independent, the bars of the likelihood are right: those
+ * of the bootstrap come to the same. */
 static void test_bars_agree_with_theory(void **state)
 {
     (void)state;
@@ -102,7 +102,8 @@ static void test_bars_agree_with_theory(void **state)
         results[i] = duel_result(a, b, score);
         games[i] = (struct ml_game){.a = a, .b = b, .n = 1, .score_a = score};
     }
-    /* Many virtual draws: else the common shift of all, which only they hold, is the larger part of se. */
+    /* Many virtual draws: else the common shift of all, which only they hold, is the larger part of
+     * se. */
     assert_int_equal(stats_ml_ratings(games, COUNT, PLAYERS, 1500, 4000, expected, NULL), 0);
     struct batch batch = {.results = results,
                           .result_count = COUNT,
@@ -121,8 +122,8 @@ static void test_bars_agree_with_theory(void **state)
     free(results);
 }
 
-/* Ties make the bars of the likelihood too wide (ratings 3): where all is tied nothing varies, and what is left is
- * that sixty games are not for ever. */
+/* Ties make the bars of the likelihood too wide (ratings 3): where all is tied nothing varies, and
+ * what is left is that sixty games are not for ever. */
 static void test_ties_have_small_bars(void **state)
 {
     (void)state;
@@ -137,7 +138,8 @@ static void test_ties_have_small_bars(void **state)
     assert_true(fabs(rows[0].los - 0.5) < 0.01);
 }
 
-/* A group of results that are one game repeated is no more than one block: bars must come from blocks. */
+/* A group of results that are one game repeated is no more than one block: bars must come from
+ * blocks. */
 static void test_one_game_of_many_sides_is_one_block(void **state)
 {
     (void)state;
@@ -335,7 +337,8 @@ static void test_little_leaves_much_open(void **state)
     free(results);
 }
 
-/* Two that only ever play together have one rating; what is open of it is less than of either alone. */
+/* Two that only ever play together have one rating; what is open of it is less than of either
+ * alone. */
 static void test_partners_for_ever_are_a_team(void **state)
 {
     (void)state;

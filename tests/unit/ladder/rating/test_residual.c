@@ -1,4 +1,5 @@
-/* test_residual.c - a pair that plays into each other's hands is found, and nobody else is (ratings 7). */
+/* test_residual.c - a pair that plays into each other's hands is found, and nobody else is (ratings
+ * 7). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

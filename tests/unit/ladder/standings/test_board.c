@@ -88,7 +88,8 @@ static void test_formats(void **state)
     standings_fini(&standings);
 }
 
-/* What ruleset a result names is anybody's: the name of its ladder is fit for an address all the same. */
+/* What ruleset a result names is anybody's: the name of its ladder is fit for an address all the
+ * same. */
 static void test_names_are_fit_for_addresses(void **state)
 {
     (void)state;

@@ -88,7 +88,8 @@ static void test_pots(void **state)
     season_fini(&season);
 }
 
-/* Whatever is played, voided, tied, aborted or cut off and read again: the chips are those that were given. */
+/* Whatever is played, voided, tied, aborted or cut off and read again: the chips are those that
+ * were given. */
 static void test_chips_are_conserved(void **state)
 {
     (void)state;

@@ -301,8 +301,9 @@ static void test_copies(void **state)
     standings_fini(&copy);
 }
 
-/* Where all teams are as strong as they are, ratings go there (ratings 2), and stay as far apart as the formula
- * leaves to chance. Each bot is in two teams, of which one is strong: only teams can be told apart. */
+/* Where all teams are as strong as they are, ratings go there (ratings 2), and stay as far apart as
+ * the formula leaves to chance. Each bot is in two teams, of which one is strong: only teams can be
+ * told apart. */
 static void test_ratings_converge(void **state)
 {
     (void)state;

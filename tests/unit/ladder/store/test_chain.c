@@ -140,7 +140,8 @@ static void every_alteration_is_found(void **state)
     assert_string_equal(audit.wrong, "");
 }
 
-/* What the documents say that it does not cover: whoever closes one of these gaps mends them, too. */
+/* What the documents say that it does not cover: whoever closes one of these gaps mends them, too.
+ */
 static void what_is_no_entry_is_not_covered(void **state)
 {
     static const char *const alterations[] = {

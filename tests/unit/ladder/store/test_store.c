@@ -1,5 +1,5 @@
-/* test_store.c - the SQLite store: which files are refused, and stay as they are. What holds for every store is
- * in test_store_contract.c. */
+/* test_store.c - the SQLite store: which files are refused, and stay as they are. What holds for
+ * every store is in test_store_contract.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -163,8 +163,8 @@ static void bytes_write(const char *path, const char *data, size_t bytes)
     assert_int_equal(fclose(file), 0);
 }
 
-/* What a daemon leaves that is killed while pages go from the log of writes to the database: the first page
- * speaks of pages that are not there yet. With the log the file is whole. */
+/* What a daemon leaves that is killed while pages go from the log of writes to the database: the
+ * first page speaks of pages that are not there yet. With the log the file is whole. */
 static void test_killed_between_two_pages(void **state)
 {
     const struct temp *temp = *state;
@@ -222,7 +222,8 @@ static int count_results(const char *url)
     return count < 0 ? 255 : count;
 }
 
-/* Opens and closes the file in a process of its own: a fork alone would take SQLite's books along. */
+/* Opens and closes the file in a process of its own: a fork alone would take SQLite's books along.
+ */
 static int results_elsewhere(const struct temp *temp)
 {
     char command[256];
@@ -251,9 +252,9 @@ static void add_result(struct store *store, struct standings *standings, const c
     assert_int_equal(store_commit(store), 0);
 }
 
-/* Closing any descriptor of a file drops a process's locks on it: were that to happen, whoever opens the
- * file next would think itself alone and take the log of writes away, and what is committed after
- * that would be lost to all others. */
+/* Closing any descriptor of a file drops a process's locks on it: were that to happen, whoever
+ * opens the file next would think itself alone and take the log of writes away, and what is
+ * committed after that would be lost to all others. */
 static void test_a_second_connection_keeps_the_locks(void **state)
 {
     const struct temp *temp = *state;

@@ -1,5 +1,6 @@
-/* test_store_postgres.c - what only a database that is far away can do: a clock of its own, tables of others, lost
- * connections, leases. Needs a server, in AVONDALE_TEST_STORE=postgresql://...?..., but for what can be told without. */
+/* test_store_postgres.c - what only a database that is far away can do: a clock of its own, tables
+ * of others, lost connections, leases. Needs a server, in AVONDALE_TEST_STORE=postgresql://...?...,
+ * but for what can be told without. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -84,8 +85,8 @@ static void test_a_lost_connection_may_be_tried_again(void **state)
 }
 
 #ifdef PG_NOW_MSEC
-/* CockroachDB and YugabyteDB take what is said here, as far as their documents say; neither is here to be asked. LISTEN
- * they may refuse: then nodes look by themselves. */
+/* CockroachDB and YugabyteDB take what is said here, as far as their documents say; neither is here
+ * to be asked. LISTEN they may refuse: then nodes look by themselves. */
 static void test_no_word_that_relatives_refuse(void **state)
 {
     static const char *const refused[] = {

@@ -1,5 +1,6 @@
-/* test_store_team.c - teams in a store: nothing but the log and its numbers. Runs on an SQLite file; with
- * AVONDALE_TEST_STORE=postgresql://...?... on that database, in a new schema for each test. */
+/* test_store_team.c - teams in a store: nothing but the log and its numbers. Runs on an SQLite
+ * file; with AVONDALE_TEST_STORE=postgresql://...?... on that database, in a new schema for each
+ * test. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,8 +28,9 @@ static int64_t stored_before(struct store *store, int64_t seq, int seat)
     return row.change.seats[seat].before_milli;
 }
 
-/* A store from before pairs were teams: each bot has a rating of its own on the ladder of pairs, which the numbers of the
- * second game and of the bots show. The first open makes its cache anew. */
+/* A store from before pairs were teams: each bot has a rating of its own on the ladder of pairs,
+ * which the numbers of the second game and of the bots show. The first open makes its cache anew.
+ */
 static void test_pairs_of_an_older_store(void **state)
 {
     const struct place *place = *state;

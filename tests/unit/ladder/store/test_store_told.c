@@ -1,5 +1,5 @@
-/* test_store_told.c - a daemon's file that lost what was told is noticed when it is opened: a log of writes that was
- * damaged, cut or taken away. */
+/* test_store_told.c - a daemon's file that lost what was told is noticed when it is opened: a log
+ * of writes that was damaged, cut or taken away. */
 #include "ladder.h"
 #include "store/store.h"
 
@@ -25,7 +25,8 @@ static void done(void *context, const struct ladder_done *told)
     *(int *)context += told->status == 0;
 }
 
-/* A daemon of its own process stores results from `first` on, one transaction each, and is killed. */
+/* A daemon of its own process stores results from `first` on, one transaction each, and is killed.
+ */
 static void play(const struct temp *temp, int first)
 {
     int status = -1;

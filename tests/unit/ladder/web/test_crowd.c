@@ -41,7 +41,8 @@ static void an_address_has_its_share(void **state)
     assert_int_equal(web_crowd_highest(guests, 24), 20);
 }
 
-/* One who comes when all is full is there for a moment at least, and for good while another address has more. */
+/* One who comes when all is full is there for a moment at least, and for good while another address
+ * has more. */
 static void a_monitor_comes_in(void **state)
 {
     (void)state;

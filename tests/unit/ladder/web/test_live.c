@@ -1,5 +1,5 @@
-/* test_live.c - the tables that can be looked at, on a clock that the test moves: who may look, what is due when, what is
- * kept, who is told of the end. */
+/* test_live.c - the tables that can be looked at, on a clock that the test moves: who may look,
+ * what is due when, what is kept, who is told of the end. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* test_page_bot.c - the page of a bot speaks of one ladder, and says when it cannot play; who waits,
- * and whether games begin at all. */
+/* test_page_bot.c - the page of a bot speaks of one ladder, and says when it cannot play; who
+ * waits, and whether games begin at all. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* test_page_chat.c - what those who look on may say over HTTP: who may, in which words, how often, and what comes of it. */
+/* test_page_chat.c - what those who look on may say over HTTP: who may, in which words, how often,
+ * and what comes of it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -197,7 +198,8 @@ static void test_refused(void **state)
     live_close(other, 0);
 }
 
-/* An address has five lines at once, whatever names it gives itself and wherever it talks; what is refused costs none. */
+/* An address has five lines at once, whatever names it gives itself and wherever it talks; what is
+ * refused costs none. */
 static void test_too_much(void **state)
 {
     const struct fixture *fixture = *state;

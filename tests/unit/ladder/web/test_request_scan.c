@@ -1,5 +1,5 @@
-/* test_request_scan.c - requests that others could read otherwise are refused, whole or in pieces, and
- * no good one is. */
+/* test_request_scan.c - requests that others could read otherwise are refused, whole or in pieces,
+ * and no good one is. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

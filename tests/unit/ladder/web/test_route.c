@@ -399,7 +399,8 @@ static void test_forfeits(void **state)
     assert_non_null(strstr(body(), "<td>forfeit of cy, e2 (one of them)</td>"));
 }
 
-/* The page of a game is made once, and again when the past changed: here by a command from the shell. */
+/* The page of a game is made once, and again when the past changed: here by a command from the
+ * shell. */
 static void test_game_is_kept(void **state)
 {
     const struct fixture *fixture = *state;

@@ -1,4 +1,5 @@
-/* test_web_server.c - the pages over real sockets: what they say, what they refuse, who leaves early. */
+/* test_web_server.c - the pages over real sockets: what they say, what they refuse, who leaves
+ * early. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -90,7 +91,8 @@ static void test_methods(void **state)
         assert_int_equal(ask(fixture, methods[i], "/"), 405);
         assert_non_null(strstr(reply, "\r\nAllow: GET, HEAD\r\n"));
     }
-    /* Under /api the same as data, and OPTIONS is there: a browser asks it before a page of others may read. */
+    /* Under /api the same as data, and OPTIONS is there: a browser asks it before a page of others
+     * may read. */
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
         bool options = strcmp(methods[i], "OPTIONS") == 0;
         assert_int_equal(ask(fixture, methods[i], "/api/v1/standings"), options ? 204 : 405);

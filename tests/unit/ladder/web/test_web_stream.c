@@ -1,4 +1,5 @@
-/* test_web_stream.c - streams of events over real sockets: what they tell, to how many, and who is sent away. */
+/* test_web_stream.c - streams of events over real sockets: what they tell, to how many, and who is
+ * sent away. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -135,7 +135,8 @@ static void test_one_result(void **state)
     assert_no_difference(temp, 1);
 }
 
-/* What another made of a game meanwhile stays, and whoever ends it is told that it is not as they say. */
+/* What another made of a game meanwhile stays, and whoever ends it is told that it is not as they
+ * say. */
 static void test_another_end_of_a_game(void **state)
 {
     const struct temp *temp = *state;
@@ -261,7 +262,8 @@ static int shell(const struct temp *temp, char *out, size_t size, int argc, cons
     return status;
 }
 
-/* What a bot says of itself is the entry of the log that the shell writes: results after it are the new version's. */
+/* What a bot says of itself is the entry of the log that the shell writes: results after it are the
+ * new version's. */
 static void test_versions(void **state)
 {
     const struct temp *temp = *state;
@@ -507,7 +509,8 @@ static void on_announced(void *context, bool stored, const char *why_not)
     *(int *)context += stored ? 1 : 100;
 }
 
-/* A game that was announced and never ended is void at the next start: a result that is not rated. */
+/* A game that was announced and never ended is void at the next start: a result that is not rated.
+ */
 static void test_cut_off_games_are_void(void **state)
 {
     const struct temp *temp = *state;

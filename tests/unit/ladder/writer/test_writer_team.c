@@ -1,4 +1,5 @@
-/* test_writer_team.c - teams as the writer's thread shows them, and in batch tables (ratings 3, 7). */
+/* test_writer_team.c - teams as the writer's thread shows them, and in batch tables (ratings 3, 7).
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -175,7 +176,8 @@ static double strength(int owner, int with)
     return 1300 + owner * 40 + (with == 1 ? 200 : 0);
 }
 
-/* The batch table has a line a team, and finds their strengths; a season's table is made of the same lines. */
+/* The batch table has a line a team, and finds their strengths; a season's table is made of the
+ * same lines. */
 static void test_batch_tables(void **state)
 {
     enum { RESULTS = 3000 };
@@ -245,7 +247,8 @@ static void on_line(void *context, const char *line)
     snprintf(lines->last, sizeof lines->last, "%s", line);
 }
 
-/* One team gives way to one other, and plays as well as anybody else does: the report names both. */
+/* One team gives way to one other, and plays as well as anybody else does: the report names both.
+ */
 static void test_residuals_are_of_teams(void **state)
 {
     enum { RESULTS = 3000 };

@@ -1,5 +1,6 @@
-/* test_bad_message.c - what a message costs that cannot be read: an error, and a fault only where it is an `act`, in the
- * game that it names, or no message at all, in one game. Several games of one connection, over socket pairs. */
+/* test_bad_message.c - what a message costs that cannot be read: an error, and a fault only where
+ * it is an `act`, in the game that it names, or no message at all, in one game. Several games of
+ * one connection, over socket pairs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

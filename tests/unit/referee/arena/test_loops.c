@@ -1,5 +1,6 @@
-/* test_loops.c - a game and its bots on another loop: there, meanwhile, and back. The hall is turned by the test, the
- * other loop by its own thread; the bots' ends are in the hands of the test. */
+/* test_loops.c - a game and its bots on another loop: there, meanwhile, and back. The hall is
+ * turned by the test, the other loop by its own thread; the bots' ends are in the hands of the
+ * test. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -164,7 +165,8 @@ static void start(struct world *world)
     arena_settle(&world->duel.arena);
 }
 
-/* The next line of a bot that begins so. The other bot plays meanwhile, and so does this one if it `plays`. */
+/* The next line of a bot that begins so. The other bot plays meanwhile, and so does this one if it
+ * `plays`. */
 static const char *await_line(struct world *world, int bot, const char *begin, bool plays)
 {
     for (int i = 0; i < TURNS_MAX; i++) {
@@ -261,7 +263,8 @@ static void the_lobby_speaks_with_who_is_away(void **state)
     assert_int_equal(world->failed, 0);
 }
 
-/* A seated bot says much to the lobby: the hall gets one of its messages at a time, each of them in the end */
+/* A seated bot says much to the lobby: the hall gets one of its messages at a time, each of them in
+ * the end */
 static void the_hall_is_not_filled(void **state)
 {
     struct world *world = *state;

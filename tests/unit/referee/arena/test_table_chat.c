@@ -1,4 +1,5 @@
-/* test_table_chat.c - what is said at a table, over socket pairs: who hears it, when, and what the record keeps. */
+/* test_table_chat.c - what is said at a table, over socket pairs: who hears it, when, and what the
+ * record keeps. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -156,8 +157,8 @@ static const char *heard_line(struct duel *duel, int bot)
     return "";
 }
 
-/* Nobody at the table learns in a hand what those who look on say, counts the game or not; the record has it where it
- * was said. */
+/* Nobody at the table learns in a hand what those who look on say, counts the game or not; the
+ * record has it where it was said. */
 static void test_those_who_look_on_are_heard_after_the_hand(void **state)
 {
     struct duel *duel = *state;

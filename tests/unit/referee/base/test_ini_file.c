@@ -1,4 +1,5 @@
-/* Files of sections and keys: what inih takes, long lines, headings without keys, and what is refused where. */
+/* Files of sections and keys: what inih takes, long lines, headings without keys, and what is
+ * refused where. */
 #include "base/ini_file.h"
 
 #include <setjmp.h>

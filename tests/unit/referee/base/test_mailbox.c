@@ -1,4 +1,5 @@
-/* test_mailbox.c - mail of several threads arrives once, in the order of each sender, on the reader's loop. */
+/* test_mailbox.c - mail of several threads arrives once, in the order of each sender, on the
+ * reader's loop. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

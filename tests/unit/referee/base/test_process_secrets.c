@@ -1,5 +1,5 @@
-/* test_process_secrets.c - seeds do not outlive their games, and the memory that holds them is closed to
- * others. */
+/* test_process_secrets.c - seeds do not outlive their games, and the memory that holds them is
+ * closed to others. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

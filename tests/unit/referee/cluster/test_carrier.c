@@ -53,9 +53,10 @@ static void no_lease_and_another_run_are_its_end(void **state)
     assert_int_equal(before, 50);
 }
 
-/* Nodes that renew every 2.5 s for 10 s and die at some moment; looks twice a second, which take up to 0.3 s; a bot
- * that is lost at some moment. Whoever is lost while the node lives on for a renewal is never cleared, whoever is
- * lost by its death is never blamed, and there is a verdict soon. */
+/* Nodes that renew every 2.5 s for 10 s and die at some moment; looks twice a second, which take up
+ * to 0.3 s; a bot that is lost at some moment. Whoever is lost while the node lives on for a
+ * renewal is never cleared, whoever is lost by its death is never blamed, and there is a verdict
+ * soon. */
 static void nobody_is_judged_wrongly(void **state)
 {
     enum { WORLDS = 20000, RENEW = 2500, LEASE = 10000 };

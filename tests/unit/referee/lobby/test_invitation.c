@@ -51,7 +51,8 @@ static struct slice text(const char *words)
     return (struct slice){words, strlen(words)};
 }
 
-/* Nothing of a code follows from the others: each character from a byte of its own, all equally often. */
+/* Nothing of a code follows from the others: each character from a byte of its own, all equally
+ * often. */
 static void a_code_is_what_was_drawn(void **context)
 {
     int seen[256] = {0};

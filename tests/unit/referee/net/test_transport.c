@@ -100,8 +100,8 @@ static int64_t wall_usec(void)
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
-/* Whoever reads late is told when the bytes came: the last of them, where one read takes several messages. The kernel
- * begins with that a moment after it was asked to. */
+/* Whoever reads late is told when the bytes came: the last of them, where one read takes several
+ * messages. The kernel begins with that a moment after it was asked to. */
 static void test_the_kernel_says_when_it_came(void **state)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -442,7 +442,8 @@ static ssize_t read_on(struct transport *transport, char *bytes, size_t size)
     return got;
 }
 
-/* A message that comes with key updates in one packet is seen: its descriptor will not tell of it again. */
+/* A message that comes with key updates in one packet is seen: its descriptor will not tell of it
+ * again. */
 static void test_key_update_before_a_message(void **state)
 {
     char bytes[16];

@@ -108,7 +108,8 @@ static double dice(uint64_t *random)
     return sum - 6;
 }
 
-/* Hands of a bot that leads by 30 and makes `slope` of the worth of its cards; the slopes that are found in them. */
+/* Hands of a bot that leads by 30 and makes `slope` of the worth of its cards; the slopes that are
+ * found in them. */
 static void make_hands(struct luck_sum *sum, int hands, double slope, uint64_t *random,
                        double slopes[LUCK_FOLDS])
 {

@@ -1,5 +1,5 @@
-/* test_watch_json.c - games to look at: every card that is played lies where the document says, tricks
- * add up, bad records give what there is of them. */
+/* test_watch_json.c - games to look at: every card that is played lies where the document says,
+ * tricks add up, bad records give what there is of them. */
 #include <setjmp.h>
 #include <stdbool.h>
 #include <stdarg.h>
@@ -41,7 +41,8 @@ static void take_card(char *cards, const char *card)
     snprintf(cards, TEXT_MAX, "%.*s", size > 2 ? (int)(size - 2) : 0, padded + 1);
 }
 
-/* What was done was among what could be done; a card as such or with the suit that a joker names. */
+/* What was done was among what could be done; a card as such or with the suit that a joker names.
+ */
 static void check_legal(const json_t *step, const char *action)
 {
     char legal[4000], word[300];
@@ -252,7 +253,8 @@ static void test_rules(void **state)
     free(text);
 }
 
-/* A game that a forfeit cut off in the middle of a hand: the contract of that hand, and who forfeited and why. */
+/* A game that a forfeit cut off in the middle of a hand: the contract of that hand, and who
+ * forfeited and why. */
 static void check_cut_off(const char *line, int *cut)
 {
     json_t *record = json_loads(line, 0, NULL), *hands = json_object_get(record, "hands");

@@ -1,5 +1,5 @@
-/* test_journal.c - what was written is there after a death, what was altered is not believed, a full disk and a
- * broken file cost the journal and nothing else. */
+/* test_journal.c - what was written is there after a death, what was altered is not believed, a
+ * full disk and a broken file cost the journal and nothing else. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -216,7 +216,8 @@ static void test_a_game_has_many_pages(void **state)
     journal_close(journal);
 }
 
-/* A fact whose size was not written yet was never told to anybody; neither was a page that is nobody's yet. */
+/* A fact whose size was not written yet was never told to anybody; neither was a page that is
+ * nobody's yet. */
 static void test_a_torn_end_is_no_fact(void **state)
 {
     (void)state;
@@ -354,7 +355,8 @@ static void test_one_process_has_it_alone(void **state)
     journal_close(journal);
 }
 
-/* A game that has ended leaves nothing behind; its pages serve others, so the file does not grow. */
+/* A game that has ended leaves nothing behind; its pages serve others, so the file does not grow.
+ */
 static void test_what_has_ended_is_wiped(void **state)
 {
     struct stat status;

@@ -518,8 +518,8 @@ static bool holds(const char *name, const char *text)
     return strcmp(found, text) == 0;
 }
 
-/* In a directory that looks like a part of the tree: what is written where. 0, or the number of the check that
- * failed. That the system obeys it is not tried here. */
+/* In a directory that looks like a part of the tree: what is written where. 0, or the number of the
+ * check that failed. That the system obeys it is not tried here. */
 static int check_group(void)
 {
     struct run run;

@@ -1,4 +1,5 @@
-/* test_chat_rules.c - who may say what at a table, and when, on a clock that moves only when told. */
+/* test_chat_rules.c - who may say what at a table, and when, on a clock that moves only when told.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -117,7 +118,8 @@ static void words_are_those_of_the_phrase(void **state)
     assert_null(chat_words(CHAT_NONE, key).data);
 }
 
-/* Once a second, so many times a game; what is refused counts for nothing, nor does what others say. */
+/* Once a second, so many times a game; what is refused counts for nothing, nor does what others
+ * say. */
 static void nobody_talks_too_much(void **state)
 {
     (void)state;

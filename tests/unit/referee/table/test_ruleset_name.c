@@ -36,7 +36,8 @@ static void test_changed_options_are_named(void **state)
     struct ruleset rules = made("wikipedia", (const char *const[]){"target=1000"}, 1);
     ruleset_text(&rules, text, sizeof text);
     assert_string_equal(text, "wikipedia+target=1000");
-    /* The order of the page, whatever order they were given in; a value as in the preset is none. */
+    /* The order of the page, whatever order they were given in; a value as in the preset is none.
+     */
     struct ruleset one =
         made("wikipedia", (const char *const[]){"target=1000", "misere_hands=both"}, 2);
     struct ruleset two =

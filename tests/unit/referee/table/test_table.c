@@ -1,5 +1,5 @@
-/* test_table.c - the state machine of one game, one input at a time: its start, answers and their clock, news, its
- * end. Faults and those who are away: test_table_fault.c. */
+/* test_table.c - the state machine of one game, one input at a time: its start, answers and their
+ * clock, news, its end. Faults and those who are away: test_table_fault.c. */
 #include "tested_table.h"
 
 /* ----------------------------------------------------------------------------------- the start */
@@ -340,7 +340,8 @@ static void who_comes_back_after_the_end_is_told_of_it(void **state)
     assert_string_equal(told(tested, 3, NULL), "game fair deal over");
 }
 
-/* What is on no disk may be otherwise after the next start: its end is told to nobody, now or later. */
+/* What is on no disk may be otherwise after the next start: its end is told to nobody, now or
+ * later. */
 static void a_result_that_is_lost_is_not_told(void **state)
 {
     struct tested *tested = begin();

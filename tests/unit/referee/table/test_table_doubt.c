@@ -1,4 +1,5 @@
-/* test_table_doubt.c - a seat of which nobody knows yet whether it or the arena is to blame that it is silent. */
+/* test_table_doubt.c - a seat of which nobody knows yet whether it or the arena is to blame that it
+ * is silent. */
 #include "tested_table.h"
 
 /* Seat 1 is asked, and lost 20 ms later; the usual time is 100 ms and 10 for the line. */

@@ -1,4 +1,5 @@
-/* test_table_fault.c - what a table makes of faults: strikes, forfeits, and bots that are gone, late or for good.
+/* test_table_fault.c - what a table makes of faults: strikes, forfeits, and bots that are gone,
+ * late or for good.
  */
 #include "tested_table.h"
 
@@ -121,8 +122,8 @@ static void all_come_back_and_the_clock_begins_anew(void **state)
     assert_int_equal(table_fault_counts(&tested->table)[1], 0);
 }
 
-/* A flood is a lost connection like others: the clock runs on, and who is back in time has no fault. Who cannot come
- * back, a process that the arena started, loses the decision at once. */
+/* A flood is a lost connection like others: the clock runs on, and who is back in time has no
+ * fault. Who cannot come back, a process that the arena started, loses the decision at once. */
 static void who_flooded_may_come_back(void **state)
 {
     struct tested *tested = begin();

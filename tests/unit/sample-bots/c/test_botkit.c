@@ -511,7 +511,8 @@ static void node_close(struct node *node)
 
 #define WELCOME(session) "welcome v=1 name=ann session=" session " server=x\n"
 
-/* A bot at `home`, which is told in its first visit to go to `address`; what `home` says next is the last. */
+/* A bot at `home`, which is told in its first visit to go to `address`; what `home` says next is
+ * the last. */
 static int visit(struct node *home, const char *address)
 {
     static struct bot bot;
