@@ -477,11 +477,10 @@ struct legal {
 
 /* Events: what happened, for those who may know it. game_deal and game_apply append them. */
 enum event_kind {
-    EVENT_DEAL,  /* a hand begins: dealer in `seat`; to all */
-    EVENT_CARDS, /* the owner sees the cards of hand `hand`; only to it */
-    EVENT_UP,    /* cards lie face up: of hand `hand` (table hands; all of those up at the deal, one
-                  * card    later), or of the kitty (hand 255: kitty_up), or the exposed ones (hand 254)
-                  */
+    EVENT_DEAL,   /* a hand begins: dealer in `seat`; to all */
+    EVENT_CARDS,  /* the owner sees the cards of hand `hand`; only to it */
+    EVENT_UP,     /* cards lie face up: of hand `hand` (of a table hand all at the deal, then one by
+                     one), of the kitty (hand 255: kitty_up), or the exposed ones (hand 254) */
     EVENT_ACTION, /* `seat` did `action` in `phase`, with hand `hand`; whoever is not in `seen_by`
                      learns only the word and the number of cards */
     EVENT_DRAWN,  /* draw: `seat` saw the top card(s) `cards` that it now keeps or drops; only to it

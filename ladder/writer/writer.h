@@ -101,9 +101,15 @@ int writer_version_store(struct ladder *ladder, struct op *op, int bot, char *te
 /* With the mutex held, once it is stored. 0, or -1: not all of it. */
 int writer_version_publish(struct ladder *ladder, const struct op *op);
 
-/* ---- writer.c */
-/* One transaction for all: sets each op's status and text. */
+/* ---- writer_group.c */
+enum {
+    WRITER_GROUP_MAX = 256, /* operations in one transaction */
+    WRITER_ORPHANS_SEC = 5, /* between a node's looks for games of nodes that ended */
+};
+/* Stores all operations in one transaction. Sets each op's status and text. */
 void writer_group_store(struct ladder *ladder, struct op *ops);
+/* Reads bots, tokens and bans that another process added, and publishes them: once a second. */
+void writer_group_refresh(struct ladder *ladder);
 
 /* ---- writer_publish.c */
 /* Shows what the replay holds: all of it (`ops` NULL) or what results changed. By the writer's

@@ -1,0 +1,301 @@
+/* writer_group.c - stores a group of operations in one transaction, and tries again until the store
+ * is back. */
+#include "writer/writer.h"
+#include "base/clock.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    AGAIN_MSEC_MIN = 20,
+    AGAIN_MSEC_MAX = 2000,
+    /* After an outage for all, orphans are looked for later: leases ran out, their holders come
+       back. */
+    ORPHANS_GRACE_SEC = 10,
+    CLOSING_SEC_MAX = 10, /* at the end an absent store is waited for so long */
+};
+
+/* Brings the replay up to what is on disk, inside a transaction. 1: something changed. */
+static int catch_up(struct ladder *ladder, char *text, size_t size)
+{
+    int changed = store_changed(ladder->store);
+    if (changed < 0) {
+        snprintf(text, size, "%s", store_error(ladder->store));
+        return -1;
+    }
+    if (!changed && !ladder->stale)
+        return 0;
+    int status = ladder->stale ? replay_load(&ladder->replay, ladder->store, NULL, NULL)
+                               : replay_refresh(&ladder->replay, ladder->store, NULL, NULL);
+    ladder->stale = true;
+    if (status < 0) {
+        snprintf(text, size, "%.250s", ladder->replay.error);
+        return -1;
+    }
+    if (writer_readd(ladder)) {
+        snprintf(text, size, "out of memory");
+        return -1;
+    }
+    ladder->stale = false;
+    return 1;
+}
+
+/* The index of a bot, added to memory and store if need be; -1. */
+static int bot_ensure(struct ladder *ladder, const char *name, const char *owner, char *text,
+                      size_t size)
+{
+    struct standings *standings = &ladder->replay.standings;
+    int index = standings_find(standings, name);
+    if (index < 0)
+        index = standings_add(standings, name, owner);
+    if (index < 0) {
+        snprintf(text, size, "out of memory, or too many bots");
+        return -1;
+    }
+    if (standings->bots[index].id == 0 &&
+        store_bot_add(ladder->store, &standings->bots[index], clock_wall_msec())) {
+        snprintf(text, size, "%s", store_error(ladder->store));
+        return -1;
+    }
+    return index;
+}
+
+/* What is there under this id may be an older attempt of ours, or what somebody else made of the
+ * game. */
+static int result_compare(struct ladder *ladder, struct op *op)
+{
+    struct store_result there;
+
+    if (store_results(ladder->store, 0, op->seq - 1, &there, 1) != 1)
+        return -1;
+    if (strcmp(there.result.reason, op->result.reason) == 0 &&
+        strcmp(there.result.unrated, op->result.unrated) == 0)
+        return 1;
+    snprintf(op->text, sizeof op->text, "%.60s%s%.120s", there.result.reason,
+             there.result.unrated[0] ? ", " : "", there.result.unrated);
+    return 2;
+}
+
+static int result_store(struct ladder *ladder, struct op *op, char *text, size_t size)
+{
+    const struct ladder_result *result = &op->result;
+    const char *wrong = result_check(result);
+    if (wrong) {
+        op->status = -1;
+        snprintf(op->text, sizeof op->text, "%s", wrong);
+        return 0; /* the fault of this one, not of the group */
+    }
+    for (int seat = 0; seat < result->seat_count; seat++) {
+        if (bot_ensure(ladder, result->seats[seat].bot, "", text, size) < 0)
+            return -1;
+    }
+    int there = store_result_find(ladder->store, result->game, &op->seq);
+    if (there == 1 && result_apply(&ladder->replay.standings, result, false, &op->change)) {
+        snprintf(text, size, "out of memory");
+        return -1;
+    }
+    op->status = there < 0 ? -1
+                           : store_result_add(ladder->store, result, &ladder->replay.standings,
+                                              &op->change, &op->seq);
+    if (op->status == 1)
+        op->status = result_compare(ladder, op);
+    if (op->status >= 0)
+        return 0;
+    snprintf(text, size, "%s", store_error(ladder->store));
+    return -1;
+}
+
+static int announcement_store(struct ladder *ladder, struct op *op, char *text, size_t size)
+{
+    struct store_game game = {.result = op->result};
+    memcpy(game.commitment, op->commitment, sizeof game.commitment);
+    op->status = store_game_add(ladder->store, &game);
+    if (op->status < 0)
+        snprintf(text, size, "%s", store_error(ladder->store));
+    return op->status < 0 ? -1 : 0;
+}
+
+static int withdrawal_store(struct ladder *ladder, struct op *op, char *text, size_t size)
+{
+    op->status = store_game_drop(ladder->store, op->game);
+    if (op->status < 0)
+        snprintf(text, size, "%s", store_error(ladder->store));
+    return op->status < 0 ? -1 : 0;
+}
+
+static int version_store(struct ladder *ladder, struct op *op, char *text, size_t size)
+{
+    int bot = bot_ensure(ladder, op->name, "", text, size);
+    return bot < 0 ? -1 : writer_version_store(ladder, op, bot, text, size);
+}
+
+static bool bot_in_ops(const struct op *first, const struct op *end, int bot)
+{
+    for (const struct op *op = first; op != end; op = op->next) {
+        for (int seat = 0; op->kind == OP_RESULT && op->status == 0 && seat < op->result.seat_count;
+             seat++) {
+            if (op->change.seats[seat].bot == bot)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Each bot's cache is written once a group, however many of its results are in it. */
+static int caches_store(struct ladder *ladder, const struct op *ops, char *text, size_t size)
+{
+    for (const struct op *op = ops; op; op = op->next) {
+        for (int seat = 0; op->kind == OP_RESULT && op->status == 0 && seat < op->result.seat_count;
+             seat++) {
+            int bot = op->change.seats[seat].bot;
+            bool later = op->next && bot_in_ops(op->next, NULL, bot);
+            if (!later && store_bot_cache(ladder->store, &ladder->replay.standings.bots[bot])) {
+                snprintf(text, size, "%s", store_error(ladder->store));
+                return -1;
+            }
+        }
+    }
+    return 0;
+}
+
+static int games_expect(struct ladder *ladder, const struct op *ops, char *text, size_t size)
+{
+    const char *games[WRITER_GROUP_MAX];
+    int count = 0;
+
+    for (const struct op *op = ops; op && count < WRITER_GROUP_MAX; op = op->next) {
+        if (op->kind == OP_RESULT || op->kind == OP_ANNOUNCE)
+            games[count++] = op->result.game;
+    }
+    if (store_expect(ladder->store, games, count) == 0)
+        return 0;
+    snprintf(text, size, "%s", store_error(ladder->store));
+    return -1;
+}
+
+static int group_try(struct ladder *ladder, struct op *ops, bool *caught_up, char *text,
+                     size_t size)
+{
+    if (store_begin(ladder->store, true)) {
+        snprintf(text, size, "%s", store_error(ladder->store));
+        return -1;
+    }
+    int changed = catch_up(ladder, text, size);
+    if (changed < 0)
+        return -1;
+    *caught_up = changed == 1;
+    if (games_expect(ladder, ops, text, size))
+        return -1;
+    for (struct op *op = ops; op; op = op->next) {
+        if (op->kind == OP_RESULT && result_store(ladder, op, text, size))
+            return -1;
+        if (op->kind == OP_ANNOUNCE && announcement_store(ladder, op, text, size))
+            return -1;
+        if (op->kind == OP_WITHDRAW && withdrawal_store(ladder, op, text, size))
+            return -1;
+        if (op->kind == OP_VERSION && version_store(ladder, op, text, size))
+            return -1;
+        if (op->kind == OP_RULES && writer_rules_store(ladder, op, text, size))
+            return -1;
+        if (op->kind == OP_REGISTER && bot_ensure(ladder, op->name, op->version, text, size) < 0)
+            return -1;
+    }
+    if (caches_store(ladder, ops, text, size))
+        return -1;
+    if (store_commit(ladder->store)) {
+        snprintf(text, size, "%s", store_error(ladder->store));
+        return -1;
+    }
+    return 0;
+}
+
+/* The store has answered. Where it had not for a while, it may have been away for all nodes. */
+static void note_answer(struct ladder *ladder)
+{
+    double now = clock_now_sec();
+
+    if (now - ladder->answered_sec > WRITER_ORPHANS_SEC)
+        ladder->orphans_sec = now + ORPHANS_GRACE_SEC;
+    ladder->answered_sec = now;
+}
+
+/* Waits before the next attempt, longer each time. False: we are to end, and the store stayed away.
+ */
+static bool wait_again(struct ladder *ladder, int attempt)
+{
+    int msec = attempt < 7 ? AGAIN_MSEC_MIN << attempt : AGAIN_MSEC_MAX;
+
+    nanosleep(&(struct timespec){msec / 1000, msec % 1000 * 1000000L}, NULL);
+    pthread_mutex_lock(&ladder->mutex);
+    bool stopping = ladder->stopping;
+    pthread_mutex_unlock(&ladder->mutex);
+    if (stopping && ladder->closing_sec == 0)
+        ladder->closing_sec = clock_now_sec();
+    return !stopping || clock_now_sec() - ladder->closing_sec < CLOSING_SEC_MAX;
+}
+
+/* Lets the caller's thread know that the store is waited for, and why, or ("") not any more. */
+static void tell_trouble(struct ladder *ladder, const char *text)
+{
+    uint64_t one = 1;
+
+    pthread_mutex_lock(&ladder->mutex);
+    bool same = strcmp(ladder->trouble, text) == 0 || (ladder->trouble[0] && text[0]);
+    if (!same)
+        snprintf(ladder->trouble, sizeof ladder->trouble, "%s", text);
+    ladder->trouble_new |= !same;
+    pthread_mutex_unlock(&ladder->mutex);
+    if (!same && write(ladder->event_fd, &one, sizeof one) < 0)
+        return; /* it is readable anyway */
+}
+
+/* One transaction for all. Where the failure lies in the moment all of it is tried again, for as
+ * long as it takes: nobody was told of a result yet, and one that is there already does not count
+ * twice. After another failure none of it happened, and every result is told so. */
+void writer_group_store(struct ladder *ladder, struct op *ops)
+{
+    char text[256] = "";
+    for (int attempt = 0;; attempt++) {
+        bool caught_up = false;
+        if (group_try(ladder, ops, &caught_up, text, sizeof text) == 0) {
+            for (struct op *op = ops; op; op = op->next) {
+                if (op->kind == OP_RESULT && op->status == 0)
+                    replay_advance(&ladder->replay, op->seq, &op->result);
+            }
+            writer_publish(ladder, caught_up ? NULL : ops);
+            tell_trouble(ladder, "");
+            note_answer(ladder);
+            return;
+        }
+        store_rollback(ladder->store);
+        ladder->stale = true;
+        if (!store_again(ladder->store))
+            break;
+        tell_trouble(ladder, text);
+        if (!wait_again(ladder, attempt))
+            break;
+    }
+    for (struct op *op = ops; op; op = op->next) {
+        op->status = -1;
+        if (!op->text[0])
+            snprintf(op->text, sizeof op->text, "%s", text);
+    }
+}
+
+void writer_group_refresh(struct ladder *ladder)
+{
+    char text[256];
+    if (store_begin(ladder->store, false))
+        return;
+    int changed = catch_up(ladder, text, sizeof text);
+    if (changed < 0 || store_commit(ladder->store))
+        store_rollback(ladder->store);
+    else
+        note_answer(ladder);
+    if (changed == 1)
+        writer_publish(ladder, NULL);
+}
