@@ -3,7 +3,6 @@
 #include "writer/writer.h"
 #include "base/clock.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

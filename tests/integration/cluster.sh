@@ -9,10 +9,7 @@ cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
 . tests/lib/postgres.sh
 postgres_find || exit 77
-if build/avondale ladder --store postgresql://127.0.0.1:1/x top 2>&1 | grep -q 'without libpq'; then
-    echo "SKIPPED: built without libpq (package libpq-dev): nothing of several nodes was tested"
-    exit 77
-fi
+postgres_built 'nothing of several nodes was tested' || exit 77
 BOTS=${BOTS:-200} ROUNDS=${ROUNDS:-2}
 tmp=$(mktemp -d)
 : >"$tmp/few"
@@ -47,7 +44,6 @@ fail() {
 }
 
 # The others must know where a node is before it listens, so its port cannot be any free one: some are tried.
-free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
 port_a=$(free_port) port_b=$(free_port) port_c=$(free_port)
 node() { # NAME PORT
     rm -f "$tmp/ports.$1"

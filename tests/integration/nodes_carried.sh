@@ -9,10 +9,7 @@ cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
 . tests/lib/postgres.sh
 postgres_find || exit 77
-if build/avondale ladder --store postgresql://127.0.0.1:1/x top 2>&1 | grep -q 'without libpq'; then
-    echo "SKIPPED: built without libpq (package libpq-dev): nothing of carried bots was tested"
-    exit 77
-fi
+postgres_built 'nothing of carried bots was tested' || exit 77
 ROUNDS=${ROUNDS:-1} LOOPS=${LOOPS:-2}
 tmp=$(mktemp -d)
 : >"$tmp/told"
@@ -34,7 +31,6 @@ fail() {
     tail -n 30 "$tmp"/*.log
     exit 1
 }
-free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
 port_a=$(free_port) port_b=$(free_port)
 node() { # NAME PORT
     rm -f "$tmp/ports.$1"

@@ -6,10 +6,7 @@ cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
 . tests/lib/postgres.sh
 postgres_find || exit 77
-if build/avondale ladder --store postgresql://127.0.0.1:1/x top 2>&1 | grep -q 'without libpq'; then
-    echo "SKIPPED: built without libpq (package libpq-dev): nothing of several nodes was tested"
-    exit 77
-fi
+postgres_built 'nothing of several nodes was tested' || exit 77
 tmp=$(mktemp -d)
 pids= node_east= node_west=
 clean() {
@@ -27,7 +24,6 @@ fail() {
 }
 postgres_options='-c fsync=off'
 postgres_make "$tmp" || exit 3
-free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
 east=127.0.0.1:$(free_port)
 west=127.0.0.1:$(free_port)
 start_node() { # NAME ADDRESS

@@ -6,10 +6,7 @@ cd "$(dirname "$0")/../.."
 . tests/lib/await.sh
 . tests/lib/postgres.sh
 postgres_find || exit 77
-if build/avondale ladder --store postgresql://127.0.0.1:1/x top 2>&1 | grep -q 'without libpq'; then
-    echo "SKIPPED: built without libpq (package libpq-dev): nothing of the PostgreSQL store was tested"
-    exit 77
-fi
+postgres_built 'nothing of the PostgreSQL store was tested' || exit 77
 tmp=$(mktemp -d)
 server=
 bots=

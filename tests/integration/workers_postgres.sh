@@ -5,10 +5,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 . tests/lib/postgres.sh
 postgres_find || exit 77
-if build/avondale ladder --store postgresql://127.0.0.1:1/x top 2>&1 | grep -q 'without libpq'; then
-    echo "SKIPPED: built without libpq (package libpq-dev): no workers through PostgreSQL"
-    exit 77
-fi
+postgres_built 'no workers through PostgreSQL' || exit 77
 tmp=$(mktemp -d)
 . tests/lib/workers.sh
 clean() {

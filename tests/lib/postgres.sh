@@ -1,6 +1,8 @@
 # postgres.sh - a real PostgreSQL for a test, in a directory of its own on a Unix socket; to be sourced.
 #
 #   postgres_find            false, after a line that says why, where there is none to start
+#   postgres_built WHAT      false, after a line that names WHAT is not tested, where the program has no libpq
+#   free_port                prints a port of the loopback that was free a moment ago
 #   postgres_make DIR        makes a cluster in DIR/pg and starts it; sets postgres_url
 #   postgres_start, postgres_stop [MODE]   MODE as pg_ctl -m; fast unless told
 #   postgres_sql SQL         prints what comes back
@@ -28,6 +30,15 @@ postgres_find() {
         return 1
     fi
 }
+
+postgres_built() {
+    if build/avondale ladder --store postgresql://127.0.0.1:1/x top 2>&1 | grep -q 'without libpq'; then
+        echo "SKIPPED: built without libpq (package libpq-dev): $1"
+        return 1
+    fi
+}
+
+free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
 
 postgres_make() {
     postgres_dir=$1/pg
